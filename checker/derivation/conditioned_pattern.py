@@ -11,12 +11,10 @@ from functools import cached_property, partial
 from itertools import islice
 from typing import Final
 
+from checker.derivation.changes import RuleError, pattern_tree
 from checker.derivation.patterns import WHOLE, WITHIN, Found, Matcher, Operands, kind_of, matcher
-from checker.derivation.symbols import CALLABLE
 from checker.derivation.trees import plus, product_of, terms_of
-from checker.engine.errors import UnreadableAnswer
 from checker.formula.nodes import Call, Literal, Minus, Name, Node, Power, is_name, names_in
-from checker.formula.parser import parse_program
 
 _MOST_OPERANDS: Final = 1_000
 _COUNT: Final = re.compile(r"(\d+)\+")
@@ -52,13 +50,6 @@ _CONDITION: Final = re.compile(r"(\w+) is (not )?(.+)")
 
 _Test = Callable[[Found], Iterable[Found]]
 """Yields what is known of a formula where a condition holds."""
-
-
-class RuleError(Exception):
-    """Raised for a fault in a wrong rule: the problem, and the place of the rule if it is in a file of rules."""
-
-    def __init__(self, place: str, problem: str) -> None:
-        super().__init__(f"{place}: {problem}" if place else problem)
 
 
 class ConditionedPattern:
@@ -168,14 +159,6 @@ def _has_form(name: str, is_wanted: bool, fits: Matcher, found: Found) -> Iterab
     if is_wanted:
         return (each for node in nodes_of(found[name]) for each in fits(node, found))
     return () if any(True for node in nodes_of(found[name]) for _ in fits(node, found)) else (found,)
-
-
-def pattern_tree(place: str, text: str) -> Node:
-    """Return the tree of a pattern, a condition or a form.  Raise RuleError if it is faulty."""
-    try:
-        return parse_program(text, CALLABLE)
-    except UnreadableAnswer as error:
-        raise RuleError(place, f"`{text}` cannot be read: {error}") from None
 
 
 def nodes_of(known: Node | Operands) -> Sequence[Node]:

@@ -30,14 +30,14 @@ The files are read when the wrong ways of a formula are first asked for, and a f
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, partial
 from importlib.resources import files
 from typing import Final, NamedTuple
 
-from checker.derivation.conditioned_pattern import NOTHING, ConditionedPattern, RuleError, nodes_of, pattern_tree
-from checker.derivation.flat_tree import flatten_tree
-from checker.derivation.patterns import CONSTANTS, WHOLE, Found, Operands, built, kind_of, matcher
+from checker.derivation.changes import RuleError, pattern_tree, sides_of
+from checker.derivation.conditioned_pattern import NOTHING, ConditionedPattern, nodes_of
+from checker.derivation.patterns import CONSTANTS, WHOLE, Found, Operands, built, kind_of
 from checker.derivation.trees import Rewriting
 from checker.derivation.weights import WEIGHTS
 from checker.document.nodes import Mapping as Map
@@ -45,7 +45,7 @@ from checker.document.nodes import Scalar
 from checker.document.nodes import Sequence as List
 from checker.document.tree import parse_document
 from checker.formula.functions import FAMILIES
-from checker.formula.nodes import Name, Node, names_in, rewrite, walk_nodes
+from checker.formula.nodes import Node, names_in, rewrite, walk_nodes
 
 PIECES: Final = "pieces"
 _SCOPES: Final = {
@@ -57,10 +57,6 @@ _SCOPES: Final = {
 """The beginning of `where`, and the section of rules that it means."""
 
 SECTIONS: Final = (PIECES, *_SCOPES.values())
-
-ARROW: Final = "=>"
-_OTHERS, _BEFORE, _AFTER = "others", "before", "after"
-"""Words that stand for the other factors or terms of a formula in which a change is made."""
 
 _KEYS: Final = ("name", "change", "where", "weight", "says")
 _REQUIRED: Final = frozenset({"name", "change", "says"})
@@ -186,48 +182,6 @@ def read_rules(file: str, text: str) -> Mapping[str, Sequence[Rule]]:
     for (section, _, _), rule in found.items():
         rules.setdefault(section, []).append(rule)
     return rules
-
-
-def sides_of(change: str, place: str = "") -> tuple[str, str]:
-    """Return the pattern and the wrong form of a change.  Raise RuleError if one is missing."""
-    pattern, arrow, form = map(str.strip, change.partition(ARROW))
-    if not (arrow and pattern and form):
-        raise RuleError(place, f"`{change}` is not `PATTERN => FORM`")
-    return pattern, form
-
-
-class Change(NamedTuple):
-    """A change in formulas: the names that a formula has in which the pattern may fit, and what it makes of a node."""
-
-    names: frozenset[str]
-    changed: Callable[[Node], Node]
-
-
-def change_of(change: str, names: Collection[str]) -> Change:
-    """Return an author's change of formulas, which leaves a node as it is where the pattern does not fit.
-
-    The pattern may also be some of the factors of a product, or terms of a sum that follow each other.  `names` stand
-    for themselves.  Raise RuleError for a faulty change.
-    """
-    pattern, form = sides_of(change)
-    kind = kind_of(pattern_tree("", pattern))
-    if kind == "product":
-        pattern, form = f"{pattern}*{_OTHERS}", f"({form})*{_OTHERS}"
-    elif kind == "sum":
-        pattern, form = f"{_BEFORE} + {pattern} + {_AFTER}", f"{_BEFORE} + {form} + {_AFTER}"
-    tree, new = flatten_tree(pattern_tree("", pattern)), pattern_tree("", form)
-    if unknown := [name for name in names_in(new) if name not in names and name not in names_in(tree)]:
-        raise RuleError("", f"`{change}` has {unknown[0]}, which is not in the formulas")
-    fits = matcher(tree, letters=frozenset(names))
-    known: Found = {name: Name(name, 0) for name in names}
-
-    def changed(node: Node) -> Node:
-        if kind_of(node) != kind:
-            return node
-        found = next(fits(node, {**known, WHOLE: node}), None)
-        return flatten_tree(built(new, found)) if found else node
-
-    return Change(frozenset(names).intersection(names_in(tree)), changed)
 
 
 def rule_of(given: Mapping[str, str], known: Found) -> Rule:

@@ -11,10 +11,10 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any, Final
 
-from checker.derivation.conditioned_pattern import RuleError, pattern_tree
+from checker.derivation.changes import RuleError, pattern_tree, sides_of
 from checker.derivation.patterns import CONSTANTS, EACH, WHOLE, Found
 from checker.derivation.rewritings import holds
-from checker.derivation.rule_files import Rule, rule_of, sides_of
+from checker.derivation.rule_files import Rule, rule_of
 from checker.engine.errors import INVALID_RUN
 from checker.formula.nodes import Name, Node, names_in, rewrite
 from checker.formula.show import typed

@@ -19,10 +19,11 @@ product or some of the terms of a sum.  The names of the type stand for themselv
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
-from functools import cache, cached_property, lru_cache, partial
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache, lru_cache, partial
 from inspect import Parameter, Signature
 from keyword import iskeyword
+from operator import itemgetter
 from random import Random
 from textwrap import fill
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, NotRequired, TypedDict
@@ -32,7 +33,6 @@ from checker.derivation.arithmetic import NO_VALUE, as_answer
 from checker.derivation.evaluate import evaluate
 from checker.derivation.flat_tree import flatten_tree
 from checker.derivation.symbols import check_names, read_formula
-from checker.derivation.trees import product, sum_of_terms
 from checker.derivation.weights import WEIGHTS
 from checker.document.checks import Section, validated
 from checker.document.findings import DataPath, Findings, ProblemError
@@ -41,15 +41,15 @@ from checker.document.tree import parse_document
 from checker.engine.errors import ParameterError
 from checker.engine.recording import FilledFormula
 from checker.engine.trace import TOTAL, choose_among, convention, step
-from checker.formula.nodes import Call, Chain, Name, Node, Power, names_in, rewrite
 from checker.formula.nodes import Literal as Number
-from checker.formula.show import show
+from checker.formula.nodes import Name, Node, names_in, rewrite
+from checker.formula.value import CONSTANTS
 from checker.solvers._sizes import Size, SizeOrNone
 from checker.text import packaged
 from checker.text.words import did_you_mean
 
 if TYPE_CHECKING:
-    from checker.derivation.rule_files import Change
+    from checker.derivation.changes import Change
 
 _OPTION: Final = re.compile(r"(?<![\w.])([A-Za-z]\w*)\.(\w+)")
 _JOINT: Final = "__"
@@ -60,11 +60,6 @@ _TRIES: Final = 10_000
 
 _KEPT: Final = 1_000
 """Maximum number of values of a formula that are kept."""
-
-_TAKEN: Final = -2
-"""The place of a number in a formula that is no number to people: 1 where an option is taken, else 0."""
-
-_CONDITIONS: Final = frozenset({"<", "<=", ">", ">=", "==", "!=", "and", "or", "not"})
 
 _OF_CONVENTION: Final = frozenset({"follows", "weight", "where"})
 """Keys of a convention that are no options."""
@@ -108,10 +103,6 @@ class _File(Section):
     conventions: dict[str, dict[str, str]] = {}  # noqa: RUF012
     steps: dict[str, Formula | dict[str, Formula]] = {}  # noqa: RUF012
     mistakes: list[_Mistake] = []  # noqa: RUF012
-    says: dict[str, str] = {}  # noqa: RUF012
-    """Sentences in place of those of included types, by `point.option`."""
-    weights: dict[str, Weight] = {}  # noqa: RUF012
-    """Weights in place of those of included types, by `point.option` or by point."""
     examples: list[dict[str, Any]] = []  # noqa: RUF012
 
 
@@ -119,22 +110,24 @@ class _Formula:
     """A formula, with the values and changes that were computed before: runs with mistakes repeat most of them."""
 
     def __init__(self, tree: Node) -> None:
-        self.tree, self.names = tree, tuple(names_in(tree))
+        self.tree = tree
+        self.names = dict.fromkeys(name for name in names_in(tree) if name not in CONSTANTS).keys()
+        self._given = itemgetter(*self.names, *self.names) if self.names else tuple
         self._values: dict[tuple[Any, ...], Any] = {}
         self._changed: dict[Change, _Formula] = {}
 
     def value(self, name: str, values: Mapping[str, Any]) -> Any:
         """Return the value.  Raise ParameterError if there is none; `name` is what it is called in the message."""
-        given = tuple([values.get(each) for each in self.names])
-        if given not in self._values:
-            if len(self._values) >= _KEPT:
-                self._values.clear()
-            try:
-                value = evaluate(self.tree, values)
+        try:
+            given = self._given(values)
+            if given not in self._values:
+                if len(self._values) >= _KEPT:
+                    self._values.clear()
+                value = evaluate(self.tree, dict(zip(self.names, given, strict=False)))
                 self._values[given] = value if type(value) is int else as_answer(value, real=False)
-            except NO_VALUE as error:
-                raise ParameterError(name, f"has no value: {error}") from None
-        return self._values[given]
+            return self._values[given]
+        except (KeyError, *NO_VALUE) as error:
+            raise ParameterError(name, f"has no value: {error}") from None
 
     def changed(self, change: Change) -> _Formula:
         """Return the formula with a change."""
@@ -156,6 +149,15 @@ class _Include(NamedTuple):
         return self._replace(sizes={name: each.changed(change) for name, each in self.sizes.items()})
 
 
+class _Convention(NamedTuple):
+    """A convention: the one that it follows, when it is met, its options, and the names that are 1 with each or 0."""
+
+    follows: str | None
+    where: _Formula | None
+    options: Mapping[str, str]
+    taken: Mapping[str | None, Mapping[str, int]]
+
+
 _Steps = Sequence[tuple[str, _Formula | _Include]]
 
 
@@ -170,39 +172,37 @@ class FormulaType:
         self._file, self._findings, self._find = file, findings, find
         self.sizes = file.sizes
         self._words = {f"{name}{_JOINT}{each}" for name, size in self.sizes.items() for each in size.get("choose", ())}
-        self._conventions = {
+        self._texts = {
             name: each or self._shared(name, ("conventions", name)) for name, each in file.conventions.items()
         }
-        self._options = {
-            name: [key for key in each if key not in _OF_CONVENTION] for name, each in self._conventions.items()
+        options = {name: [key for key in each if key not in _OF_CONVENTION] for name, each in self._texts.items()}
+        taken = [f"{name}{_JOINT}{option}" for name, each in options.items() for option in each]
+        given = [f"{name}{_JOINT}given" for name, size in self.sizes.items() if _is_computed(size)]
+        bools = [name for name, size in self.sizes.items() if isinstance(size.get("default"), bool)]
+        self._switches = {*taken, *self._words, *given, *bools}
+        self._known = dict.fromkeys([*self.sizes, *sorted(self._words), *given])
+        computed = ((name, size) for name, size in self.sizes.items() if _is_computed(size))
+        self._defaults = self._formulas("sizes", computed, "default")
+        wheres = self._formulas("conventions", self._texts.items(), "where")
+        self._conventions = {
+            name: _Convention(
+                self._texts[name].get("follows"),
+                wheres.get(name),
+                dict(zip(each, each, strict=True)),
+                {taken: {f"{name}{_JOINT}{one}": int(one == taken) for one in each} for taken in (*each, None)},
+            )
+            for name, each in options.items()
         }
-        taken = {f"{name}{_JOINT}{option}" for name, options in self._options.items() for option in options}
-        self._taken = taken
-        given = {f"{name}{_JOINT}given" for name, size in self.sizes.items() if _is_computed(size)}
-        bools = {name for name, size in self.sizes.items() if isinstance(size.get("default"), bool)}
-        self._switches = taken | self._words | given | bools
-        self._known = dict.fromkeys([*self.sizes, *sorted(self._words | given)])
-        self._defaults = {
-            name: self._read(size["default"], ("sizes", name, "default"))
-            for name, size in self.sizes.items()
-            if _is_computed(size)
-        }
-        self._only_if = {
-            name: self._read(each["where"], ("conventions", name, "where"))
-            for name, each in self._conventions.items()
-            if "where" in each
-        }
-        self._wheres = {
-            at: self._read(each["where"], ("mistakes", at, "where"))
-            for at, each in enumerate(file.mistakes)
-            if "where" in each
-        }
-        self._known |= dict.fromkeys(sorted(taken))
-        self._rules = [
+        self._wheres = self._formulas("mistakes", enumerate(file.mistakes), "where")
+        self._known |= dict.fromkeys(taken)
+        rules = [
             (name, self._read(rule, ("sizes", name, "where", rule)), says)
             for name, size in self.sizes.items()
             for rule, says in size.get("where", {}).items()
         ]
+        self._rules = {met: [each for each in rules if met != each[1].names.isdisjoint(taken)] for met in (False, True)}
+        """Which sizes fit together, by whether conventions must be met to know it."""
+        self._read_changes: dict[int, Sequence[tuple[Change, str | None]]] = {}
         self._steps: _Steps = [(name, self._step(name, how)) for name, how in file.steps.items()]
         self._includes = [how for _, how in self._steps if isinstance(how, _Include)]
         if not self._steps or self._steps[-1][0] != TOTAL:
@@ -213,6 +213,7 @@ class FormulaType:
         )
         """The first step with a formula: conventions and mistakes are met there, after those of types before it."""
         self.edited, self.values = lru_cache(_KEPT)(self._edited), lru_cache(_KEPT)(self._values)
+        self.menu = lru_cache(_KEPT)(self._menu)
         self.weights = self._all_weights()
         self.__signature__ = Signature([_parameter(name, size) for name, size in self.sizes.items()])
         self.__annotations__ = {each.name: each.annotation for each in self.__signature__.parameters.values()}
@@ -229,10 +230,8 @@ class FormulaType:
         steps, value = self._steps, None
         for at in range(len(steps)):
             if at == self._opening:
-                for each in self._options:
-                    self._meet(each, values)
-                self._check(values, met=True)
-                chosen = choose_among(partial(self._menu, values))
+                self._meet(values)
+                chosen = choose_among(partial(self._possible, values))
                 steps = self.edited(tuple(chosen.items())) if chosen else steps
             name, how = steps[at]
             if isinstance(how, _Include):
@@ -263,14 +262,13 @@ class FormulaType:
         for include in self._includes:
             found |= include.type.explain({**sizes, **include.words})
         values = self._given(sizes)
-        for name, options in self._options.items():
-            if self._file.conventions[name] and self._may_be(self._only_if.get(name), values):
-                found |= {f"{name}.{option}": self._conventions[name][option] for option in options}
+        for name, each in self._conventions.items():
+            if self._file.conventions[name] and self._may_be(each.where, values):
+                found |= {f"{name}.{option}": self._texts[name][option] for option in each.options}
         for at, each in enumerate(self._file.mistakes):
             if self._may_be(self._wheres.get(at), values):
                 found[each["name"]] = each["says"]
                 found |= {f"{each['name']} if {option}": text for option, text in each.get("says_if", {}).items()}
-        found |= self._file.says
         for name, size in self.sizes.items():
             if isinstance(texts := size.get("choose"), dict):
                 word = str(texts[str(sizes.get(name) or size.get("default") or next(iter(texts)))])
@@ -283,10 +281,15 @@ class FormulaType:
 
     def check(self) -> None:
         """Read the changes, which are otherwise read when they are needed.  Raise ProblemError for faults in them."""
-        self._changes  # noqa: B018 - reads them
+        for at in range(len(self._file.mistakes)):
+            self._changes(at)
         self._findings.check()
 
     # reading
+
+    def _formulas(self, section: str, entries: Iterable[tuple[Any, Any]], key: str) -> dict[Any, _Formula]:
+        """Return the formulas that entries of a section have under a key."""
+        return {at: self._read(each[key], (section, at, key)) for at, each in entries if key in each}
 
     def _read(self, text: Formula | bool, path: DataPath) -> _Formula:
         """Return a formula of the sizes and steps that are known so far; report what is wrong with it."""
@@ -312,7 +315,7 @@ class FormulaType:
     def convention(self, name: str) -> Mapping[str, str] | None:
         """Return a convention of this type or of one that it includes."""
         included = (each.type.convention(name) for each in self._includes)
-        return self._conventions.get(name) or next(filter(None, included), None)
+        return self._texts.get(name) or next(filter(None, included), None)
 
     def _step(self, name: str, how: Formula | Mapping[str, Formula]) -> _Formula | _Include:
         """Return a step, whose name is known from here on."""
@@ -338,41 +341,33 @@ class FormulaType:
         formulas = {key: self._read(each, (*path, key)) for key, each in given.items() if key not in words}
         return _Include(included, formulas, words)
 
-    @cached_property
-    def _changes(self) -> Mapping[str, Sequence[tuple[Change, str | None]]]:
-        """Return the changes that each mistake makes, each with the only step in which it is made, or None."""
-        from checker.derivation.conditioned_pattern import RuleError
-        from checker.derivation.rule_files import change_of  # only wrong answers need them
+    def _changes(self, at: int) -> Sequence[tuple[Change, str | None]]:
+        """Return the changes that a mistake makes, each with the only step in which it is made, or None."""
+        from checker.derivation.changes import RuleError, change_of  # only wrong answers need them
 
-        found: dict[str, list[tuple[Change, str | None]]] = {}
-        for at, each in enumerate(self._file.mistakes):
-            found[each["name"]] = []
-            path = ("mistakes", at, "change")
-            by_step = each["change"] if isinstance(each["change"], dict) else {None: each["change"]}
-            for only, changes in by_step.items():
+        if at not in self._read_changes:
+            found: list[tuple[Change, str | None]] = []
+            change, path = self._file.mistakes[at]["change"], ("mistakes", at, "change")
+            for only, changes in change.items() if isinstance(change, dict) else [(None, change)]:
                 if only is not None and only not in self._file.steps:
                     hint = did_you_mean(only, tuple(self._file.steps))
                     self._findings.report((*path, only), f"{only} is not a step{hint}", at_key=True)
                 for text in [changes] if isinstance(changes, str) else changes:
                     try:
-                        change = change_of(_OPTION.sub(rf"\1{_JOINT}\2", text), self._known)
-                        found[each["name"]].append((change, only))
+                        found.append((change_of(_OPTION.sub(rf"\1{_JOINT}\2", text), self._known), only))
                     except RuleError as error:
                         self._findings.report(path, str(error).replace(_JOINT, "."))
-        return found
+            self._read_changes[at] = found
+        return self._read_changes[at]
 
     def _all_weights(self) -> dict[str, int]:
         """Return the weights of all mistakes, also of the included types."""
         found: dict[str, int] = {}
         for include in self._includes:
             found |= include.type.weights
-        for name, each in self._conventions.items():
+        for name, each in self._texts.items():
             found |= {name: WEIGHTS[each["weight"]]} if "weight" in each else {}
         found |= {each["name"]: WEIGHTS[each["weight"]] for each in self._file.mistakes if "weight" in each}
-        for name, weight in self._file.weights.items():
-            found = {id_: each for id_, each in found.items() if id_.partition(".")[0] != name} | {
-                name: WEIGHTS[weight]
-            }
         return found
 
     def _documentation(self) -> str:
@@ -415,8 +410,8 @@ class FormulaType:
 
     def _check(self, values: Mapping[str, Any], *, met: bool) -> None:
         """Raise ParameterError if sizes do not fit together, or the conventions that were `met`."""
-        for name, rule, says in self._rules:
-            if met == (not self._taken.isdisjoint(rule.names)) and not rule.value(name, values):
+        for name, rule, says in self._rules[met]:
+            if not rule.value(name, values):
                 raise ParameterError(name, says.format_map(values))
 
     def _sizes_of(self, include: _Include, sizes: Mapping[str, Any], values: Mapping[str, Any]) -> dict[str, Any]:
@@ -432,20 +427,22 @@ class FormulaType:
                 found[name] = include.words.get(name, sizes.get(name))
         return found
 
-    def _meet(self, name: str, values: dict[str, Any]) -> None:
-        """Add the options of a convention to the values: 1 for the one that is taken, else 0."""
-        options, where = self._options[name], self._only_if.get(name)
-        taken = None
-        if where is None or where.value(name, values):
-            follows = self._conventions[name].get("follows")
-            taken = convention(name, follows=follows, **dict(zip(options, options, strict=True)))
-        values.update((f"{name}{_JOINT}{option}", int(option == taken)) for option in options)
+    def _meet(self, values: dict[str, Any]) -> None:
+        """Add the options of conventions to the values: 1 for each that is taken, else 0."""
+        for name, (follows, where, options, taken) in self._conventions.items():
+            is_met = where is None or where.value(name, values)
+            values |= taken[convention(name, follows=follows, **options) if is_met else None]
+        self._check(values, met=True)
 
-    def _menu(self, values: Mapping[str, Any]) -> Mapping[str, tuple[str, ...]]:
+    def _possible(self, values: Mapping[str, Any]) -> Mapping[str, tuple[str, ...]]:
         """Return the wrong options of each choice point at these sizes."""
-        found: dict[str, tuple[str, ...]] = {}
+        return self.menu(tuple([bool(each.value("where", values)) for each in self._wheres.values()]))
+
+    def _menu(self, hold: Sequence[bool]) -> Mapping[str, tuple[str, ...]]:
+        """Return the wrong options of each choice point, given which of the conditions of mistakes hold."""
+        possible, found = dict(zip(self._wheres, hold, strict=True)), dict[str, tuple[str, ...]]()
         for at, each in enumerate(self._file.mistakes):
-            if at not in self._wheres or self._wheres[at].value("where", values):
+            if possible.get(at, True):
                 point, _, option = each["name"].partition(".")
                 found[point] = (*found.get(point, ()), option)
         return found
@@ -454,59 +451,17 @@ class FormulaType:
         """Return the steps as a student with these mistakes has them."""
         wanted = {".".join(each) for each in chosen}
         steps = self._steps
-        for changes in (changes for name, changes in self._changes.items() if name in wanted):
-            for change, only in changes:
+        for at in (at for at, each in enumerate(self._file.mistakes) if each["name"] in wanted):
+            for change, only in self._changes(at):
                 steps = [(name, how.changed(change) if only in {None, name} else how) for name, how in steps]
         return steps
 
     def _filled(self, how: _Formula, values: Mapping[str, Any]) -> FilledFormula:
         """Return a step's formula with its numbers, without what does not count, and the steps that it uses."""
-        left = _counted(how.tree, values, self._switches)
+        from checker.solvers import _filled_formulas  # only worked solutions need it
 
-        def number(node: Node) -> Node:
-            if not isinstance(node, Name) or node.name not in values:
-                return node
-            value = values[node.name]
-            return Name(f"{value:,}" if isinstance(value, int) else f"{value:.6g}", 0)
-
-        return FilledFormula(
-            show(rewrite(left, number)).replace("·", " · "),
-            tuple(name for name in how.names if name in self._file.steps),
-        )
-
-
-def _counted(node: Node, values: Mapping[str, Any], switches: set[str]) -> Node:  # noqa: PLR0911 - a case for each node
-    """Return a formula without the terms that are 0, without options, and with the case of `if` that holds."""
-    inner = partial(_counted, values=values, switches=switches)
-    match node:
-        case Name(name) if name in switches:
-            return Number(values[name], _TAKEN)
-        case Name(name) if not values.get(name, 1):
-            return Number(0, 0)
-        case Call("if", (condition, one, other)):
-            return inner(one if evaluate(condition, values) else other)
-        case Call(function) if function in _CONDITIONS:
-            return Number(int(evaluate(node, values)), _TAKEN)
-        case Call(function, arguments):
-            return Call(function, tuple(map(inner, arguments)), 0)
-        case Power(base, exponent):
-            return Power(inner(base), inner(exponent), 0)
-        case Chain(first, rest) if rest[0][0] in "+-":
-            terms = [("+", inner(first)), *((sign, inner(each)) for sign, each in rest)]
-            return sum_of_terms([term for term in terms if not _is_zero(term[1])] or [("+", Number(0, 0))])
-        case Chain(first, rest):
-            items = [("*", inner(first)), *((sign, inner(each)) for sign, each in rest)]
-            above, below = ([each for sign, each in items if sign == side and not _is_taken(each)] for side in "*/")
-            return Number(0, 0) if any(_is_zero(each) for sign, each in items if sign == "*") else product(above, below)
-    return node
-
-
-def _is_zero(node: Node) -> bool:
-    return isinstance(node, Number) and not node.value
-
-
-def _is_taken(node: Node) -> bool:
-    return isinstance(node, Number) and node.place == _TAKEN
+        uses = tuple(name for name in how.names if name in self._file.steps)
+        return FilledFormula(_filled_formulas.filled(how.tree, values, self._switches), uses)
 
 
 def _is_computed(size: _SizeKeys) -> bool:
@@ -539,10 +494,6 @@ def _drawn(size: _SizeKeys, rng: Random) -> Any:
 def _described(name: str, size: _SizeKeys) -> str:
     default = f" (default {size['default']})" if _is_computed(size) and size["default"] else ""
     return f"{name}{default}: {size['description']}" if "description" in size else f"{name}{default}"
-
-
-def _paragraph(text: str) -> str:
-    return fill(" ".join(text.split()), 116, subsequent_indent="    ")
 
 
 def _in_python(name: str) -> str:

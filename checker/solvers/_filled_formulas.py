@@ -1,0 +1,65 @@
+"""Shows the formula of a step with its numbers, without what does not count."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from collections.abc import Set as AbstractSet
+from functools import partial
+from typing import Any, Final
+
+from checker.derivation.evaluate import evaluate
+from checker.derivation.trees import product, sum_of_terms
+from checker.formula.nodes import Call, Chain, Literal, Name, Node, Power, rewrite
+from checker.formula.show import show
+
+_TAKEN: Final = -2
+"""The place of a number in a formula that is no number to people: 1 where an option is taken, else 0."""
+
+_ZERO: Final = Literal(0, 0)
+_CONDITIONS: Final = frozenset({"<", "<=", ">", ">=", "==", "!=", "and", "or", "not"})
+
+
+def filled(tree: Node, values: Mapping[str, Any], switches: AbstractSet[str]) -> str:
+    """Return a formula with its numbers.  `switches` are the names that are 1 or 0 and no numbers to people."""
+
+    def number(node: Node) -> Node:
+        if not isinstance(node, Name) or node.name not in values:
+            return node
+        value = values[node.name]
+        return Name(f"{value:,}" if isinstance(value, int) else f"{value:.6g}", 0)
+
+    return show(rewrite(_counted(tree, values, switches), number)).replace("·", " · ")
+
+
+def _counted(node: Node, values: Mapping[str, Any], switches: AbstractSet[str]) -> Node:  # noqa: PLR0911 - a case for each node
+    """Return a formula without the terms that are 0, without options, and with the case of `if` that holds."""
+    inner = partial(_counted, values=values, switches=switches)
+    match node:
+        case Name(name) if name in switches:
+            return Literal(values[name], _TAKEN)
+        case Name(name) if not values.get(name, 1):
+            return _ZERO
+        case Call("if", (condition, one, other)):
+            return inner(one if evaluate(condition, values) else other)
+        case Call(function) if function in _CONDITIONS:
+            return Literal(int(evaluate(node, values)), _TAKEN)
+        case Call(function, arguments):
+            return Call(function, tuple(map(inner, arguments)), 0)
+        case Power(base, exponent):
+            return Power(inner(base), inner(exponent), 0)
+        case Chain(first, rest) if rest[0][0] in "+-":
+            terms = [("+", inner(first)), *((sign, inner(each)) for sign, each in rest)]
+            return sum_of_terms([term for term in terms if not _is_zero(term[1])] or [("+", _ZERO)])
+        case Chain(first, rest):
+            items = [("*", inner(first)), *((sign, inner(each)) for sign, each in rest)]
+            above, below = ([each for sign, each in items if sign == side and not _is_taken(each)] for side in "*/")
+            return _ZERO if any(_is_zero(each) for sign, each in items if sign == "*") else product(above, below)
+    return node
+
+
+def _is_zero(node: Node) -> bool:
+    return isinstance(node, Literal) and not node.value
+
+
+def _is_taken(node: Node) -> bool:
+    return isinstance(node, Literal) and node.place == _TAKEN
