@@ -5,11 +5,12 @@ CONTRIBUTING.md has an example.
 
 `sizes` are the parameters.  `from` and `to` are the range of draws; a size is at least 1, or at least 0 `from: 0`.
 A `default` may be a formula of other sizes.  `choose` lists words, or gives each a number, or a text for sentences.
+`sides` give a size that is one number or a list with one for each: in formulas `image_size.height`.
 
 `conventions` have a predicate for each option, the first of which is the default.  `steps` are formulas of sizes and
 earlier steps, in order; the last is `total`.  In them `biases.counted` is 1 where that option is taken, else 0, and
 `norm.rms_norm` where a size is that word.  A step `{include: TYPE}` is another type, with the sizes of the same names;
-other sizes are given as formulas.
+other sizes are given as formulas.  `{formula: FORMULA, where: CONDITION}` is a step of some questions, else it is 0.
 
 `mistakes` change the formulas of the steps: `old => new`, wherever `old` occurs, also as some of the factors of a
 product or some of the terms of a sum.  The names of the type stand for themselves, other letters for any operand.
@@ -26,7 +27,9 @@ from keyword import iskeyword
 from operator import itemgetter
 from random import Random
 from textwrap import fill
-from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, NotRequired, TypedDict
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, NamedTuple, NotRequired, TypedDict
+
+from annotated_types import MaxLen, MinLen
 
 from checker import solvers
 from checker.derivation.arithmetic import NO_VALUE, as_answer
@@ -72,6 +75,7 @@ _SizeKeys = TypedDict(
         "from": int,
         "to": int,
         "choose": list[str] | dict[str, int | str],
+        "sides": list[str],
         "default": bool | int | str,
         "description": str,
         "where": dict[str, str],
@@ -180,7 +184,8 @@ class FormulaType:
         given = [f"{name}{_JOINT}given" for name, size in self.sizes.items() if _is_computed(size)]
         bools = [name for name, size in self.sizes.items() if isinstance(size.get("default"), bool)]
         self._switches = {*taken, *self._words, *given, *bools}
-        self._known = dict.fromkeys([*self.sizes, *sorted(self._words), *given])
+        sides = [f"{name}{_JOINT}{side}" for name, size in self.sizes.items() for side in size.get("sides", ())]
+        self._known = dict.fromkeys([*self.sizes, *sides, *sorted(self._words), *given])
         computed = ((name, size) for name, size in self.sizes.items() if _is_computed(size))
         self._defaults = self._formulas("sizes", computed, "default")
         wheres = self._formulas("conventions", self._texts.items(), "where")
@@ -202,9 +207,18 @@ class FormulaType:
         ]
         self._rules = {met: [each for each in rules if met != each[1].names.isdisjoint(taken)] for met in (False, True)}
         """Which sizes fit together, by whether conventions must be met to know it."""
+        self._only_where: dict[str, _Formula] = {}
         self._read_changes: dict[int, Sequence[tuple[Change, str | None]]] = {}
         self._steps: _Steps = [(name, self._step(name, how)) for name, how in file.steps.items()]
         self._includes = [how for _, how in self._steps if isinstance(how, _Include)]
+        self.points: dict[str, dict[str, None]] = {}
+        """The wrong options of each choice point; those of an included type belong to the same belief."""
+        for each in self._includes:
+            for point, options_ in each.type.points.items():
+                self.points[point] = self.points.get(point, {}) | options_
+        for mistake in file.mistakes:
+            point, _, option = mistake["name"].partition(".")
+            self.points.setdefault(point, {})[option] = None
         if not self._steps or self._steps[-1][0] != TOTAL:
             findings.report(("steps",), "the last step must be `total`")
         findings.check()
@@ -226,7 +240,8 @@ class FormulaType:
 
     def __call__(self, **sizes: Any) -> Any:
         """Return the result, right or as the student of the run that is going on has it."""
-        values = dict(self.values(tuple(sizes.items())))
+        given = [(name, tuple(size) if isinstance(size, list) else size) for name, size in sizes.items()]
+        values = dict(self.values(tuple(given)))
         steps, value = self._steps, None
         for at in range(len(steps)):
             if at == self._opening:
@@ -234,6 +249,9 @@ class FormulaType:
                 chosen = choose_among(partial(self._possible, values))
                 steps = self.edited(tuple(chosen.items())) if chosen else steps
             name, how = steps[at]
+            if name in self._only_where and not self._only_where[name].value(name, values):
+                values[name] = 0
+                continue
             if isinstance(how, _Include):
                 value = step(name, how.type, **self._sizes_of(how, sizes, values))
             else:
@@ -260,7 +278,7 @@ class FormulaType:
         """Return the sentences by mistake id, also of the included types."""
         found: dict[str, str] = {}
         for include in self._includes:
-            found |= include.type.explain({**sizes, **include.words})
+            found |= include.type.explain({**sizes, **dict.fromkeys(include.sizes, 1), **include.words})
         values = self._given(sizes)
         for name, each in self._conventions.items():
             if self._file.conventions[name] and self._may_be(each.where, values):
@@ -303,9 +321,8 @@ class FormulaType:
 
     def _shared(self, name: str, path: DataPath) -> Mapping[str, str]:
         """Return a convention as an included type has it, for any sizes."""
-        types = [self._find(str(how.get("include"))) for how in self._file.steps.values() if isinstance(how, Mapping)]
-        for included in types:
-            if found := included.convention(name):
+        for how in self._file.steps.values():
+            if isinstance(how, Mapping) and "include" in how and (found := self._find(how["include"]).convention(name)):
                 points = {point for point, _ in _OPTION.findall(found.get("where", ""))}
                 left_out = {"weight"} if points <= self.sizes.keys() else {"weight", "where"}
                 return {key: each for key, each in found.items() if key not in left_out}
@@ -319,7 +336,11 @@ class FormulaType:
 
     def _step(self, name: str, how: Formula | Mapping[str, Formula]) -> _Formula | _Include:
         """Return a step, whose name is known from here on."""
-        path = ("steps", name)
+        path: DataPath = ("steps", name)
+        if isinstance(how, Mapping) and "where" in how:
+            self._only_where[name] = self._read(how["where"], (*path, "where"))
+        if isinstance(how, Mapping) and "formula" in how:
+            path, how = (*path, "formula"), how["formula"]
         found = self._include(path, how) if isinstance(how, Mapping) else self._read(how, path)
         self._known[name] = None
         return found
@@ -330,7 +351,7 @@ class FormulaType:
         except KeyError:
             self._findings.report(path, f"includes {how.get('include')}, which is not a question type of formulas")
             return _Formula(Number(0, 0))
-        given = {key: each for key, each in how.items() if key != "include"}
+        given = {key: each for key, each in how.items() if key not in {"include", "where"}}
         for key in given.keys() - included.sizes.keys():
             hint = did_you_mean(key, tuple(included.sizes))
             self._findings.report((*path, key), f"{key} is not a size of {included.__name__}{hint}", at_key=True)
@@ -383,8 +404,8 @@ class FormulaType:
     # running
 
     def _may_be(self, where: _Formula | None, values: Mapping[str, Any]) -> bool:
-        """Return whether a condition may hold where only the words among the sizes are known."""
-        return where is None or not self._words.issuperset(where.names) or bool(where.value("where", values))
+        """Return whether a condition may hold where only words are known, and which sizes are given."""
+        return where is None or not self._switches.issuperset(where.names) or bool(where.value("where", values))
 
     def _given(self, sizes: Mapping[str, Any]) -> dict[str, Any]:
         """Return the values of sizes and words, 0 for a size that is not given and has no fixed default."""
@@ -395,6 +416,11 @@ class FormulaType:
             if options := size.get("choose"):
                 values.update((f"{name}{_JOINT}{each}", int(each == given)) for each in options)
                 given = options[str(given)] if isinstance(options, dict) else 0
+            if sides := size.get("sides"):
+                of_sides = given if isinstance(given, tuple) else (given,) * len(sides)
+                values.update(zip([f"{name}{_JOINT}{side}" for side in sides], of_sides, strict=True))
+                values[name] = list(given) if isinstance(given, tuple) else given
+                continue
             values[name] = int(given) if isinstance(given, int) else 0
             values[f"{name}{_JOINT}given"] = int(given is not None)
         return values
@@ -440,12 +466,12 @@ class FormulaType:
 
     def _menu(self, hold: Sequence[bool]) -> Mapping[str, tuple[str, ...]]:
         """Return the wrong options of each choice point, given which of the conditions of mistakes hold."""
-        possible, found = dict(zip(self._wheres, hold, strict=True)), dict[str, tuple[str, ...]]()
-        for at, each in enumerate(self._file.mistakes):
-            if possible.get(at, True):
-                point, _, option = each["name"].partition(".")
-                found[point] = (*found.get(point, ()), option)
-        return found
+        names = [each["name"] for each in self._file.mistakes]
+        impossible = {names[at] for at, holds in zip(self._wheres, hold, strict=True) if not holds}
+        points = dict.fromkeys(name.partition(".")[0] for name in names if name not in impossible)
+        return {
+            point: tuple(each for each in self.points[point] if f"{point}.{each}" not in impossible) for point in points
+        }
 
     def _edited(self, chosen: tuple[tuple[str, str], ...]) -> _Steps:
         """Return the steps as a student with these mistakes has them."""
@@ -481,6 +507,8 @@ def _parameter(name: str, size: _SizeKeys) -> Parameter:
         hint = Literal[tuple(size["choose"])]
     elif isinstance(size.get("default"), bool):
         hint = bool
+    elif sides := size.get("sides"):
+        hint = Size | Annotated[list[Size], MinLen(len(sides)), MaxLen(len(sides))]
     hint, default = (hint | None, None) if _is_computed(size) else (hint, size.get("default", Parameter.empty))
     return Parameter(_in_python(name), Parameter.KEYWORD_ONLY, default=default, annotation=hint)
 
@@ -488,7 +516,10 @@ def _parameter(name: str, size: _SizeKeys) -> Parameter:
 def _drawn(size: _SizeKeys, rng: Random) -> Any:
     if "choose" in size:
         return rng.choice([*size["choose"]])
-    return rng.random() < 0.5 if isinstance(size.get("default"), bool) else rng.randint(size["from"], size["to"])
+    if isinstance(size.get("default"), bool):
+        return rng.random() < 0.5
+    drawn = [rng.randint(size["from"], size["to"]) for _ in size.get("sides", [""])]
+    return drawn if len(drawn) > 1 and rng.random() < 0.5 else drawn[0]
 
 
 def _described(name: str, size: _SizeKeys) -> str:

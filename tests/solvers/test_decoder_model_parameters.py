@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from checker.engine.errors import ParameterError
-from checker.solvers.parameters.decoder_model_parameters import decoder_model_parameters
+from checker.solvers.formula_types import formula_type
 
 GPT2 = {"vocab_size": 50_257, "d_model": 768, "num_layers": 12, "num_heads": 12, "d_ff": 3072, "max_positions": 1024}
 MODERN = {"gated": True, "positional": "rotary", "norm": "rms_norm"}
@@ -128,5 +128,5 @@ def test_sentences_fit_the_parameters_of_the_question(ask):
 )
 def test_impossible_parameters_are_errors(changes, parameter):
     with pytest.raises(ParameterError) as error:
-        decoder_model_parameters(**(GPT2 | changes))
+        formula_type("decoder_model_parameters")(**(GPT2 | changes))
     assert error.value.parameter == parameter

@@ -10,7 +10,6 @@ from annotated_types import MaxLen, MinLen
 from checker.derivation.weights import COMMON, RARE
 from checker.engine.trace import choose, step
 from checker.solvers._sizes import Size
-from checker.solvers.parameters import _layer_stack as stacks
 
 Modules = Annotated[list[tuple[Size, Size]], MinLen(1), MaxLen(32)]
 
@@ -55,7 +54,11 @@ def lora_parameters(rank: Size, modules: Modules, num_layers: Size = 1) -> int:
         total = choose("modules", total, one_only=parts[0])
     how = " + ".join(f"module_{number}" for number in range(1, len(parts) + 1))
     layer = step("layer", total, how)
-    layers = stacks.layer_count(num_layers) if num_layers > 1 else num_layers
+    layers = num_layers
+    if layers > 1:
+        layers = choose(
+            "layers", layers, left_out=1, one_less=layers - 1, one_more=layers + 1, counted_twice=2 * layers
+        )
     return step("total", layers * layer, how="num_layers · layer", num_layers=layers)
 
 

@@ -12,7 +12,6 @@ from checker.derivation.weights import COMMON, RARE
 from checker.engine.errors import ParameterError
 from checker.engine.trace import choose, convention, step
 from checker.solvers._sizes import Size
-from checker.solvers.parameters import _transformer_layer
 
 
 def norm_parameters(
@@ -43,7 +42,11 @@ def norm_parameters(
     is_affine = 1 if affine else choose("not_affine", 0, ignored=1)
     gains = step("gains", is_affine * size, how=[("features", is_affine)], features=size)
 
-    with_bias = is_affine * _transformer_layer.norm_biases(norm)
+    if norm == "rms_norm":
+        has_biases = choose("rms_norm", 0, as_layer_norm=1)
+    else:
+        has_biases = convention("norm_biases", counted=1, left_out=0)
+    with_bias = is_affine * has_biases
     biases = step("biases", with_bias * size, how=[("features", with_bias)], features=size)
     if norm == "batch_norm":
         has_statistics = convention("running_statistics", left_out=0, counted=1)
@@ -74,7 +77,7 @@ explain = {
     "Every feature has its own.",
     "not_affine.ignored": "You counted gains and biases. This layer is not affine, so it learns none.",
     "not_affine.ignored if norm_biases.left_out": "You counted gains. This layer is not affine, so it learns none.",
-    **_transformer_layer.of_rms_norm,
+    "rms_norm.as_layer_norm": "You counted biases for RMSNorm. Unlike LayerNorm, it learns only gains.",
     "statistics.as_batch_norm": "You counted running means and variances. Only batch normalisation keeps them.",
 }
 
