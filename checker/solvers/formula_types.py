@@ -22,14 +22,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, lru_cache, partial
-from inspect import Parameter, Signature
-from keyword import iskeyword
+from inspect import Signature
 from operator import itemgetter
 from random import Random
-from textwrap import fill
-from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, NamedTuple, NotRequired, TypedDict
-
-from annotated_types import MaxLen, MinLen
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from checker import solvers
 from checker.derivation.arithmetic import NO_VALUE, as_answer
@@ -37,7 +33,7 @@ from checker.derivation.evaluate import evaluate
 from checker.derivation.flat_tree import flatten_tree
 from checker.derivation.symbols import check_names, read_formula
 from checker.derivation.weights import WEIGHTS
-from checker.document.checks import Section, validated
+from checker.document.checks import validated
 from checker.document.findings import DataPath, Findings, ProblemError
 from checker.document.nodes import DocumentError
 from checker.document.tree import parse_document
@@ -47,7 +43,16 @@ from checker.engine.trace import TOTAL, choose_among, convention, step
 from checker.formula.nodes import Literal as Number
 from checker.formula.nodes import Name, Node, names_in, rewrite
 from checker.formula.value import CONSTANTS
-from checker.solvers._sizes import Size, SizeOrNone
+from checker.solvers._type_files import (
+    OF_CONVENTION,
+    Formula,
+    TypeFile,
+    documentation,
+    drawn_size,
+    in_python,
+    is_computed,
+    parameter,
+)
 from checker.text import packaged
 from checker.text.words import did_you_mean
 
@@ -63,51 +68,6 @@ _TRIES: Final = 10_000
 
 _KEPT: Final = 1_000
 """Maximum number of values of a formula that are kept."""
-
-_OF_CONVENTION: Final = frozenset({"follows", "weight", "where"})
-"""Keys of a convention that are no options."""
-
-Formula = str | int
-Weight = Literal["typical", "common", "usual", "rare"]
-_SizeKeys = TypedDict(
-    "_SizeKeys",
-    {
-        "from": int,
-        "to": int,
-        "choose": list[str] | dict[str, int | str],
-        "sides": list[str],
-        "default": bool | int | str,
-        "description": str,
-        "where": dict[str, str],
-    },
-    total=False,
-)
-
-
-class _Mistake(TypedDict):
-    name: str
-    change: str | list[str] | dict[str, str | list[str]]
-    says: str
-    says_if: NotRequired[dict[str, str]]
-    weight: NotRequired[Weight]
-    where: NotRequired[str]
-
-
-class _File(Section):
-    """The file of a question type."""
-
-    noun = "a question type"
-    required = ("about", "formula", "answer", "source", "sizes", "steps", "examples")
-
-    about: str = ""
-    formula: str = ""
-    answer: str = ""
-    source: str = ""
-    sizes: dict[str, _SizeKeys] = {}  # noqa: RUF012 - the keys of a file
-    conventions: dict[str, dict[str, str]] = {}  # noqa: RUF012
-    steps: dict[str, Formula | dict[str, Formula]] = {}  # noqa: RUF012
-    mistakes: list[_Mistake] = []  # noqa: RUF012
-    examples: list[dict[str, Any]] = []  # noqa: RUF012
 
 
 class _Formula:
@@ -168,7 +128,7 @@ _Steps = Sequence[tuple[str, _Formula | _Include]]
 class FormulaType:
     """A question type that was read from YAML: a function of its sizes, as solvers in Python are."""
 
-    def __init__(self, name: str, file: _File, findings: Findings, find: Callable[[str], FormulaType]) -> None:
+    def __init__(self, name: str, file: TypeFile, findings: Findings, find: Callable[[str], FormulaType]) -> None:
         """`find` returns an included type by its name.  Raise ProblemError for faults in the file."""
         self.__name__ = name
         self.examples = [{key: value for key, value in each.items() if key != TOTAL} for each in file.examples]
@@ -179,14 +139,14 @@ class FormulaType:
         self._texts = {
             name: each or self._shared(name, ("conventions", name)) for name, each in file.conventions.items()
         }
-        options = {name: [key for key in each if key not in _OF_CONVENTION] for name, each in self._texts.items()}
+        options = {name: [key for key in each if key not in OF_CONVENTION] for name, each in self._texts.items()}
         taken = [f"{name}{_JOINT}{option}" for name, each in options.items() for option in each]
-        given = [f"{name}{_JOINT}given" for name, size in self.sizes.items() if _is_computed(size)]
+        given = [f"{name}{_JOINT}given" for name, size in self.sizes.items() if is_computed(size)]
         bools = [name for name, size in self.sizes.items() if isinstance(size.get("default"), bool)]
         self._switches = {*taken, *self._words, *given, *bools}
         sides = [f"{name}{_JOINT}{side}" for name, size in self.sizes.items() for side in size.get("sides", ())]
         self._known = dict.fromkeys([*self.sizes, *sides, *sorted(self._words), *given])
-        computed = ((name, size) for name, size in self.sizes.items() if _is_computed(size))
+        computed = ((name, size) for name, size in self.sizes.items() if is_computed(size))
         self._defaults = self._formulas("sizes", computed, "default")
         wheres = self._formulas("conventions", self._texts.items(), "where")
         self._conventions = {
@@ -228,11 +188,16 @@ class FormulaType:
         """The first step with a formula: conventions and mistakes are met there, after those of types before it."""
         self.edited, self.values = lru_cache(_KEPT)(self._edited), lru_cache(_KEPT)(self._values)
         self.menu = lru_cache(_KEPT)(self._menu)
-        self.weights = self._all_weights()
-        self.__signature__ = Signature([_parameter(name, size) for name, size in self.sizes.items()])
+        self.weights: dict[str, int] = {}
+        """How common each mistake is, by its id or by its choice point."""
+        for include in self._includes:
+            self.weights |= include.type.weights
+        self.weights |= {name: WEIGHTS[each["weight"]] for name, each in self._texts.items() if "weight" in each}
+        self.weights |= {each["name"]: WEIGHTS[each["weight"]] for each in file.mistakes if "weight" in each}
+        self.__signature__ = Signature([parameter(name, size) for name, size in self.sizes.items()])
         self.__annotations__ = {each.name: each.annotation for each in self.__signature__.parameters.values()}
         self.__annotations__["return"] = int
-        self.__doc__ = self._documentation()
+        self.__doc__ = documentation(name, file)
 
     def __reduce__(self) -> tuple[Callable[[str], FormulaType], tuple[str]]:
         """Return what makes it again in another process."""
@@ -263,12 +228,12 @@ class FormulaType:
         """Return random sizes that fit together; each that has a default in half of the questions."""
         for _ in range(_TRIES):
             drawn = {
-                name: _drawn(size, rng)
+                name: drawn_size(size, rng)
                 for name, size in self.sizes.items()
                 if "default" not in size or rng.random() < 0.5
             }
             try:
-                self(**{_in_python(name): value for name, value in drawn.items()})
+                self(**{in_python(name): value for name, value in drawn.items()})
             except ParameterError:
                 continue
             return drawn
@@ -280,9 +245,9 @@ class FormulaType:
         for include in self._includes:
             found |= include.type.explain({**sizes, **dict.fromkeys(include.sizes, 1), **include.words})
         values = self._given(sizes)
-        for name, each in self._conventions.items():
-            if self._file.conventions[name] and self._may_be(each.where, values):
-                found |= {f"{name}.{option}": self._texts[name][option] for option in each.options}
+        for name, met in self._conventions.items():
+            if self._file.conventions[name] and self._may_be(met.where, values):
+                found |= {f"{name}.{option}": self._texts[name][option] for option in met.options}
         for at, each in enumerate(self._file.mistakes):
             if self._may_be(self._wheres.get(at), values):
                 found[each["name"]] = each["says"]
@@ -292,10 +257,6 @@ class FormulaType:
                 word = str(texts[str(sizes.get(name) or size.get("default") or next(iter(texts)))])
                 found = {id_: text.replace(f"{{{name}}}", word) for id_, text in found.items()}
         return {id_: " ".join(text.split()) for id_, text in found.items()}
-
-    def weights_of(self, _: Mapping[str, Any]) -> Mapping[str, int]:
-        """Return how common each mistake is, by its id or by its choice point."""
-        return self.weights
 
     def check(self) -> None:
         """Read the changes, which are otherwise read when they are needed.  Raise ProblemError for faults in them."""
@@ -321,11 +282,12 @@ class FormulaType:
 
     def _shared(self, name: str, path: DataPath) -> Mapping[str, str]:
         """Return a convention as an included type has it, for any sizes."""
-        for how in self._file.steps.values():
-            if isinstance(how, Mapping) and "include" in how and (found := self._find(how["include"]).convention(name)):
+        steps = [each for each in self._file.steps.values() if isinstance(each, Mapping)]
+        for included in (self._find(str(each["include"])) for each in steps if "include" in each):
+            if found := included.convention(name):
                 points = {point for point, _ in _OPTION.findall(found.get("where", ""))}
                 left_out = {"weight"} if points <= self.sizes.keys() else {"weight", "where"}
-                return {key: each for key, each in found.items() if key not in left_out}
+                return {key: text for key, text in found.items() if key not in left_out}
         self._findings.report(path, f"needs options: no included type has the convention {name}")
         return {}
 
@@ -381,26 +343,6 @@ class FormulaType:
             self._read_changes[at] = found
         return self._read_changes[at]
 
-    def _all_weights(self) -> dict[str, int]:
-        """Return the weights of all mistakes, also of the included types."""
-        found: dict[str, int] = {}
-        for include in self._includes:
-            found |= include.type.weights
-        for name, each in self._texts.items():
-            found |= {name: WEIGHTS[each["weight"]]} if "weight" in each else {}
-        found |= {each["name"]: WEIGHTS[each["weight"]] for each in self._file.mistakes if "weight" in each}
-        return found
-
-    def _documentation(self) -> str:
-        file, sizes = self._file, "; ".join(_described(name, size) for name, size in self.sizes.items())
-        parts = {"Formula": file.formula, "Sizes": f"{sizes}.", "Answer": file.answer, "Source": file.source}
-        about = [
-            fill(f"{part}: {' '.join(text.split())}", 116, subsequent_indent="    ") for part, text in parts.items()
-        ]
-        given = ", ".join(f"{_in_python(name)}={value!r}" for name, value in self.examples[0].items())
-        example = [f">>> {self.__name__}({given})", str(self.truths[0])]
-        return "\n".join([" ".join(file.about.split()), "", *about, "", *example])
-
     # running
 
     def _may_be(self, where: _Formula | None, values: Mapping[str, Any]) -> bool:
@@ -411,8 +353,8 @@ class FormulaType:
         """Return the values of sizes and words, 0 for a size that is not given and has no fixed default."""
         values: dict[str, Any] = {}
         for name, size in self.sizes.items():
-            given = sizes.get(_in_python(name))
-            given = size.get("default") if given is None and not _is_computed(size) else given
+            given = sizes.get(in_python(name))
+            given = size.get("default") if given is None and not is_computed(size) else given
             if options := size.get("choose"):
                 values.update((f"{name}{_JOINT}{each}", int(each == given)) for each in options)
                 given = options[str(given)] if isinstance(options, dict) else 0
@@ -443,10 +385,10 @@ class FormulaType:
     def _sizes_of(self, include: _Include, sizes: Mapping[str, Any], values: Mapping[str, Any]) -> dict[str, Any]:
         """Return the arguments of an included type: formulas and words that it is given, else sizes of equal names."""
         found: dict[str, Any] = {}
-        for name in map(_in_python, include.type.sizes):
+        for name in map(in_python, include.type.sizes):
             formula = include.sizes.get(name)
             if formula is not None and isinstance(size := formula.tree, Name) and size.name in self.sizes:
-                found[name] = sizes.get(_in_python(size.name))
+                found[name] = sizes.get(in_python(size.name))
             elif formula is not None:
                 found[name] = formula.value(name, values)
             else:
@@ -490,54 +432,13 @@ class FormulaType:
         return FilledFormula(_filled_formulas.filled(how.tree, values, self._switches), uses)
 
 
-def _is_computed(size: _SizeKeys) -> bool:
-    """Return whether a default is computed: it is a formula, or 0 for a size that the question may lack."""
-    default = size.get("default")
-    return (
-        not isinstance(default, bool)
-        and "choose" not in size
-        and (isinstance(default, str) or (default == 0 and size.get("from", 1) > 0))
-    )
-
-
-def _parameter(name: str, size: _SizeKeys) -> Parameter:
-    """Return a size as a parameter of a function, with the type by which problem files are checked."""
-    hint: Any = SizeOrNone if size.get("from", 1) < 1 else Size
-    if "choose" in size:
-        hint = Literal[tuple(size["choose"])]
-    elif isinstance(size.get("default"), bool):
-        hint = bool
-    elif sides := size.get("sides"):
-        hint = Size | Annotated[list[Size], MinLen(len(sides)), MaxLen(len(sides))]
-    hint, default = (hint | None, None) if _is_computed(size) else (hint, size.get("default", Parameter.empty))
-    return Parameter(_in_python(name), Parameter.KEYWORD_ONLY, default=default, annotation=hint)
-
-
-def _drawn(size: _SizeKeys, rng: Random) -> Any:
-    if "choose" in size:
-        return rng.choice([*size["choose"]])
-    if isinstance(size.get("default"), bool):
-        return rng.random() < 0.5
-    drawn = [rng.randint(size["from"], size["to"]) for _ in size.get("sides", [""])]
-    return drawn if len(drawn) > 1 and rng.random() < 0.5 else drawn[0]
-
-
-def _described(name: str, size: _SizeKeys) -> str:
-    default = f" (default {size['default']})" if _is_computed(size) and size["default"] else ""
-    return f"{name}{default}: {size['description']}" if "description" in size else f"{name}{default}"
-
-
-def _in_python(name: str) -> str:
-    return f"{name}_" if iskeyword(name) else name
-
-
 def read_type(name: str, text: str, source: str, find: Callable[[str], FormulaType]) -> FormulaType:
     """Return the question type in the text of a file.  Raise ProblemError for faults, with their places."""
     try:
         findings = Findings(source, parse_document(text, source=source))
     except DocumentError as error:
         raise ProblemError.unreadable(error) from None
-    file = validated(_File, findings)
+    file = validated(TypeFile, findings)
     findings.check()
     return FormulaType(name, file, findings, find)
 

@@ -1,0 +1,113 @@
+"""The keys of question types that are YAML; the parameters, draws and documentation that follow from them."""
+
+from __future__ import annotations
+
+from inspect import Parameter
+from keyword import iskeyword
+from random import Random
+from textwrap import fill
+from typing import Annotated, Any, Final, Literal, NotRequired, TypedDict
+
+from annotated_types import MaxLen, MinLen
+
+from checker.document.checks import Section
+from checker.engine.trace import TOTAL
+from checker.solvers._sizes import Size, SizeOrNone
+
+OF_CONVENTION: Final = frozenset({"follows", "weight", "where"})
+"""Keys of a convention that are no options."""
+
+Formula = str | int
+Weight = Literal["typical", "common", "usual", "rare"]
+SizeKeys = TypedDict(
+    "SizeKeys",
+    {
+        "from": int,
+        "to": int,
+        "choose": list[str] | dict[str, int | str],
+        "sides": list[str],
+        "default": bool | int | str,
+        "description": str,
+        "where": dict[str, str],
+    },
+    total=False,
+)
+
+
+class Mistake(TypedDict):
+    name: str
+    change: str | list[str] | dict[str, str | list[str]]
+    says: str
+    says_if: NotRequired[dict[str, str]]
+    weight: NotRequired[Weight]
+    where: NotRequired[str]
+
+
+class TypeFile(Section):
+    """The file of a question type."""
+
+    noun = "a question type"
+    required = ("about", "formula", "answer", "source", "sizes", "steps", "examples")
+
+    about: str = ""
+    formula: str = ""
+    answer: str = ""
+    source: str = ""
+    sizes: dict[str, SizeKeys] = {}  # noqa: RUF012 - the keys of a file
+    conventions: dict[str, dict[str, str]] = {}  # noqa: RUF012
+    steps: dict[str, Formula | dict[str, Formula]] = {}  # noqa: RUF012
+    mistakes: list[Mistake] = []  # noqa: RUF012
+    examples: list[dict[str, Any]] = []  # noqa: RUF012
+
+
+def is_computed(size: SizeKeys) -> bool:
+    """Return whether a default is computed: it is a formula, or 0 for a size that the question may lack."""
+    default = size.get("default")
+    return (
+        not isinstance(default, bool)
+        and "choose" not in size
+        and (isinstance(default, str) or (default == 0 and size.get("from", 1) > 0))
+    )
+
+
+def parameter(name: str, size: SizeKeys) -> Parameter:
+    """Return a size as a parameter of a function, with the type by which problem files are checked."""
+    hint: Any = SizeOrNone if size.get("from", 1) < 1 else Size
+    if "choose" in size:
+        hint = Literal[tuple(size["choose"])]
+    elif isinstance(size.get("default"), bool):
+        hint = bool
+    elif sides := size.get("sides"):
+        hint = Size | Annotated[list[Size], MinLen(len(sides)), MaxLen(len(sides))]
+    hint, default = (hint | None, None) if is_computed(size) else (hint, size.get("default", Parameter.empty))
+    return Parameter(in_python(name), Parameter.KEYWORD_ONLY, default=default, annotation=hint)
+
+
+def drawn_size(size: SizeKeys, rng: Random) -> Any:
+    if "choose" in size:
+        return rng.choice([*size["choose"]])
+    if isinstance(size.get("default"), bool):
+        return rng.random() < 0.5
+    drawn = [rng.randint(size["from"], size["to"]) for _ in size.get("sides", [""])]
+    return drawn if len(drawn) > 1 and rng.random() < 0.5 else drawn[0]
+
+
+def _described(name: str, size: SizeKeys) -> str:
+    default = f" (default {size['default']})" if is_computed(size) and size["default"] else ""
+    return f"{name}{default}: {size['description']}" if "description" in size else f"{name}{default}"
+
+
+def in_python(name: str) -> str:
+    return f"{name}_" if iskeyword(name) else name
+
+
+def documentation(name: str, file: TypeFile) -> str:
+    """Return the documentation of a type, in the form of that of types in Python."""
+    sizes = "; ".join(_described(name, size) for name, size in file.sizes.items())
+    parts = {"Formula": file.formula, "Sizes": f"{sizes}.", "Answer": file.answer, "Source": file.source}
+    about = [fill(f"{part}: {' '.join(text.split())}", 116, subsequent_indent="    ") for part, text in parts.items()]
+    first = dict(file.examples[0])
+    total = first.pop(TOTAL, None)
+    given = ", ".join(f"{in_python(name)}={value!r}" for name, value in first.items())
+    example = [f">>> {name}({given})", str(total)]
+    return "\n".join([" ".join(file.about.split()), "", *about, "", *example])
