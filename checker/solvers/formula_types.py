@@ -8,7 +8,8 @@ A `default` may be a formula of other sizes.  `choose` lists words, or gives eac
 
 `conventions` have a predicate for each option, the first of which is the default.  `steps` are formulas of sizes and
 earlier steps, in order; the last is `total`.  In them `biases.counted` is 1 where that option is taken, else 0, and
-`norm.rms_norm` where a size is that word.  A step `{include: TYPE}` is another type, with the sizes of the same names;
+`norm.rms_norm` where a size is that word; a factor `1.0` makes a real number, even a whole one.  `units` are those of
+steps, where they differ from the unit of the result.  A step `{include: TYPE}` is another type, with the sizes of the same names;
 other sizes are given as formulas.
 
 `mistakes` change the formulas of the steps: `old => new`, wherever `old` occurs, also as some of the factors of a
@@ -107,6 +108,7 @@ class _File(Section):
     sizes: dict[str, _SizeKeys] = {}  # noqa: RUF012 - the keys of a file
     conventions: dict[str, dict[str, str]] = {}  # noqa: RUF012
     steps: dict[str, Formula | dict[str, Formula]] = {}  # noqa: RUF012
+    units: dict[str, str] = {}  # noqa: RUF012
     mistakes: list[_Mistake] = []  # noqa: RUF012
     says: dict[str, str] = {}  # noqa: RUF012
     """Sentences in place of those of included types, by `point.option`."""
@@ -281,6 +283,10 @@ class FormulaType:
         """Return how common each mistake is, by its id or by its choice point."""
         return self.weights
 
+    def units_of(self, _: Mapping[str, Any]) -> Mapping[str, str]:
+        """Return the units of steps that differ from the unit of the result."""
+        return self._file.units
+
     def check(self) -> None:
         """Read the changes, which are otherwise read when they are needed.  Raise ProblemError for faults in them."""
         self._changes  # noqa: B018 - reads them
@@ -290,13 +296,18 @@ class FormulaType:
 
     def _read(self, text: Formula | bool, path: DataPath) -> _Formula:
         """Return a formula of the sizes and steps that are known so far; report what is wrong with it."""
+        written = _OPTION.sub(rf"\1{_JOINT}\2", str(text))
         try:
-            formula = read_formula(_OPTION.sub(rf"\1{_JOINT}\2", str(text)), str(path[-1]), path)
+            formula = read_formula(written, str(path[-1]), path)
             check_names(formula, self._known)
         except ParameterError as error:
             self._findings.report(path, str(error).replace(_JOINT, "."))
             return _Formula(Number(0, 0))
-        return _Formula(flatten_tree(formula.tree))
+
+        def real(node: Node) -> Node:
+            return Number(1.0, _TAKEN) if isinstance(node, Number) and written.startswith("1.0", node.place) else node
+
+        return _Formula(flatten_tree(rewrite(formula.tree, real) if "1.0" in written else formula.tree))
 
     def _shared(self, name: str, path: DataPath) -> Mapping[str, str]:
         """Return a convention as an included type has it, for any sizes."""
@@ -425,7 +436,8 @@ class FormulaType:
         for name in map(_in_python, include.type.sizes):
             formula = include.sizes.get(name)
             if formula is not None and isinstance(size := formula.tree, Name) and size.name in self.sizes:
-                found[name] = sizes.get(_in_python(size.name))
+                given = sizes.get(_in_python(size.name))
+                found[name] = values[size.name] or None if given is None and size.name in self._defaults else given
             elif formula is not None:
                 found[name] = formula.value(name, values)
             else:
@@ -485,6 +497,8 @@ def _counted(node: Node, values: Mapping[str, Any], switches: set[str]) -> Node:
             return Number(0, 0)
         case Call("if", (condition, one, other)):
             return inner(one if evaluate(condition, values) else other)
+        case Call("ceil" | "floor", (whole,)) if evaluate(node, values) == evaluate(whole, values):
+            return inner(whole)
         case Call(function) if function in _CONDITIONS:
             return Number(int(evaluate(node, values)), _TAKEN)
         case Call(function, arguments):
