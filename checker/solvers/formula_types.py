@@ -8,9 +8,9 @@ A `default` may be a formula of other sizes.  `choose` lists words, or gives eac
 
 `conventions` have a predicate for each option, the first of which is the default.  `steps` are formulas of sizes and
 earlier steps, in order; the last is `total`.  In them `biases.counted` is 1 where that option is taken, else 0, and
-`norm.rms_norm` where a size is that word; a factor `1.0` makes a real number, even a whole one.  `units` are those of
-steps, where they differ from the unit of the result.  A step `{include: TYPE}` is another type, with the sizes of the same names;
-other sizes are given as formulas.
+`norm.rms_norm` where a size is that word; a factor `1.0` makes a real number, even a whole one.  A step
+`{include: TYPE}` is another type, with the sizes of the same names; other sizes are given as formulas.  `units` are
+those of steps that differ from the unit of the result.
 
 `mistakes` change the formulas of the steps: `old => new`, wherever `old` occurs, also as some of the factors of a
 product or some of the terms of a sum.  The names of the type stand for themselves, other letters for any operand.
