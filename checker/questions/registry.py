@@ -109,7 +109,8 @@ def solver(name: str) -> Solver:
     """Return the question type of this name, and read only its file.  Raise KeyError if there is none."""
     if name in formula_types.topics():
         type_ = formula_types.formula_type(name)
-        return Solver(name, type_, type_.explain, partial(_for_arguments, type_.weights), type_.examples, type_.draw)
+        weights = partial(_for_arguments, type_.weights)
+        return Solver(name, type_, type_.explain, weights, type_.examples, type_.draw, type_.units_of)
     module = import_module(f"{solvers.__name__}.{topics()[name]}.{name}")
     declared = {each.name: getattr(module, each.name) for each in fields(Solver) if hasattr(module, each.name)}
     declared |= {key: partial(_for_arguments, declared[key]) for key in _BY_ARGUMENTS if key in declared}

@@ -11,9 +11,7 @@ from checker.derivation.evaluate import evaluate
 from checker.derivation.trees import product, sum_of_terms
 from checker.formula.nodes import Call, Chain, Literal, Name, Node, Power, rewrite
 from checker.formula.show import show
-
-_TAKEN: Final = -2
-"""The place of a number in a formula that is no number to people: 1 where an option is taken, else 0."""
+from checker.solvers._type_files import TAKEN
 
 _ZERO: Final = Literal(0, 0)
 _CONDITIONS: Final = frozenset({"<", "<=", ">", ">=", "==", "!=", "and", "or", "not"})
@@ -36,13 +34,15 @@ def _counted(node: Node, values: Mapping[str, Any], switches: AbstractSet[str]) 
     inner = partial(_counted, values=values, switches=switches)
     match node:
         case Name(name) if name in switches:
-            return Literal(values[name], _TAKEN)
+            return Literal(values[name], TAKEN)
         case Name(name) if not values.get(name, 1):
             return _ZERO
         case Call("if", (condition, one, other)):
             return inner(one if evaluate(condition, values) else other)
+        case Call("ceil" | "floor", (whole,)) if evaluate(node, values) == evaluate(whole, values):
+            return inner(whole)
         case Call(function) if function in _CONDITIONS:
-            return Literal(int(evaluate(node, values)), _TAKEN)
+            return Literal(int(evaluate(node, values)), TAKEN)
         case Call(function, arguments):
             return Call(function, tuple(map(inner, arguments)), 0)
         case Power(base, exponent):
@@ -62,4 +62,4 @@ def _is_zero(node: Node) -> bool:
 
 
 def _is_taken(node: Node) -> bool:
-    return isinstance(node, Literal) and node.place == _TAKEN
+    return isinstance(node, Literal) and node.place == TAKEN

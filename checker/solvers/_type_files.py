@@ -17,6 +17,9 @@ from checker.solvers._sizes import Size, SizeOrNone
 OF_CONVENTION: Final = frozenset({"follows", "weight", "where"})
 """Keys of a convention that are no options."""
 
+TAKEN: Final = -2
+"""The place of a number in a formula that is no number to people: 1 where an option is taken, else 0."""
+
 Formula = str | int
 Weight = Literal["typical", "common", "usual", "rare"]
 SizeKeys = TypedDict(
@@ -56,6 +59,7 @@ class TypeFile(Section):
     sizes: dict[str, SizeKeys] = {}  # noqa: RUF012 - the keys of a file
     conventions: dict[str, dict[str, str]] = {}  # noqa: RUF012
     steps: dict[str, Formula | dict[str, Formula]] = {}  # noqa: RUF012
+    units: dict[str, str] = {}  # noqa: RUF012
     mistakes: list[Mistake] = []  # noqa: RUF012
     examples: list[dict[str, Any]] = []  # noqa: RUF012
 

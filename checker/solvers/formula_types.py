@@ -9,8 +9,10 @@ A `default` may be a formula of other sizes.  `choose` lists words, or gives eac
 
 `conventions` have a predicate for each option, the first of which is the default.  `steps` are formulas of sizes and
 earlier steps, in order; the last is `total`.  In them `biases.counted` is 1 where that option is taken, else 0, and
-`norm.rms_norm` where a size is that word.  A step `{include: TYPE}` is another type, with the sizes of the same names;
-other sizes are given as formulas.  `{formula: FORMULA, where: CONDITION}` is a step of some questions, else it is 0.
+`norm.rms_norm` where a size is that word; a factor `1.0` makes a real number, even a whole one.  A step
+`{include: TYPE}` is another type, with the sizes of the same names; other sizes are given as formulas.
+`{formula: FORMULA, where: CONDITION}` is a step of some questions, else it is 0.  `units` are those of steps that
+differ from the unit of the result.
 
 `mistakes` change the formulas of the steps: `old => new`, wherever `old` occurs, also as some of the factors of a
 product or some of the terms of a sum.  The names of the type stand for themselves, other letters for any operand.
@@ -45,6 +47,7 @@ from checker.formula.nodes import Name, Node, names_in, rewrite
 from checker.formula.value import CONSTANTS
 from checker.solvers._type_files import (
     OF_CONVENTION,
+    TAKEN,
     Formula,
     TypeFile,
     documentation,
@@ -258,6 +261,10 @@ class FormulaType:
                 found = {id_: text.replace(f"{{{name}}}", word) for id_, text in found.items()}
         return {id_: " ".join(text.split()) for id_, text in found.items()}
 
+    def units_of(self, _: Mapping[str, Any]) -> Mapping[str, str]:
+        """Return the units of steps that differ from the unit of the result."""
+        return self._file.units
+
     def check(self) -> None:
         """Read the changes, which are otherwise read when they are needed.  Raise ProblemError for faults in them."""
         for at in range(len(self._file.mistakes)):
@@ -272,13 +279,18 @@ class FormulaType:
 
     def _read(self, text: Formula | bool, path: DataPath) -> _Formula:
         """Return a formula of the sizes and steps that are known so far; report what is wrong with it."""
+        written = _OPTION.sub(rf"\1{_JOINT}\2", str(text))
         try:
-            formula = read_formula(_OPTION.sub(rf"\1{_JOINT}\2", str(text)), str(path[-1]), path)
+            formula = read_formula(written, str(path[-1]), path)
             check_names(formula, self._known)
         except ParameterError as error:
             self._findings.report(path, str(error).replace(_JOINT, "."))
             return _Formula(Number(0, 0))
-        return _Formula(flatten_tree(formula.tree))
+
+        def real(node: Node) -> Node:
+            return Number(1.0, TAKEN) if isinstance(node, Number) and written.startswith("1.0", node.place) else node
+
+        return _Formula(flatten_tree(rewrite(formula.tree, real) if "1.0" in written else formula.tree))
 
     def _shared(self, name: str, path: DataPath) -> Mapping[str, str]:
         """Return a convention as an included type has it, for any sizes."""
@@ -388,7 +400,8 @@ class FormulaType:
         for name in map(in_python, include.type.sizes):
             formula = include.sizes.get(name)
             if formula is not None and isinstance(size := formula.tree, Name) and size.name in self.sizes:
-                found[name] = sizes.get(in_python(size.name))
+                given = sizes.get(in_python(size.name))
+                found[name] = values[size.name] or None if given is None and size.name in self._defaults else given
             elif formula is not None:
                 found[name] = formula.value(name, values)
             else:

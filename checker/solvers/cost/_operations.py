@@ -1,6 +1,7 @@
 """Counts floating-point operations of a forward pass and of training, with the mistakes that students make.
 
 Also the sentences about them; a multiply-add counts as one or two operations, by convention.
+Those of products of matrices are the type `linear_flops`.
 """
 
 from __future__ import annotations
@@ -9,7 +10,6 @@ from typing import Any, Literal, get_args
 
 from checker.derivation.weights import COMMON, RARE
 from checker.engine.trace import choose, convention, step
-from checker.solvers._sizes import Size
 
 Pass = Literal["forward", "training"]
 FORWARD, _ = get_args(Pass)
@@ -21,11 +21,6 @@ def multiply_add() -> int:
     flop: int = convention("unit", FLOP=1)  # the only unit: with it an answer may be written in GFLOPs
     operations: int = convention("flops_per_mac", **FLOPS_PER_MAC)
     return operations * flop
-
-
-def further_additions(per_mac: int) -> int:
-    """Return the additions per output that a student counts on top of multiply-adds; rightly 0."""
-    return choose("additions", 0, one_less=1 - per_mac, with_biases=1)
 
 
 def pass_total(operations: int, times: int, how: str, pass_: Pass) -> int:
@@ -40,12 +35,6 @@ def pass_total(operations: int, times: int, how: str, pass_: Pass) -> int:
     return step("total", forward + backward, [("forward", forward), ("backward", backward)])
 
 
-def position_count(length: Size, batch_size: Size) -> int:
-    """Return the number of positions, length · batch_size, right or as the student of this run has it."""
-    length = choose("length", length, left_out=1, squared=length**2)
-    return length * choose("batch", batch_size, left_out=1)
-
-
 explain = {
     "unit.FLOP": "is in FLOP",
     "flops_per_mac.2": "takes a multiply-add as two FLOPs",
@@ -55,18 +44,4 @@ explain = {
     "backward.counted": "You also counted a backward pass. This question asks for the forward pass only.",
 }
 
-explain_positions = {
-    "length.left_out": "You counted one position only. Every position goes through the weights.",
-    "length.squared": "You squared the number of positions for the products with weights. "
-    "Each position goes through them once.",
-    "batch.left_out": "You counted a single sequence or image. Multiply by the batch size.",
-}
-
-explain_additions = {
-    "additions.one_less": "You counted one addition fewer than multiplications. "
-    "Count one addition for each multiplication.",
-    "additions.with_biases": "You also counted the additions of biases. Count only multiply-adds with weights.",
-}
-
-weights = {"flops_per_mac": COMMON, "backward": COMMON, "backward.counted": RARE, "additions": RARE}
-weights_positions = {"length": COMMON, "length.squared": RARE}
+weights = {"flops_per_mac": COMMON, "backward": COMMON, "backward.counted": RARE}

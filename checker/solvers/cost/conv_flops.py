@@ -63,7 +63,7 @@ def conv_flops(
     seen = choose("in_channels", seen, left_out=1)
     kernel = windows.each("kernel_size", kernel_size, len(sizes))
     cells = choose("kernel_area", prod(kernel), one_side=kernel[0], left_out=1)
-    additions = operations.further_additions(per_mac)
+    additions = choose("additions", 0, one_less=1 - per_mac, with_biases=1)
     per_number = step(
         "per_number",
         per_mac * seen * cells + additions,
@@ -83,11 +83,13 @@ def conv_flops(
 
 explain = (
     operations.explain
-    | operations.explain_additions
     | windows.explain
     | windows.rounding
     | {id_: images.explain[id_] for id_ in ("layout.channels_first", "layout.channels_last")}
     | {
+        "additions.one_less": "You counted one addition fewer than multiplications. "
+        "Count one addition for each multiplication.",
+        "additions.with_biases": "You also counted the additions of biases. Count only multiply-adds with weights.",
         "batch.left_out": "You counted a single image. Multiply by the batch size.",
         "positions.one": "You used each weight once. The kernel is applied at every position of the output.",
         "positions.as_input": "You applied the kernel at every position of the input. "
@@ -109,6 +111,7 @@ weights = (
     operations.weights
     | windows.weights
     | {
+        "additions": RARE,
         "positions.one": COMMON,
         "positions.as_input": COMMON,
         "positions.one_side": RARE,

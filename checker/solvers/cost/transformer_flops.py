@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from random import Random
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple
 
 from annotated_types import Ge, Le
 
@@ -13,10 +13,14 @@ from checker.engine.errors import ParameterError
 from checker.engine.trace import choose, step
 from checker.solvers._sizes import Size
 from checker.solvers.cost import _operations as operations
-from checker.solvers.cost import attention_flops as attention
-from checker.solvers.cost.attention_flops import Usage, matrix_product
+from checker.solvers.cost._operations import Pass
+from checker.solvers.formula_types import formula_type
 
 Large = Annotated[int, Ge(1), Le(10**15)]
+MaskKind = Literal["none", "causal"]
+
+_LINEAR = formula_type("linear_flops")
+_ATTENTION = formula_type("attention_flops")
 
 
 def transformer_flops(
@@ -31,10 +35,10 @@ def transformer_flops(
     gated: bool = False,
     vocab_size: Size | None = None,
     batch_size: Size = 1,
-    mask: attention.MaskKind = "none",
+    mask: MaskKind = "none",
     num_parameters: Large | None = None,
     num_tokens: Large | None = None,
-    pass_: operations.Pass = "forward",  # noqa: S107 - no password
+    pass_: Pass = "forward",  # noqa: S107 - no password
 ) -> int:
     """Count the floating-point operations of a Transformer stack; or estimate those of any model from its parameters.
 
@@ -65,7 +69,7 @@ def transformer_flops(
         vocab_size=vocab_size,
         heads={"num_kv_heads": num_kv_heads, "d_k": d_k, "d_v": d_v, "mask": mask},
     )
-    return _stack_flops(sizes, Usage(batch_size, pass_))
+    return _stack_flops(sizes, {"batch_size": batch_size, "pass_": pass_})
 
 
 class StackSizes(NamedTuple):
@@ -82,9 +86,7 @@ class StackSizes(NamedTuple):
     """Further parameters of attention_flops."""
 
 
-def _estimated(
-    num_parameters: int | None, num_tokens: int | None, sizes: dict[str, Any], pass_: operations.Pass
-) -> int:
+def _estimated(num_parameters: int | None, num_tokens: int | None, sizes: dict[str, Any], pass_: Pass) -> int:
     """Estimate the operations as 2 (in training 6) for each parameter and token.
 
     Raise ParameterError if one of the two numbers is missing, or if sizes are given too.
@@ -101,23 +103,28 @@ def _estimated(
     return operations.pass_total(per_token, tokens, "per_token", pass_)
 
 
-def _stack_flops(sizes: StackSizes, usage: Usage) -> int:
+def _stack_flops(sizes: StackSizes, usage: Mapping[str, Any]) -> int:
     """Count the operations of all layers and of the head."""
+
+    def product(name: str, in_features: int, out_features: int) -> int:
+        found: int = step(name, _LINEAR, in_features=in_features, out_features=out_features, length=length, **usage)
+        return found
+
     d_model, d_ff, length = sizes.d_model, sizes.d_ff, sizes.length
     width = choose("ffn_width", d_ff, as_d_model=d_model, four_d_model=4 * d_model)
     has_gate, has_down = choose("matrices", (int(sizes.gated), 1), one=(0, 0), two=(0, 1), three=(1, 1))
     attention_: int = step(
         "attention",
-        attention.attention_flops,
+        _ATTENTION,
         d_model=d_model,
         num_heads=sizes.num_heads,
         length=length,
         **sizes.heads,
-        **usage._asdict(),
+        **usage,
     )
-    up = matrix_product("up", d_model, width, length, usage)
-    gate = matrix_product("gate", d_model, has_gate * width, length, usage)
-    down = matrix_product("down", width, has_down * d_model, length, usage)
+    up = product("up", d_model, width)
+    gate = product("gate", d_model, has_gate * width)
+    down = product("down", width, has_down * d_model)
     feed_forward = step("feed_forward", up + gate + down, [("up", up), ("gate", gate), ("down", down)])
     feed_forward = choose("feed_forward", feed_forward, left_out=0)
     attention_ = choose("attention", attention_, left_out=0)
@@ -126,12 +133,11 @@ def _stack_flops(sizes: StackSizes, usage: Usage) -> int:
     layers = choose("layers", num_layers, left_out=1, one_less=num_layers - 1, one_more=num_layers + 1)
     stack = step("layers", layers * layer, "num_layers · layer", num_layers=layers)
     heads = choose("head", 1, left_out=0, counted_twice=2)
-    head = matrix_product("head", d_model, heads * (sizes.vocab_size or 0), length, usage)
+    head = product("head", d_model, heads * (sizes.vocab_size or 0))
     return step("total", stack + head, [("layers", stack), ("head", head)])
 
 
-_OF_OTHER_KEYS = {"num_keys.as_queries", "projected_keys.as_queries"}
-explain = {id_: text for id_, text in attention.explain.items() if id_ not in _OF_OTHER_KEYS} | {
+_EXPLAIN = {
     "tokens.left_out": "You left out the number of tokens. Every token goes through the parameters.",
     "tokens.as_parameters": "You used the number of parameters twice. Multiply it by the number of tokens.",
     "ffn_width.as_d_model": "You used the model width instead of the feed-forward width.",
@@ -150,7 +156,14 @@ explain = {id_: text for id_, text in attention.explain.items() if id_ not in _O
     "head.counted_twice": "You also counted a product for the embeddings. They are only looked up, without a product.",
 }
 
-weights = {choice: weight for choice, weight in attention.weights.items() if choice != "projected_keys"} | {
+
+def explain(**sizes: Any) -> dict[str, str]:
+    """Return the sentences about mistakes, also those of the attention."""
+    of_attention = _ATTENTION.explain(sizes)
+    return {id_: text for id_, text in of_attention.items() if "keys.as_queries" not in id_} | _EXPLAIN
+
+
+weights = {id_: weight for id_, weight in _ATTENTION.weights.items() if "keys.as_queries" not in id_} | {
     "tokens": COMMON,
     "tokens.as_parameters": RARE,
     "ffn_width": COMMON,
@@ -189,7 +202,7 @@ def draw(rng: Random) -> dict[str, Any]:
     if rng.random() < 0.3:
         given = {"num_parameters": rng.randint(1000, 10**9), "num_tokens": rng.choice([1, rng.randint(2, 10**9)])}
         return given | {"pass": rng.choice(["forward", "training"])}
-    parameters = attention.draw(rng)
+    parameters = _ATTENTION.draw(rng)
     parameters.pop("num_keys", None)
     parameters |= {"num_layers": rng.randint(1, 32), "d_ff": rng.randint(4, 4096), "gated": rng.random() < 0.3}
     if rng.random() < 0.5:
