@@ -1,14 +1,52 @@
-"""Units in authors' expressions: prefixes are converted automatically, and what cannot be converted is reported."""
+"""Units in authors' expressions: prefixes are converted, and what does not fit is reported.
+
+The unit of each part is read from those of its symbols.  A factor between units counts as written where its number is
+anywhere in the expression; where a power of ten is written, no prefix is converted.
+"""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from typing import Any, Final, NamedTuple
 
 from checker.derivation import unit_problems as problems
-from checker.derivation.measure_reader import MeasureReader, Units, known_unit, times
-from checker.derivation.measures import ONE, Measure, fit, is_prefix
-from checker.formula.nodes import Call, Node
-from checker.units import Unit
+from checker.derivation.arithmetic import NO_VALUE, is_array
+from checker.derivation.complex_numbers import IMAGINARY
+from checker.derivation.evaluate import evaluate
+from checker.derivation.measures import (
+    ONE,
+    Measure,
+    are_various,
+    is_near,
+    is_prefix,
+    multiplied,
+    powers_of_ten,
+    ratio_of,
+)
+from checker.derivation.unit_functions import ALIKE, LIKE_FIRST, MADE_OF, NUMBERS, PLAIN, WHOLE
+from checker.formula.functions import ANGLES, INVERSE
+from checker.formula.nodes import OF_UNITS, Call, Chain, Index, Literal, Minus, Name, Node, Power, names_in, walk_nodes
+from checker.formula.show import show
+from checker.formula.value import CONSTANTS
+from checker.text.number import PLAIN_NUMBER
+from checker.units import Unit, unit_of_author
+
+_CONSTANTS: Final = {**CONSTANTS, **IMAGINARY}
+_GIVE_ANGLES: Final = frozenset({*(INVERSE[name] for name in ANGLES), "atan2", "arg", "radians"})
+_SMALLEST_ROOT: Final = 12
+_KELVIN_AT_ZERO: Final = 273.15
+_ABOUT: Final = 0.2
+_RADIAN: Final = Unit((("angle", 1),), Fraction(1))
+
+
+class Units(NamedTuple):
+    """What `in_units` needs to know of an expression's symbols: their values, expressions and units."""
+
+    given: Mapping[str, Any]
+    derived: Mapping[str, Node]
+    units: Mapping[str, str]
 
 
 class Converted(NamedTuple):
@@ -22,68 +60,326 @@ class Converted(NamedTuple):
 def in_units(tree: Node, symbols: Units, unit: str | None) -> Converted:
     """Return an expression with conversion factors, so that its value is in `unit`, and the problems with its units.
 
-    A symbol without a unit is a plain number where others have units; where none has one, nothing is converted, and
-    neither where a power of ten is written out.
+    A symbol without a unit is a plain number where others have units; where the dimensions do not fit then, nothing is
+    known.
     """
-    reader = MeasureReader(symbols)
-    if not reader.is_measured(tree):
+    reader = _Reader(tree, symbols)
+    if not reader.is_measured:
         return Converted(tree)
-    if unit and (target := known_unit(unit)):
-        read = _Target(reader, target, unit).converted(tree)
+    if unit and (target := _known_unit(unit)):
+        read = reader.converted(tree, target, unit)
     else:
         measure, read = reader.read(tree)
-        if measure.unit and not measure.unit.dimension and not measure.is_open and not measure.shares:
-            reader = MeasureReader(symbols)
-            read = _Target(reader, ONE, "1").converted(tree)  # a length in m over one in cm is a plain number
-    found = list(dict.fromkeys(reader.problems))
-    if found and reader.plain:
-        found[0] += problems.plain_numbers([*reader.plain])
-    return Converted(read, tuple(found))
+        if measure.unit and not measure.unit.dimension and not reader.shares:
+            reader.problems.clear()
+            read = reader.converted(tree, ONE, "1")  # a length in m over one in cm is a plain number
+    return Converted(read, tuple(dict.fromkeys(reader.problems)))
 
 
-class _Target(NamedTuple):
-    """The unit that the value of an expression must be in, as it is written, and the reader of the expression."""
+def _known_unit(text: str) -> Unit | None:
+    """Return the unit that an author wrote; None for one that is not known."""
+    return ONE if text in PLAIN_NUMBER else unit_of_author(text)
 
-    reader: MeasureReader
-    unit: Unit
-    written: str
 
-    def converted(self, node: Node) -> Node:
-        """Return a whole expression, or each entry of a list, with conversion factors to the unit."""
+class _Reader:
+    """Reads the measures of one expression, and puts factors between units into it; it collects their problems."""
+
+    def __init__(self, tree: Node, symbols: Units) -> None:
+        self.symbols = symbols
+        self.problems: list[str] = []
+        self._known: dict[str, Measure] = {}
+        trees, names = [tree], [*names_in(tree)]
+        for name in names:  # and those in the expressions of symbols without a unit
+            if name in symbols.derived and name not in symbols.units:
+                trees.append(symbols.derived[name])
+                names += (each for each in names_in(trees[-1]) if each not in names)
+        self.is_measured = any(name in symbols.units for name in names)
+        self.shares = [name for name in names if symbols.units.get(name, "").strip() == "%"]
+        """The symbols in %, which are never converted."""
+        self._numbers = {number for each in trees for number in self._numbers_in(each)}
+        self._has_power_of_ten = any(is_prefix(each) or each % 1000 == 0 for each in self._numbers)
+        self._is_complete = all(name in symbols.units for name in names if name in symbols.given)
+
+    def _numbers_in(self, tree: Node) -> Iterator[Fraction]:
+        """Yield the numbers that are written in an expression, any of which may be a conversion: 3.6 in `3.6*v`."""
+        for node in walk_nodes(tree):
+            values = [self._constant(node)]
+            if isinstance(node, Chain) and node.rest[0][0] in "*/":
+                factors = [(sign, self._constant(each)) for sign, each in (("*", node.first), *node.rest)]
+                values.append(math.prod(1 / each if sign == "/" else each for sign, each in factors if each))
+            for value in values:
+                if value and not isinstance(value, complex) and math.isfinite(value):
+                    yield from powers_of_ten(
+                        abs(Fraction(repr(value)) if isinstance(value, float) else Fraction(value))
+                    )
+
+    def _is_written(self, factor: Fraction) -> bool:
+        """Return whether an author converts by this factor already."""
+        return factor == 1 or any(is_near(factor, each) or is_near(factor, 1 / each) for each in self._numbers)
+
+    def _is_convertible(self, factor: Fraction) -> bool:
+        return is_prefix(factor) and not self._has_power_of_ten and not self.shares
+
+    def _note_clash(self, problem: str) -> None:
+        """Note that dimensions do not fit, unless a symbol without a unit or a power of ten may make up for it."""
+        if self._is_complete and not self._has_power_of_ten:
+            self.problems.append(problem)
+
+    def converted(self, node: Node, target: Unit, written: str) -> Node:
+        """Return a whole expression, or each entry of a list, with conversion factors to a unit, as it is written."""
         if isinstance(node, Call) and node.function == "list":
-            return node._replace(arguments=tuple(self.converted(each) for each in node.arguments))
-        measure, node = self.reader.read(node)
-        if measure.unit is None or self._is_settled(measure):
+            return node._replace(arguments=tuple(self.converted(each, target, written) for each in node.arguments))
+        measure, node = self.read(node)
+        if measure.unit is None or self._is_settled(measure, target, written):
             return node
-        found = fit(measure, self.unit)
-        if found.factor is None:
-            self._note_other(measure)
-        elif found.factor != 1 and not found.is_written:
-            is_share = bool(measure.shares) or self.written.strip() == "%"
-            if measure.is_open and not is_share:
-                return node
-            if is_share or measure.has_power_of_ten or not is_prefix(found.factor):
-                self.reader.problems.append(problems.factor_missing(measure, found.factor, self.written))
-            else:
-                return times(node, found.factor)
+        factor = ratio_of(measure.unit, target)
+        if factor is None:
+            self._note_clash(problems.other_quantity(measure.unit, target, written))
+        elif not self._is_written(factor):
+            if self._is_convertible(factor) and written.strip() != "%":
+                return times(node, factor)
+            self.problems.append(problems.factor_missing(self.shares, factor, written))
         return node
 
-    def _is_settled(self, measure: Measure) -> bool:
+    def _is_settled(self, measure: Measure, target: Unit, written: str) -> bool:
         """Return whether temperatures need no conversion; note a problem if they are on another scale (°C for K)."""
-        is_temperature = [*self.unit.dimension] == [("temperature", 1)]
+        unit, is_temperature = measure.unit or ONE, [*target.dimension] == [("temperature", 1)]
         if measure.points:
-            if not is_temperature and not measure.is_open and fit(measure, self.unit).factor is not None:
-                self.reader.problems.append(problems.multiplied_temperature(measure.points[0]))
+            if not is_temperature and ratio_of(unit, target) is not None:
+                self.problems.append(problems.multiplied_temperature(measure.points[0]))
             return True
-        unit = measure.unit
-        if unit is None or not is_temperature or measure.is_open or unit.dimension != self.unit.dimension:
+        if not is_temperature or unit.dimension != target.dimension:
             return False
-        if self.unit.is_difference or unit.is_difference or unit.offset == self.unit.offset:
-            return unit.size == self.unit.size
-        self.reader.problems.append(problems.other_scale(measure, self.written))
+        if target.is_difference or unit.is_difference or unit.offset == target.offset:
+            return unit.size == target.size
+        self.problems.append(problems.other_scale(written, is_point=measure.is_point))
         return True
 
-    def _note_other(self, measure: Measure) -> None:
-        """Note that an expression measures something else than its unit."""
-        if not (measure.is_open or measure.has_power_of_ten):
-            self.reader.problems.append(problems.other_quantity(measure, self.unit, self.written))
+    def read(self, node: Node) -> tuple[Measure, Node]:  # noqa: PLR0911 - a case for each kind of node
+        """Return what is known of a node's unit, and the node with conversion factors in it."""
+        if isinstance(node, Literal) and node.place == OF_UNITS:
+            return Measure(Unit((), 1 / Fraction(node.value))), node
+        if self._constant(node) is not None:
+            return Measure(), node
+        match node:
+            case Name(name):
+                return self._of_name(name), node
+            case Minus(operand):
+                measure, inner = self.read(operand)
+                return measure, Minus(inner, node.place)
+            case Power(base, exponent):
+                return self._of_power(node, base, exponent)
+            case Chain(first, ((sign, _), *_) as rest) if sign in "+-":
+                return self._of_sum([("+", first), *rest], node.place)
+            case Chain(first, rest):
+                return self._of_product([("*", first), *rest], node.place)
+            case Call(function, arguments):
+                return self._of_call(node, function, arguments)
+        return Measure(), node
+
+    def _constant(self, node: Node) -> Any:
+        """Return the value of a node, 1 if it has no single one; None if it has symbols, or is an angle or a list."""
+        names = names_in(node).keys()
+        is_open = any(isinstance(each, Index) or each.place == OF_UNITS for each in walk_nodes(node))
+        if is_open or not all(name in _CONSTANTS and not self._is_symbol(name) for name in names):
+            return None
+        if isinstance(node, Call) and node.function in {*_GIVE_ANGLES, "list"}:
+            return None
+        try:
+            value = evaluate(node, IMAGINARY)
+        except NO_VALUE:
+            return 1
+        return 1 if is_array(value) else value
+
+    def _is_symbol(self, name: str) -> bool:
+        return name in self.symbols.given or name in self.symbols.derived
+
+    def _of_name(self, name: str) -> Measure:
+        """Return the measure of a symbol: by its declared unit or by its expression, else that of a plain number."""
+        if name not in self._known:
+            self._known[name] = Measure(is_unknown=True)  # for a cycle, which is reported elsewhere
+            written = self.symbols.units.get(name)
+            if written is None and name in self.symbols.derived:
+                kept = len(self.problems)
+                self._known[name], _ = self.read(self.symbols.derived[name])
+                del self.problems[kept:]  # they are those of the symbol
+            else:
+                self._known[name] = Measure(ONE if written is None else _known_unit(written) or ONE)
+        return self._known[name]
+
+    def _value(self, node: Node) -> Any:
+        """Return the number that a constant or a given symbol is."""
+        if isinstance(node, Name) and self._is_symbol(node.name):
+            value = self.symbols.given.get(node.name)
+            return None if is_array(value) else value
+        return self._constant(node)
+
+    def _of_power(self, node: Node, base: Node, exponent: Node) -> tuple[Measure, Node]:
+        """Return the measure of a power, and the power with its exponent as a plain number."""
+        measure, inner = self.read(base)
+        exponent = self._plain(exponent)
+        if measure.unit is not None and not measure.unit.dimension:
+            return Measure(ONE), Power(self._plain(base), exponent, node.place)
+        value = self._value(exponent)
+        raised = Power(inner, exponent, node.place)
+        if measure.unit is None:
+            return measure, raised
+        if isinstance(value, int | float | Fraction):
+            exact = _exact(value)
+            return measure.to(exact) if exact.denominator <= _SMALLEST_ROOT else Measure(is_unknown=True), raised
+        self.problems.append(f"raises {show(inner)}, which has a unit, to a power that is no number")
+        return Measure(is_unknown=True), raised
+
+    def _of_product(self, operands: Iterable[tuple[str, Node]], place: int) -> tuple[Measure, Node]:
+        """Return the measure of a product, and the product; nothing is converted between its factors."""
+        product = Measure()
+        read: list[tuple[str, Node]] = []
+        for sign, operand in operands:
+            measure, inner = self.read(operand)
+            read.append((sign, inner))
+            if measure.is_point and (unit := measure.unit):
+                names = [each for each in names_in(operand) if self._of_name(each).is_point] or [show(operand)]
+                measure = Measure(Unit(unit.dimension, unit.size), (*measure.points, *names))
+            product = product.times(measure.to(Fraction(-1)) if sign == "/" else measure)
+        (_, first), *rest = read
+        return product, Chain(first, tuple(rest), place)
+
+    def _of_sum(self, operands: Sequence[tuple[str, Node]], place: int) -> tuple[Measure, Node]:
+        """Return the measure of a sum, and the sum with its terms in one unit."""
+        signs = [sign for sign, _ in operands]
+        read = [self.read(operand) for _, operand in operands]
+        points = [(sign, each.unit) for sign, (each, _) in zip(signs, read, strict=True) if each.is_point and each.unit]
+        measure, read = self._of_temperatures(points, read) if points else self._alike(read)
+        (_, first), *rest = read
+        pairs = tuple((sign, node) for sign, (_, node) in zip(signs[1:], rest, strict=True))
+        return measure, Chain(first, pairs, place)
+
+    def _of_temperatures(
+        self, points: Sequence[tuple[str, Unit]], read: list[tuple[Measure, Node]]
+    ) -> tuple[Measure, list[tuple[Measure, Node]]]:
+        """Return the measure of a sum with points on a scale: t + 273.15 is in kelvins, t2 - t1 a difference."""
+        (_, scale), *_ = points
+        kelvins = Unit(scale.dimension, scale.size)
+        node = next(node for each, node in read if each.is_point)
+        alike = [
+            (each, inner if each.is_point or each.unit is None else self._like(inner, each.unit, kelvins, node))
+            for each, inner in read
+        ]
+        others = [self._value(node) for each, node in read if not each.is_point]
+        is_zero_added = any(
+            isinstance(each, int | float | Fraction) and abs(each - _KELVIN_AT_ZERO) < _ABOUT for each in others
+        )
+        is_difference = [sign for sign, _ in points].count("-") * 2 == len(points)
+        unit = kelvins if is_zero_added or is_difference else scale
+        return Measure(unit, multiplied(each for each, _ in read)), alike
+
+    def _alike(self, read: list[tuple[Measure, Node]]) -> tuple[Measure, list[tuple[Measure, Node]]]:
+        """Return the measure of operands that are added or compared, and the operands in one unit."""
+        points = multiplied(each for each, _ in read)
+        known = [(each.unit, node) for each, node in read if each.unit is not None]
+        if not known:
+            return Measure(None, points, any(each.is_unknown for each, _ in read)), read
+        unit, main = known[0]
+        if not self.shares and not unit.dimension and len(known) < len(read):
+            unit, main = ONE, Literal(1, 0)  # 1 + t/T, where t is in ms and T in s
+        alike = [
+            (each, node if each.unit is None or node is main else self._like(node, each.unit, unit, main))
+            for each, node in read
+        ]
+        return Measure(unit, points), alike
+
+    def _like(self, node: Node, own: Unit, unit: Unit, other: Node) -> Node:
+        """Return an operand in the unit of another one; note a problem where it cannot be."""
+        factor = ratio_of(own, unit)
+        if factor is None:
+            self._note_clash(problems.not_alike(show(other), show(node), is_same_kind=False))
+        elif not self._is_written(factor):
+            if self._is_convertible(factor):
+                return times(node, factor)
+            self.problems.append(problems.not_alike(show(other), show(node), is_same_kind=True))
+        return node
+
+    def _of_call(self, node: Call, function: str, arguments: tuple[Node, ...]) -> tuple[Measure, Node]:
+        """Return the measure of a function's value, and the call with its arguments in the units that it needs."""
+        if function in PLAIN or function in ANGLES:
+            inner = [self._plain(each, is_angle=function in ANGLES) for each in arguments]
+            return Measure(_RADIAN if function in _GIVE_ANGLES else ONE), _with(node, inner)
+        read = [self.read(each) for each in arguments]
+        measures = [measure for measure, _ in read]
+        nodes = [inner for _, inner in read]
+        if function in ALIKE and not (function == "list" and are_various(measures)):
+            condition, compared = (nodes[:1], read[1:]) if function == "if" else ([], read)
+            measure, alike = self._alike(compared)
+            made = Measure(_RADIAN if function in _GIVE_ANGLES else ONE) if function in NUMBERS else measure
+            return made, _with(node, [*condition, *(each for _, each in alike)])
+        if function in LIKE_FIRST:
+            return measures[0], _with(node, [nodes[0], *map(self._plain, arguments[1:])])
+        if function in WHOLE and measures[0].unit is not None and not measures[0].unit.dimension:
+            return Measure(ONE), _with(node, [self._plain(arguments[0])])
+        return self._made_of(function, arguments, measures), _with(node, nodes)
+
+    def _made_of(self, function: str, arguments: Sequence[Node], measures: Sequence[Measure]) -> Measure:
+        """Return the measure of the value of a function from those of its arguments."""
+        if function in ("radians", "degrees"):
+            return Measure(unit_of_author("rad" if function == "radians" else "°"))
+        if function in ("sum_over", "zero"):
+            return measures[0 if function == "sum_over" else 2]
+        exponents = MADE_OF.get(function) or self._of_entries(function, arguments)
+        if not exponents:
+            return Measure(is_unknown=True)
+        product = Measure()
+        for measure, exponent in zip(measures, exponents, strict=False):
+            if exponent:
+                product = product.times(measure.to(exponent))
+        return product
+
+    def _of_entries(self, function: str, arguments: Sequence[Node]) -> tuple[Fraction, ...]:
+        """Return the exponent in the unit of a product of entries, or of a determinant; empty where it is not known."""
+        if function not in ("product", "det"):
+            return ()
+        match arguments[0]:
+            case Call("list", entries):
+                return (Fraction(len(entries)),)
+            case Name(name) if is_array(value := self.symbols.given.get(name, 0)):
+                return (Fraction(len(value)),)
+        return ()
+
+    def _plain(self, node: Node, *, is_angle: bool = False) -> Node:
+        """Return a node that is a plain number, or an angle in radians; note a problem where it is not."""
+        measure, node = self.read(node)
+        if (unit := measure.unit) is None or measure.points:
+            if measure.points and unit is not None and not unit.dimension:
+                self.problems.append(problems.multiplied_temperature(measure.points[0]))
+            return node
+        factor = None if measure.is_point else ratio_of(unit, _RADIAN if is_angle else ONE)
+        if factor is None:
+            self._note_clash(problems.no_number(show(node)))
+        elif not self._is_written(factor):
+            if self._is_convertible(factor):
+                return times(node, factor)
+            if is_prefix(factor):
+                self.problems.append(problems.factor_missing(self.shares, factor, "no unit", what=show(node)))
+            elif is_angle and "pi" not in names_in(node) and not _has_radians(node):
+                self.problems.append(problems.not_in_radians(show(node)))
+        return node
+
+
+def _exact(value: float | Fraction) -> Fraction:
+    """Return a number as it is written, without the error of a float."""
+    return Fraction(repr(value)) if isinstance(value, float) else Fraction(value)
+
+
+def _with(node: Call, arguments: Iterable[Node]) -> Call:
+    """Return a call with other arguments."""
+    return node._replace(arguments=tuple(arguments))
+
+
+def times(node: Node, factor: Fraction) -> Node:
+    """Return a node times a factor between units."""
+    sign, number = ("*", factor) if factor > 1 else ("/", 1 / factor)
+    return Chain(node, ((sign, Literal(int(number), OF_UNITS)),), 0)
+
+
+def _has_radians(node: Node) -> bool:
+    """Return whether an expression turns an angle into radians itself."""
+    return any(isinstance(each, Call) and each.function == "radians" for each in walk_nodes(node))

@@ -131,14 +131,11 @@ class _Edits:
                     edits += [
                         *self._of_piece(place, at),
                         *self._swaps(place),
-                        *self._of_count(place),
                         *self._in_other_units(place),
                     ]
                     edits += map(_rewritten, rewritings(self.pieces, self.values, place))
                 if edits:
                     found[unique_name(piece.typed, found)] = edits
-        for edit in self._further_factors():
-            found.setdefault(self.pieces[edit.piece].typed, []).append(edit)
         for at in (piece.operands[0] for piece in self.pieces if piece.kind == "named"):
             whole = map(_rewritten, whole_rewritings(self.pieces, self.values, at, self.places))
             if edits := [*whole, *self._exchanges(at)]:
@@ -314,26 +311,6 @@ class _Edits:
             sentence = "You used {other,} instead of {piece}."
             yield Edit(f"as_{other}", weight, sentence, place, place, Known(source), other=source)
 
-    def _of_count(self, place: int) -> Iterator[Edit]:
-        """Yield one more and one less for a symbol that counts: a whole number in an exponent."""
-        name, value = self.names.get(place), self.values[place]
-        powers = (piece.operands[1] for piece in self.pieces if piece.kind == "power")
-        if (
-            name in self.table.given
-            and type(value) is int
-            and value > 1
-            and any(place in self._within(at) for at in powers)
-        ):
-            for option, more in (("one_less", -1), ("one_more", 1)):
-                sentence = f"You used {value + more} instead of {value} for {{piece}}."
-                yield Edit(option, RARE, sentence, place, place, Literal(value + more, 0))
-
-    def _within(self, at: int) -> Iterator[int]:
-        """Yield a piece and all that it is made of."""
-        yield at
-        for place in self.pieces[at].operands:
-            yield from self._within(place)
-
     def _in_other_units(self, place: int) -> Iterator[Edit]:
         """Yield the edits of using a given number in another unit than the symbol's, without a conversion."""
         name, value = self.names.get(place), self.values[place]
@@ -387,15 +364,6 @@ class _Edits:
             return not shape(self.values[at]) and evaluate(form, pieces=self.values) == negative(self.values[at])
         except NO_VALUE:
             return False
-
-    def _further_factors(self) -> Iterator[Edit]:
-        """Yield the edits of multiplying the result by a given number that the formula does not contain."""
-        last = len(self.pieces) - 1
-        for name in self.table.given:
-            place = self.places[name]
-            if name not in self.pieces[last].names and not shape(self.values[place]):
-                form = Chain(self.pieces[last].form, (("*", Known(place)),), 0)  # type: ignore[arg-type]
-                yield Edit("multiplied_in", RARE, "You also multiplied by {piece}.", place, last, form)
 
     def _signed(self, place: int, kind: str, *, is_inverted: bool = False) -> Iterator[tuple[int, bool]]:
         """Yield (place, is inverted) for each symbol in a sum or product and those nested in it.

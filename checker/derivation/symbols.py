@@ -138,8 +138,7 @@ def with_units(formula: Formula, symbols: SymbolTable, unit: str | None) -> tupl
     """
     if not symbols.units:
         return formula, ()
-    from checker.derivation.dimensions import in_units  # units are slow to load, and few symbols have units
-    from checker.derivation.measure_reader import Units
+    from checker.derivation.dimensions import Units, in_units  # units are slow to load, and few symbols have units
 
     trees = {name: each.tree for name, each in symbols.derived.items()}
     converted = in_units(formula.tree, Units(symbols.given, trees, symbols.units), unit)

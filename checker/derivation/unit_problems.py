@@ -5,10 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from checker.derivation.measures import ONE, Measure
 from checker.units import Unit, in_base_units, kind_of
-
-_MOST_NAMES = 3
 
 
 def multiplied_temperature(name: str) -> str:
@@ -19,48 +16,40 @@ def multiplied_temperature(name: str) -> str:
     )
 
 
-def other_scale(measure: Measure, written: str) -> str:
+def other_scale(written: str, *, is_point: bool) -> str:
     """Return the message about a formula whose temperature is on another scale than its unit, `written`."""
-    if measure.is_point:
+    if is_point:
         return f"is a temperature on another scale than `unit: {written}`. Add or subtract its zero, such as 273.15"
     what = f"is in kelvins, or a difference, but `unit: {written}` is a point on a scale"
     return f"{what}. Subtract 273.15, or declare K or delta_degC"
 
 
-def plain_numbers(names: Sequence[str]) -> str:
-    """Return the end of a message that says which symbols without a unit were taken as plain numbers."""
-    verb, what = ("has", "it is a plain number") if len(names) == 1 else ("have", "they are plain numbers")
-    return f". {' and '.join(names[:_MOST_NAMES])} {verb} no unit, so {what}"
-
-
-def other_quantity(measure: Measure, target: Unit, written: str) -> str:
+def other_quantity(unit: Unit, target: Unit, written: str) -> str:
     """Return the message about an expression that measures something else than its declared unit."""
-    unit = measure.unit or ONE
     kind, base = kind_of(unit), in_base_units(unit)
     made = f"is {kind if base in kind else f'{kind} ({base})'} by the units of its symbols"
     what = f"{made}, but `unit: {written}` is {kind_of(target)}"
     return f"{what}. Correct the expression, the unit of a symbol or `unit`"
 
 
-def factor_missing(measure: Measure, factor: Fraction, written: str, what: str = "") -> str:
+def factor_missing(shares: Sequence[str], factor: Fraction, written: str, what: str = "") -> str:
     """Return the message about a value that is not in its declared unit and that only the author can convert.
 
     Of a percentage, to divide it by 100. `what` is the part of the expression, if not all of it.
     """
-    if measure.shares:
-        return f"uses {measure.shares[0]}, which is in %, as a number. Divide it by 100"
+    if shares:
+        return f"uses {shares[0]}, which is in %, as a number. Divide it by 100"
     subject = f"has {what}, which is" if what else "is"
     asked = f"Multiply it by {float(factor):.6g}, or declare the unit that it is in"
     return f"{subject} not in {written} by the units of its symbols. {asked}"
 
 
-def not_alike(one: str, other: str, *, is_same_kind: bool, is_open: bool) -> str:
+def not_alike(one: str, other: str, *, is_same_kind: bool) -> str:
     """Return the message about two operands that are added or compared, but are in different units."""
     pair = f"adds, subtracts or compares {one} and {other}"
     if not is_same_kind:
         return f"{pair}, which measure different things. Correct it, or the unit of a symbol"
-    why = ", and a part of them has no unit" if is_open else ""
-    return f"{pair}, which are in different units{why}. Convert one of them, or correct their units"
+    return f"{pair}, which are in different units. Convert one of them, or correct their units"
 
 
 def no_number(text: str) -> str:

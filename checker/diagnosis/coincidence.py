@@ -23,7 +23,7 @@ or in what was copied."""
 
 BARS: Final[Mapping[Story, tuple[float, float, float]]] = {
     "mistake": (100, 10, 1.45),
-    "mistakes": (300, 60, 7),
+    "mistakes": (math.inf, math.inf, 7),
     "slip": (100, 10, 1.5),
     "near": (math.inf, math.inf, 2),
 }

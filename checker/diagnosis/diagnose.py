@@ -29,16 +29,12 @@ from checker.diagnosis.values import Window, are_equal, rounded_to_zeros, window
 from checker.kinds import Reading, flatten
 from checker.questions.resized import ResizedVariants
 from checker.questions.variant import Variant
-from checker.text import lazy_pattern
 
 UNSURE: Final = (None, "possible")
 """Strengths beside which slips that depend on the digits are tried."""
 
 NO_RANK: Final = 3
 """The rank of a slip that yields to no cause with the same numbers."""
-
-_THOUSAND: Final = lazy_pattern(r"(?:.*\.)?1(?:000)+(?:#\d+)?$")
-"""The choice point of a factor such as 1000 in a formula."""
 
 
 def diagnose(index: WrongAnswerIndex, reading: Reading) -> Diagnosis:
@@ -142,11 +138,11 @@ def _says_more(index: WrongAnswerIndex, more: Cause, less: Cause) -> bool:
     """
     if len(more.numbers) != len(less.numbers) or not are_equal(more.numbers, less.numbers):
         return False
-    if _is_conversion(more, less) or names_the_unit(more, less):
+    if _is_conversion(index, more, less) or names_the_unit(more, less):
         return True
     if is_listed(more.mistakes, more.slip) and _is_single(less):
         return _mean_the_same(index.variant, index.step, more, less)
-    return not _is_conversion(less, more) and _rank(more) < _rank(less) < NO_RANK
+    return not _is_conversion(index, less, more) and _rank(more) < _rank(less) < NO_RANK
 
 
 def _rank(cause: Cause) -> int:
@@ -161,12 +157,10 @@ def _rank(cause: Cause) -> int:
     return 2 if slip == MISCOPIED else NO_RANK
 
 
-def _is_conversion(unit: Cause, other: Cause) -> bool:
-    """Return whether a cause names the unit of which another one leaves out the factor 1000."""
-    is_factor = (
-        _is_single(other) and other.mistakes[0].option == "left_out" and _THOUSAND.match(other.mistakes[0].point)
-    )
-    return unit.slip == UNIT and not unit.mistakes and bool(is_factor)
+def _is_conversion(index: WrongAnswerIndex, unit: Cause, other: Cause) -> bool:
+    """Return whether a cause names the unit of a number, of which another one leaves out a factor of a formula."""
+    is_unit = index.is_of_a_formula and unit.slip == UNIT and not unit.mistakes
+    return is_unit and _is_single(other) and other.mistakes[0].option == "left_out"
 
 
 def _is_single(cause: Cause) -> bool:

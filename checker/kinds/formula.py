@@ -220,10 +220,9 @@ def _in_units(node: Node, alphabet: Alphabet) -> Node:
 
         node = with_degrees(node, alphabet.in_degrees)
     if alphabet.units:
-        from checker.derivation.dimensions import in_units  # units are slow to load
-        from checker.derivation.measure_reader import Units
+        from checker.derivation.dimensions import Units, in_units  # units are slow to load
 
-        node = in_units(node, Units({}, {}, alphabet.units), alphabet.unit).tree
+        node = in_units(node, Units(alphabet.points[0], {}, alphabet.units), alphabet.unit).tree
     return node
 
 

@@ -132,8 +132,11 @@ IN = "by the units of its symbols."
         ("a + b/2000", "a m, b cm", "m", "a and b/2000, which are in different units. Convert one"),
         ("exp(a)*b", "a m, b s", "s", "The expression needs a to be a number, but it has a unit."),
         ("w*L/100", "w 1/s, L mH", "Ω", f"is not in Ω {IN} Multiply it by 0.001"),
-        ("w*L", "w, L mH", "Ω", "or `unit`. w has no unit, so it is a plain number."),
-        ("N/(r*g)", "N token, r token/s, g", "min", "Multiply it by 0.0166667, or declare the unit that it is in. g has no unit"),
+        ("w*L", "w 1, L mH", "Ω", "Correct the expression, the unit of a symbol or `unit`."),
+        ("w*L", "w, L mH", "Ω", ""),
+        ("N/(r*g)", "N token, r token/s, g 1", "min", "Multiply it by 0.0166667, or declare the unit that it is in."),
+        ("K*(1 + i)^n", "K EUR, i %, n 1", "EUR", "uses i, which is in %, as a number. Divide it by 100."),
+        ("K*(1 + i/100)^n", "K EUR, i %, n 1", "EUR", ""),
         ("m*(1 + p/100)", "m kg, p %", "kg", ""),
         ("m*p", "m kg, p %", "kg", "uses p, which is in %, as a number. Divide it by 100."),
         ("a/b", "a m, b m", "%", f"is not in % {IN} Multiply it by 100"),
@@ -163,7 +166,9 @@ def test_dimensions(found, expression, units, unit, message):
 
 
 def test_a_step_that_does_not_have_its_unit(found):
-    findings = found(FORMULA.replace("v: {expression: s/t, unit: m/s}", "v: {expression: s*t, unit: A}"), "dimension")
+    text = FORMULA.replace("t: 8", "t: {value: 8, unit: s}")
+    assert found(text, "dimension") == []
+    findings = found(text.replace("v: {expression: s/t, unit: m/s}", "v: {expression: s*t, unit: A}"), "dimension")
     assert any(
         each.startswith("11:9 dimension The expression of v is ") and "`unit: A` is " in each for each in findings
     )

@@ -101,7 +101,7 @@ type: formula
 prompt: How much?
 parameters:
   expression: {}
-  symbols: {{U: {{value: 9, unit: V}}, R1: {{value: 100, unit: Ω}}, R2: {{value: 132, unit: Ω}}}}
+  symbols: {{U: {{value: 9, unit: V}}, R1: {{value: 100, unit: Ω}}, R2: {{value: 132, unit: Ω}}, n: 3}}
 """
 
 
@@ -111,6 +111,7 @@ parameters:
         ("U/(R1 + R2)", "unit: {is: mA}", ["38.8 mA", "38.8", "0.0388 A"], ["0.0388", "38.8 A", "0.0388 mA"]),
         ("U/(R1 + R2)*1000", "unit: {is: mA}", ["38.8"], ["38800", "0.0388"]),
         ("U/(R1 + R2)", "unit: {is: mA}\nanswer: formula", ["U/(R1 + R2)", "1000*U/(R1 + R2)"], ["100*U/(R1 + R2)"]),
+        ("n*U/R1", "unit: {is: mA}\nanswer: formula", ["n*U/R1", "1000*n*U/R1"], ["U/R1"]),  # n has no unit
         ("2*U/R1", "unit: {is: mA}\naccept_if: answer > U/R1", ["100 mA"], ["80 mA", "0.0800 A"]),
     ],
 )
@@ -125,7 +126,7 @@ def test_values_formulas_and_conditions_are_converted_where_only_the_prefix_diff
 def test_listed_mistakes_and_steps_are_converted(desk):
     listed = "unit: {is: mA}\nmistakes: [{change: whole => U/R2, says: You took R2.}]\n"
     assert "You took R2." in check(desk.load(OHM.format("2*U/R1") + listed), "68.18 mA", feedback="full").message
-    step = OHM.format("I*t").replace("}}\n", "}, t: {value: 2, unit: s}, I: {expression: U/R2, unit: mA}}\n")
+    step = OHM.format("I*t").replace(", n: 3}\n", ", t: {value: 2, unit: s}, I: {expression: U/R2, unit: mA}}\n")
     assert check(desk.load(f"{step}unit: {{is: mC}}\n"), "136 mC").status == "correct"
 
 

@@ -34,8 +34,8 @@ def formula(
         `positive: false` formulas as answers are also compared at negative values, by default if the value is not
         positive.  `pieces` has words for pieces of the expression: {2*p: the padding on both sides}.  `unit` is the
         unit of the answer, such as km/h, GB or USD; the unit of a symbol with an expression counts where a part asks
-        for it.  Where every symbol of an expression has a unit and no power of ten is written out, prefixes are
-        converted: V/Ω to mA, and mm to m in a sum of both.  The unit 1 is that of a plain number.
+        for it.  Where symbols of an expression have units and no power of ten is written out, prefixes are converted:
+        V/Ω to mA, and mm to m in a sum of both.  The unit 1 is that of a plain number, as is a symbol without one.
         Functions: those of numbers, angles, lists, matrices and distributions, `if`, sums over a variable and zeros are
         listed in docs/expressions.md.  An angle in degrees is 30°, or a symbol with the unit °.
         The misconceptions depend on the expression; those listed belong to the first example, and `checker types FILE`
