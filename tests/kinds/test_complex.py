@@ -9,7 +9,6 @@ import pytest
 
 from checker import check, load_problem
 from checker.kinds.complex import kind
-from checker.problems.load import ProblemError
 from checker.text.number import Hints
 
 WHOLE = {"type": "numeric", "answer": "complex", "parameters": {"value": "3 - 4i"}}
@@ -23,14 +22,6 @@ def marked(folder, question, text, **others):
 
 def test_each_part_earns_its_share(tmp_path):
     assert marked(tmp_path, WHOLE, "3+5i", entries="each", points=2).points == 1
-
-
-def test_a_complex_answer_has_to_be_declared(tmp_path):
-    question = {"type": "formula", "parameters": {"expression": "P*(1 + i)^2", "symbols": {"P": 100}}}
-    with pytest.raises(ProblemError, match="the imaginary unit where they are no symbols"):
-        marked(tmp_path, question, "1")
-    with pytest.raises(ProblemError, match="its answer cannot be an interval"):
-        marked(tmp_path, question, "1", answer="interval")
 
 
 THREE = {"type": "numeric", "answer": "complex", "parameters": {"value": "3 + 4i"}}

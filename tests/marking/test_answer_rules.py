@@ -171,61 +171,6 @@ def test_another_accepted_formula(tmp_path):
     assert marked(tmp_path, "a+b", question).points == 0
 
 
-@pytest.mark.parametrize(
-    ("others", "message"),
-    [
-        ({"digits": {}}, "one rule: significant or decimals"),
-        ({"digits": {"significant": 2, "decimals": 2}}, "one rule: significant or decimals"),
-        ({"unit": {"credit": 0.5}}, "credit is for numbers without their unit; write `required: true`"),
-        ({"entries": "each"}, "a number has no entries; remove it"),
-        ({"accept": [{"value": "nothing"}]}, ""),
-        ({"accept": [{"value": 3, "conventions": {}}]}, "students write it"),
-        ({"accept": [{"conventions": {}, "says": "A"}]}, "next to a `value` only"),
-        ({"tolerance": [{"relative": 0.1}, {"relative": 0.2}]}, "exactly one step earns all points"),
-        ({"tolerance": [{"relative": 0.1}]}, "tolerance must be a list of 2 or more"),
-        ({"tolerance": [{"relative": 0.1, "decimals": 2}, {"relative": 0.2}]}, "one rule"),
-    ],
-)
-def test_rules_that_do_not_fit(tmp_path, others, message):
-    found = problems(tmp_path, LENGTH, **others)
-    assert len(found) == 1, found
-    assert message in found[0]
-
-
-def test_a_unit_that_is_not_there_cannot_be_required(tmp_path):
-    question = {"type": "numeric", "parameters": {"value": 3}, "unit": {"required": True}}
-    assert problems(tmp_path, question) == [
-        "there is no unit to require; give it, as in `unit: {is: m/s, required: true}`"
-    ]
-
-
-def test_a_choice_has_no_digits(tmp_path):
-    question = {"type": "choice", "parameters": {"options": ["A", "B"], "correct": "A"}, "digits": {"decimals": 2}}
-    assert any("has no digits to count" in each for each in problems(tmp_path, question))
-
-
-@pytest.mark.parametrize(
-    ("condition", "message"),
-    [
-        ("answer^2 == 3", "the right answer does not meet this condition"),
-        ("answer + 1", "is no condition: compare, as in"),
-        ("3 == 3", "says nothing about `answer`"),
-        ("answer == q", "names q"),
-        ("answer == ", "cannot be read"),
-        ("", "accept_if is empty; write a condition"),
-        ("answer == answer", "says the same on both sides, so every answer would be right"),
-    ],
-)
-def test_a_condition_that_is_none(tmp_path, condition, message):
-    found = problems(tmp_path, {"type": "numeric", "parameters": {"value": 5}}, accept_if=condition)
-    assert any(message in each for each in found), found
-
-
-def test_only_numbers_meet_conditions(tmp_path):
-    question = {"type": "choice", "parameters": {"options": ["a", "b"], "correct": "a"}, "accept_if": "answer == 1"}
-    assert "cannot be put into a condition" in " ".join(problems(tmp_path, question))
-
-
 def test_the_solution_shows_the_digits_that_are_asked_for(tmp_path):
     path = tmp_path / "p.yaml"
     parameters = {"expression": "m/V", "symbols": {"m": 5.0, "V": 20.0}, "unit": "g/mL"}

@@ -10,6 +10,7 @@ from random import Random
 
 import pytest
 
+from checker.derivation.arithmetic import NoValue, combine_values
 from checker.derivation.complex_numbers import COMPLEX_FUNCTIONS
 from checker.derivation.function_library import CONDITIONS, LIBRARY, call_function
 from checker.formula.functions import FUNCTIONS
@@ -57,3 +58,16 @@ def test_values_in_high_precision_are_the_same():
     assert float(FUNCTIONS["erf"].real(reals, reals.number(0.5))) == pytest.approx(0.5204998778130465)
     assert float(FUNCTIONS["gamma"].real(reals, reals.number(4.5))) == pytest.approx(11.631728396567448)
     assert float(FUNCTIONS["normal_cdf"].real(reals, reals.number(1.96))) == pytest.approx(0.9750021048517795)
+
+
+@pytest.mark.parametrize("arguments", [[1.0, 8.0, 5.0], []])
+def test_a_wrong_number_of_arguments_is_no_fault(arguments):
+    """A student's formula may have one: authors are told when their file is read."""
+    with pytest.raises(NoValue, match=f"gives log {len(arguments)} arguments"):
+        call_function("log", arguments)
+
+
+def test_a_complex_product_is_not_zero():
+    with pytest.raises(NoValue, match="is too small"):
+        combine_values("*", 1e-200j, 1e-200j)
+    assert combine_values("*", 1e-200j, 0) == 0
