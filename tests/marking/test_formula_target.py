@@ -22,22 +22,6 @@ def mistakes(result):
 
 
 @pytest.mark.parametrize(
-    "answer",
-    [
-        RIGHT,
-        "4Nd² + 2Ndh + Nh + Nd",
-        "N(d + h + 2dh + 4d²)",
-        "total = N·(4·d^2 + h(d + 1) + d(h + 1))",
-        r"$N\left(4d^2 + 2dh + h + d\right)$",
-        "num_layers (4 d_model² + 2 d_model d_ff + d_ff + d_model)",
-    ],
-)
-def test_every_form_of_the_right_formula_is_correct(formula, answer):
-    result = check(formula, answer)
-    assert (result.status, result.points, result.message) == ("correct", 1.0, "Your formula is correct.")
-
-
-@pytest.mark.parametrize(
     ("answer", "wrong"),
     [
         ("N(4d² + 2dh)", ["biases.left_out"]),
@@ -153,12 +137,6 @@ def test_a_type_that_only_knows_values_has_no_formula_to_show(formula):
 def test_the_question_names_the_symbols(problem, formula):
     assert question(problem(WORK))[-1] == "a formula of m, g, h, u and W in J, 1 point"
     assert question(formula)[-1] == "a formula of N, d and h, 1 point"
-
-
-def test_unknown_symbols_are_named_with_those_that_there_are(formula):
-    result = check(formula, "N(4x² + 2)")
-    assert (result.status, result.points) == ("unreadable", None)
-    assert result.message == 'I do not know "x". The symbols here are N, d, h.'
 
 
 # A number beside a formula

@@ -70,13 +70,6 @@ def test_an_instructor_is_shown_the_evidence(load):
     ]
 
 
-@pytest.mark.parametrize(
-    ("answer", "status"), [("", "not_answered"), ("n/a", "not_answered"), ("Why?", "not_answered")]
-)
-def test_nothing_is_not_answered(load, answer, status):
-    assert check(load(GOOD), answer).status == status
-
-
 def test_a_text_without_end_is_not_judged(load):
     result = check(load(GOOD), "x" * 100_001)
     assert (result.status, result.points) == ("unreadable", None)

@@ -85,12 +85,5 @@ def test_a_step_has_the_unit_of_its_symbol(tmp_path):
     assert check(problem, "2.26 kg", "time").status == "incorrect"
 
 
-def test_an_answer_near_the_largest_double_is_marked_as_any_other(formula_problem):
-    largest = formula_problem("x*1e299", {"x": 10})  # a slip by a power of ten is a number that no double holds
-    for answer in ("5", "1e309", "-1e300", "1e301"):
-        assert check(largest, answer, feedback="full").status == "incorrect"
-    assert check(largest, "1e300").status == "correct"
-
-
 def test_an_expression_needs_no_symbols():
     assert formula(expression="sqrt(75) + sqrt(48) - sqrt(12)") == pytest.approx(7 * 3**0.5)
