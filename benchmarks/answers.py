@@ -1,7 +1,5 @@
 """Time one answer in a loaded process: microseconds from the text to the JSON line.
 
-    python benchmarks/answers.py
-
 Right and wrong numbers, vectors of four and orders of growth, each the first time it is given, below full feedback and
 at full; and `check` in a loop next to one marker.  The floor, `json.dumps` of a record, is timed in the same run, so
 that the ratio holds on any machine.
@@ -48,17 +46,7 @@ FIRST: Final = 10
 
 BELOW: Final = "explain"
 
-GOALS: Final = {
-    "a right number": 4,
-    "a wrong number below full": 12,
-    "a wrong number at full": 40,
-    "a right vector of four": 12,
-    "a wrong vector of four below full": 12,
-}
-"""Bound in floors: 60 µs are 12 floors on a machine where one takes 5 µs."""
-
 LOOP: Final = "check() in a loop / one marker"
-GOAL_OF_LOOP: Final = 1.5
 
 
 def figures() -> dict[str, float]:
@@ -163,15 +151,3 @@ def _vector() -> Problem:
         file = Path(folder) / "four.yaml"
         file.write_text(VECTOR)
         return load_problem(file)
-
-
-def main() -> None:
-    """Print the table."""
-    print(f"{'':36}{'floors':>8}{'goal':>7}")
-    for name, ratio in figures().items():
-        goal = GOAL_OF_LOOP if name == LOOP else GOALS.get(name, "")
-        print(f"{name:36}{ratio:>8.2f}{goal:>7}")
-
-
-if __name__ == "__main__":
-    main()

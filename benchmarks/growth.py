@@ -1,16 +1,15 @@
 """Measure how time and memory of wrong answers grow with choice points and equal layers.
 
-    python -m benchmarks.growth [--write]
+    python -m benchmarks.growth
 
 Choice points: made-up solvers with 10 to 120 of them.  Layers: networks of 1 to 100 equal convolutions, residual blocks
 or encoder layers.  Each size is measured in a process that has seen no other, in time of the processor, and a series
 ends at the first size that takes too long.  The exponent is that of the power of the size which fits the larger
-sizes best.  `--write` writes the tables and the picture of docs/speed.md (needs the extra `plots`).
+sizes best.
 """
 
 from __future__ import annotations
 
-import argparse
 import math
 import sys
 import tracemalloc
@@ -194,17 +193,10 @@ def figures() -> dict[str, float]:
 
 
 def main() -> None:
-    """Print the tables, and write them."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--write", action="store_true", help="write docs/speed.md and its picture")
-    given = parser.parse_args()
-    found = {name: measure(name, sizes) for name, (sizes, _) in SERIES.items()}
-    for name, series in found.items():
-        print("\n".join("".join(f"{cell:>28}" for cell in row) for row in table(name, series)), "\n")
-    if given.write:
-        from benchmarks.growth_page import write  # here, for matplotlib is only needed to draw
-
-        write(found)
+    """Print the tables of docs/speed.md."""
+    for name, (sizes, _) in SERIES.items():
+        head, *rows = table(name, measure(name, sizes))
+        print("\n".join(f"| {' | '.join(row)} |" for row in (head, ["---:"] * len(head), *rows)), "\n")
 
 
 if __name__ == "__main__":

@@ -97,6 +97,7 @@ HOSTILE: Final[Mapping[str, str]] = {
 }
 
 QUESTIONS: Final[Mapping[str, str]] = {
+    "essay": "type: essay\nparameters: {rubric: [{point: variance, points: 1, ideas: [alpha beta]}]}",
     "number": "type: numeric\nparameters: {value: 27648}",
     "real": "type: numeric\nparameters: {value: 0.609}",
     "quantity": "type: numeric\nparameters: {value: 1.75, unit: GB}",

@@ -1,15 +1,7 @@
-"""Time the index of known wrong answers, and hostile answers.
-
-    python -m benchmarks.index
-
-How long the mistaken runs of a BERT-sized problem take, and how long the longest and deepest answers take to be
-refused.  As ratios: what the first and the later wrong answers cost, and how much memory they keep next to that of the
-problem.
-"""
+"""What the first and the later wrong answers to a large problem cost, and the memory that they keep."""
 
 from __future__ import annotations
 
-import time
 import tracemalloc
 from pathlib import Path
 
@@ -25,19 +17,6 @@ from checker.problems import Problem
 PROBLEM = Path(__file__).parent.parent / "problems" / "000" / "small-bert.yaml"
 OTHER = PROBLEM.parent.parent / "001" / "encoder-layer.yaml"
 """Imports what is needed to explain answers, without an index of the problem."""
-HOSTILE = {
-    "100,000 brackets": "[" * 100_000,
-    "100,000 parentheses": "(" * 100_000 + "1" + ")" * 100_000,
-    "5 MB of digits": "7" * 5_000_000,
-    "9**9**9**9": "9**9**9**9",
-    "1e999999999": "1e999999999",
-    "1,000 powers": "2^" * 1000 + "2",
-    "50,000 spaces": "1" + " " * 50_000 + "2",
-    "groups without end": "1 234" * 10_000,
-    "__import__": "__import__('os').system('true')",
-}
-
-
 ROUNDS = 3
 LATER = 8
 """Number of wrong answers of each sort."""
@@ -92,24 +71,3 @@ def _memory() -> float:
     for text in (*wrong.explained, *wrong.unexplained):
         _explain(text, question)
     return (tracemalloc.get_traced_memory()[0] - before) / own
-
-
-def main() -> None:
-    problem = load_problem(PROBLEM)
-    print("mistaken runs of a BERT-sized problem with eight parts")
-    runs = Question.of(problem, problem.part("total")).index.runs
-    for kind in ("singles", "pairs", "derived"):
-        start = time.perf_counter()
-        count = len(getattr(runs, kind))
-        print(f"  {kind:8}{count:>7,} runs {1e3 * (time.perf_counter() - start):>8.1f} ms")
-    print("hostile answers, goal 10 ms each")
-    question = Question.of(problem, problem.part("total"))
-    for name, text in HOSTILE.items():
-        start = time.perf_counter()
-        outcome = _explain(text, question)
-        elapsed = 1e3 * (time.perf_counter() - start)
-        print(f"  {name:22}{elapsed:>8.2f} ms  {outcome.status}: {outcome.feedback.headline[:70]}")
-
-
-if __name__ == "__main__":
-    main()

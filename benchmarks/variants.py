@@ -1,7 +1,5 @@
 """Time answers to variants next to the same answers to problems without draws.
 
-    python -m benchmarks.variants
-
 A class of 200 answers three problems, each student with numbers of their own, and the same class with the numbers of
 the file.  Without draws equal answers are marked once for the whole class; with draws there are hardly any equal ones.
 So what one answer costs is also measured apart: making the numbers of a student, a right answer, and the first wrong
@@ -134,13 +132,3 @@ def right_answers(problem: Problem) -> list[float]:
 def _explain(text: str, problem: Problem) -> None:
     """Do everything for one answer."""
     told(mark(text, Question.of(problem, problem.parts[0])), "full")
-
-
-def main() -> None:
-    """Print the table."""
-    for name, ratio in figures().items():
-        print(f"{name:42}{ratio:>10.3f}")
-
-
-if __name__ == "__main__":
-    main()

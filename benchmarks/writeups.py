@@ -4,12 +4,11 @@
 
 A write-up of seven questions with 36 parts is read: its file, and then the answers in it.  The floor is markdown-it's
 parse of the same text in Markdown.  A Word and a PDF file, four pages each, are those of `submissions/`.  `--jobs`
-grades classes with one job and with two, and shows the memory of reading 500 PDF files in one process.
+grades a class with one job and with two.
 """
 
 from __future__ import annotations
 
-import resource
 import sys
 import tempfile
 import time
@@ -18,7 +17,6 @@ from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from random import Random
-from shutil import copyfile
 from typing import Final
 
 from markdown_it import MarkdownIt
@@ -42,7 +40,6 @@ CLASS: Final = "any-course"
 OFFICE = {"4 pages .docx": "004/sana.docx", "4 pages .pdf": "004/sana.pdf"}
 """Files of `submissions/`, with the assignment that they answer."""
 OFFICE_ASSIGNMENT = "004"
-OFFICE_STUDENTS = 500
 
 ROUNDS = 4
 LONG_ROUNDS = 2
@@ -60,8 +57,6 @@ GOALS = {
     "1 MB": "2 s",
     "1 MB to 100 KB": "10 times",
     "1,000 write-ups: one job to two": "1.7 times",
-    "500 Word and PDF files: one job to two": "1.6 times",
-    "memory, from 50 PDF files to 500": "1.1 times",
 }
 
 Piece = Callable[[], object]
@@ -169,38 +164,6 @@ def class_seconds(students: int = STUDENTS, rounds: int = 1) -> dict[int, float]
     return {jobs: min(run[jobs] for run in runs) for jobs in (1, 2)}
 
 
-def office_seconds(students: int = OFFICE_STUDENTS) -> dict[int, float]:
-    """Return the seconds of grading Word and PDF files with one job and with two."""
-    with tempfile.TemporaryDirectory() as name:
-        (Path(name) / OFFICE_ASSIGNMENT).mkdir()
-        for student in range(students):
-            source = REPOSITORY / "submissions" / [*OFFICE.values()][student % len(OFFICE)]
-            copyfile(source, Path(name) / OFFICE_ASSIGNMENT / f"s{student:05}{source.suffix}")
-        return {jobs: grade(Path(name), jobs) for jobs in (2, 1)}
-
-
-def children() -> list[int]:
-    """Return the processes that this one has started."""
-    return [int(each) for file in Path("/proc/self/task").glob("*/children") for each in file.read_text().split()]
-
-
-def _resident(process: int) -> int:
-    """Return the memory of a process in KB."""
-    status = Path(f"/proc/{process}/status").read_text(encoding="utf-8")
-    return next(int(line.split()[1]) for line in status.splitlines() if line.startswith("VmHWM"))
-
-
-def memory_growth() -> float:
-    """Return how much larger the memory of both processes is after 500 PDF files than after 50."""
-    read_pdf = office(course())["4 pages .pdf"]
-    sizes = []
-    for count in (50, OFFICE_STUDENTS - 50):
-        for _ in range(count):
-            read_pdf()
-        sizes.append(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss + sum(map(_resident, children())))
-    return sizes[1] / sizes[0]
-
-
 def main() -> None:
     """Print the table."""
     bank = course()
@@ -221,9 +184,6 @@ def main() -> None:
     if "--jobs" in sys.argv[1:]:
         both = class_seconds()
         shown("1,000 write-ups: one job to two", f"{both[1] / both[2]:.2f} times")
-        both = office_seconds()
-        shown("500 Word and PDF files: one job to two", f"{both[1] / both[2]:.2f} times")
-        shown("memory, from 50 PDF files to 500", f"{memory_growth():.2f} times")
 
 
 def shown(name: str, figure: str) -> None:

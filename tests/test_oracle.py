@@ -1,6 +1,6 @@
 """The data of tests/oracle: it holds every type and step, and can be made again.  tests/cases/truth.py compares with it.
 
-A type that PyTorch does not have has tests of its own in tests/solvers/, with values from elsewhere.
+A type that PyTorch does not have has its values in tests/solvers/cases, from elsewhere.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def stored(name: str) -> list[dict[str, Any]]:
 
 
 NAMES = sorted(topics().keys() & {file.name.split(".")[0] for file in ORACLE.glob("*.json*")})
-TESTED = {file.stem.removeprefix("test_") for file in Path(__file__).parent.glob("solvers/test_*.py")}
+TESTED = {file.stem for file in Path(__file__).parent.glob("solvers/cases/*.jsonl")}
 
 
 def test_every_type_has_an_oracle() -> None:

@@ -371,7 +371,9 @@ class FormulaType:
                 values.update((f"{name}{_JOINT}{each}", int(each == given)) for each in options)
                 given = options[str(given)] if isinstance(options, dict) else 0
             if sides := size.get("sides"):
-                of_sides = given if isinstance(given, tuple) else (given,) * len(sides)
+                of_sides = given if isinstance(given, list | tuple) else (given,) * len(sides)
+                if len(of_sides) != len(sides):
+                    raise ParameterError(name, f"must be one number, or {len(sides)}: {' and '.join(sides)}")
                 values.update(zip([f"{name}{_JOINT}{side}" for side in sides], of_sides, strict=True))
                 values[name] = list(given) if isinstance(given, tuple) else given
                 continue

@@ -81,8 +81,8 @@ def _of_functions() -> Iterator[Row]:
 
 
 def _of_courses() -> Iterator[Row]:
-    for name, value in _read(ORACLE / "courses.json").items():
-        yield Row(f"courses/{name}", (RIGHT,), Asked(name.partition("/")[2], {"": value}))
+    for name, truth in _read(ORACLE / "courses.json").items():
+        yield Row(f"courses/{name}", (RIGHT,), Asked(name.partition("/")[2], {"": truth["value"]}))
 
 
 def _of_bank() -> Iterator[Row]:

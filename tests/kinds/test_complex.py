@@ -2,44 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import math
 
 import pytest
 
-from checker import check, load_problem
 from checker.kinds.complex import kind
-from checker.problems.load import ProblemError
 from checker.text.number import Hints
-
-WHOLE = {"type": "numeric", "answer": "complex", "parameters": {"value": "3 - 4i"}}
-
-
-def marked(folder, question, text, **others):
-    path = folder / "p.yaml"
-    path.write_text(json.dumps({"id": "p", "title": "T", "prompt": "Give it.", **question, **others}))
-    return check(load_problem(path), text)
-
-
-def test_each_part_earns_its_share(tmp_path):
-    assert marked(tmp_path, WHOLE, "3+5i", entries="each", points=2).points == 1
-
-
-def test_a_complex_answer_has_to_be_declared(tmp_path):
-    question = {"type": "formula", "parameters": {"expression": "P*(1 + i)^2", "symbols": {"P": 100}}}
-    with pytest.raises(ProblemError, match="the imaginary unit where they are no symbols"):
-        marked(tmp_path, question, "1")
-    with pytest.raises(ProblemError, match="its answer cannot be an interval"):
-        marked(tmp_path, question, "1", answer="interval")
-
-
-THREE = {"type": "numeric", "answer": "complex", "parameters": {"value": "3 + 4i"}}
-
-
-def test_a_pair_that_may_be_a_decimal_number_is_not_graded(tmp_path):
-    found = marked(tmp_path, THREE, "(3,4)")
-    assert found.status == "unreadable"
-    assert '"(3,4)" may be one number or two. Write it in the form a + bi.' in found.message
 
 
 @pytest.mark.parametrize(

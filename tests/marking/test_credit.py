@@ -9,23 +9,6 @@ def outcome(problem, answer, part=None, feedback="full"):
     return check(problem, answer, part, feedback=feedback)
 
 
-@pytest.mark.parametrize(
-    ("credit", "answer", "points"),
-    [
-        ("{one_mistake: 0.5}", "31744", 1.0),
-        ("{one_mistake: 0.5, output_projection.counted: 0.9}", "31744", 1.8),
-        ("{one_mistake: 0.5}", "-27648", 0.0),
-        ("{slip: 0.8}", "-27648", 1.6),
-        ("{one_mistake: 0.5}", "99999999", 0.0),
-        ("{output_projection.counted: 1}", "31744", 2.0),
-    ],
-)
-def test_credit_by_what_went_wrong(layer, credit, answer, points):
-    found = outcome(layer(f"credit: {credit}\n"), answer)
-    assert found.points == points
-    assert found.status == ("correct" if points == 2 else "partial" if points else "incorrect")
-
-
 def test_accepted_conventions(layer):
     problem = layer("accept:\n  - {conventions: {biases: counted}, credit: 0.5}\n")
     found = outcome(problem, "28024")
@@ -161,11 +144,6 @@ def test_points_for_a_silenced_mistake_come_with_a_reason(tmp_path):
     assert told.headline == ("4 is not correct, but earns part of the points: a single known mistake may explain it.")
     assert told.why == ("I can't tell from this number what went wrong.",)
     assert "may give it" not in outcome(load_problem(file), "4", feedback="verdict").feedback.message
-
-
-@pytest.mark.parametrize("answer", ["12288", "15360"])
-def test_a_step_on_the_way_is_no_slip_of_the_pen(layer, answer):
-    assert outcome(layer("credit: {slip: 0.8}\n"), answer).points == 0.0
 
 
 @pytest.mark.parametrize(("level", "reason"), [("explain", ": a single slip of the pen may explain it"), ("full", "")])

@@ -44,26 +44,6 @@ def test_the_author_s_formula_is_right_verbatim(asked, said):
     assert (result.status, result.message) == ("correct", "Your formula is correct.")
 
 
-@pytest.mark.parametrize(
-    ("answer", "message"),
-    [
-        ("a lg(x)", 'I do not know which logarithm "lg" is. Write ln, log2 or log10.'),
-        ("log(x)*log(a)/log(2)", 'I do not know which logarithm "log" is. Write ln, log2 or log10.'),
-        ("log(x)/log(2) + log(a)", 'I do not know which logarithm "log" is. Write ln, log2 or log10.'),
-        ("2^log(x)/log(2)", 'I do not know which logarithm "log" is. Write ln, log2 or log10.'),
-        ("asin(x)", '"asin" could mean arcsin or a·sin. Write arcsin or a*sin.'),
-        ("log(x)", 'I do not know which logarithm "log" is. Write ln, log2 or log10.'),
-        ("a·logit(x)", 'I do not know "logit". The symbols here are a, x.'),
-        ("1/sqrt(a) x", '"1/sqrt(a) x" can be read in two ways. Write (1/√a)·x or 1/(√a·x).'),
-        ("a sin^x(x)", "I cannot tell what the exponent after sin means. Write (sin(...))^n."),
-        ("a sin 2 x", "I cannot see where the argument of sin ends. Write sin(...)."),
-    ],
-)
-def test_what_has_two_readings_or_none_is_named(asked, answer, message):
-    result = check(asked(question("a*sin(x)", a=2.5, x=0.5)), answer)
-    assert (result.status, result.message) == ("unreadable", message)
-
-
 def test_an_approximation_is_not_accused_of_numbers_in_place_of_symbols(asked):
     problem = asked(question("m*c^2*(1/sqrt(1-v^2/c^2)-1)", m=1.5, c=299792458, v=340))
     assert "numbers of this question" not in check(problem, "m v^2/2").message

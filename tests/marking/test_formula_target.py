@@ -10,7 +10,6 @@ from checker import check
 from checker.cli.answer_pages import question, verdicts
 from checker.cli.output import page_text
 from checker.marking.formulas import FormulaQuestion
-from checker.problems import ProblemError
 from checker.questions.resized import resized_variants
 
 RIGHT = "N(4d² + 2dh + h + d)"  # worked out by hand: four projections, two matrices, two biases
@@ -20,22 +19,6 @@ LESS = 6 * (4 * 512**2 + 2 * 512 * 2048)
 
 def mistakes(result):
     return [[one["id"] for one in each["mistakes"]] for each in result.record()["explanations"]]
-
-
-@pytest.mark.parametrize(
-    "answer",
-    [
-        RIGHT,
-        "4Nd² + 2Ndh + Nh + Nd",
-        "N(d + h + 2dh + 4d²)",
-        "total = N·(4·d^2 + h(d + 1) + d(h + 1))",
-        r"$N\left(4d^2 + 2dh + h + d\right)$",
-        "num_layers (4 d_model² + 2 d_model d_ff + d_ff + d_model)",
-    ],
-)
-def test_every_form_of_the_right_formula_is_correct(formula, answer):
-    result = check(formula, answer)
-    assert (result.status, result.points, result.message) == ("correct", 1.0, "Your formula is correct.")
 
 
 @pytest.mark.parametrize(
@@ -158,52 +141,10 @@ def test_the_question_names_the_symbols(problem, formula):
     assert question(formula)[-1] == "a formula of N, d and h, 1 point"
 
 
-def test_unknown_symbols_are_named_with_those_that_there_are(formula):
-    result = check(formula, "N(4x² + 2)")
-    assert (result.status, result.points) == ("unreadable", None)
-    assert result.message == 'I do not know "x". The symbols here are N, d, h.'
-
-
 # A number beside a formula
 
 
 # What authors write
-
-
-@pytest.mark.parametrize(
-    ("said", "message"),
-    [
-        (
-            "symbols: {N: num_layer}",
-            "num_layer is not a parameter of encoder_model_parameters; did you mean num_layers?",
-        ),
-        (
-            "symbols: {N: num_layers/d_modl}",
-            "d_modl is not a parameter of encoder_model_parameters; did you mean d_model?",
-        ),
-        ("symbols: {N: num_layers +}", "N must be a parameter or an expression of parameters. I cannot read"),
-        ("symbols: {N: d_k}", "d_k is not a number here; choose another parameter for this symbol"),
-        ("symbols: {N: num_layers = num_heads}", "its sides differ: 6, 8"),
-        ("symbols: {N: num_layers/(num_heads - 8)}", "This divides by zero. Check what you divide by."),
-        ("symbols: {'n l': num_layers}", "n l is not a symbol; use letters, digits and _"),
-    ],
-)
-def test_symbols_without_meaning_are_reported_with_their_place(problem, formula, said, message):
-    text = (
-        formula.path.read_text()
-        .replace("id: encoder", "id: wrong")
-        .replace("symbols: {N: num_layers, d: d_model, h: d_ff}", said)
-    )
-    with pytest.raises(ProblemError) as error:
-        problem(text)
-    (finding,) = error.value.findings
-    assert finding.line == 8
-    assert message in str(finding)
-
-
-def test_a_vector_has_no_formula(problem):
-    with pytest.raises(ProblemError, match="total is a vector, so its answer cannot be a formula; remove `answer`"):
-        problem("id: soft\ntype: softmax\nprompt: p\nparameters: {logits: [1, 2]}\nanswer: formula\n")
 
 
 def test_a_symbol_may_stand_for_an_expression_and_for_equal_parameters(problem):

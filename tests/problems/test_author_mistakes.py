@@ -154,20 +154,6 @@ def test_a_listed_formula_does_not_explain_one_that_is_equal_at_these_sizes_only
     assert explained(problem, "d*f + h + 3")[0] == []
 
 
-def test_listing_a_mistake_makes_no_formula_right(desk):
-    problem = desk.load(FORMULA + mistakes("change: whole => d_ff, says: Not so."))
-    here = "2dhd_k + dhd_v + 2df + h - 4"  # right for this number of heads only
-    assert check(problem, here).status == "incorrect"
-    assert check(problem, "2dhd_k + dhd_v + 2df").status == "correct"
-
-
-def test_a_listed_formula_may_earn_points(desk):
-    problem = desk.load(FORMULA + "credit: {listed.mistake_2: 0.25}\n" + mistakes(
-        "answer: d*f + 7, says: Not so.", "change: whole => d_ff + 5, says: Not this."
-    ))  # fmt: skip
-    assert [check(problem, answer).points for answer in ("df + 7", "f + 5", "f + 6")] == [0, 0.25, 0]
-
-
 def test_an_expression_without_a_value_at_other_sizes_explains_numbers_only(desk):
     entry = mistakes("change: whole => sqrt(d_ff - 120) + 5, says: Not this.")
     problem = desk.load(FORMULA.replace("answer: formula\n", "") + entry)

@@ -10,24 +10,6 @@ from checker.problems import ProblemError
 SMALL = "{input_shape: [64, 224, 2], kernel_size: [7, 7], dilation: [1, 3], out_channels: 5}"
 """Channels last: 2 channels, of 64 × 224; channels first: 64 channels, of 224 × 2, where a span of 19 does not fit."""
 
-QUESTIONS = {
-    # 64 - 6 = 58; 224 - 3 · 6 = 206
-    "conv_output_shape": (SMALL, "(58, 206, 5)"),
-    # ⌊64 / 7⌋ = 9; 224 / 7 = 32
-    "pool_output_shape": ("{input_shape: [64, 224, 2], kernel_size: 7}", "(9, 32, 2)"),
-    # 64 - 1 - 4 + 2 + 1 = 62; 224 - 1 - 4 + 2 + 1 = 222
-    "transposed_conv_output_shape": (
-        "{input_shape: [64, 224, 1], kernel_size: 3, padding: 2, out_channels: 5}",
-        "(62, 222, 5)",
-    ),
-    # 58 · 206 positions, 5 filters of 7 · 7 · 2 weights, two FLOPs each
-    "conv_flops": (SMALL, "11709040"),
-    "network_output_shape": (
-        "{input_shape: [64, 224, 2], layers: [{type: conv, out_channels: 5, kernel_size: 7}]}",
-        "(58, 218, 5)",
-    ),
-}
-
 
 @pytest.fixture
 def load(tmp_path):
@@ -43,32 +25,6 @@ def load(tmp_path):
     return loaded
 
 
-@pytest.mark.parametrize("conventions", ["{layout: channels_last}", "{preset: keras}"])
-@pytest.mark.parametrize("name", QUESTIONS)
-def test_parameters_that_only_the_declared_convention_makes_possible_are_accepted(load, name, conventions):
-    parameters, answer = QUESTIONS[name]
-    problem = load(name, parameters, conventions)
-    assert check(problem, answer).status == "correct"
-    assert check(problem, answer.replace("5", "6")).status in {"correct", "incorrect"}
-
-
-@pytest.mark.parametrize("conventions", ["", "{layout: channels_first}", "{biases: counted}"])
-def test_impossible_parameters_are_refused_under_the_default_convention(load, conventions):
-    with pytest.raises(ProblemError, match=r"kernel_size must fit: a window spans 19, and there are 2 \(width\)"):
-        load("conv_output_shape", SMALL, conventions)
-
-
-def test_the_finding_names_the_declared_convention_that_is_impossible(load):
-    parameters = "{input_shape: [64, 3, 2], kernel_size: 7, out_channels: 5}"
-    with pytest.raises(ProblemError, match=r"kernel_size must fit: a window spans 7, and there are 3 \(width\)"):
-        load("conv_output_shape", parameters, "{layout: channels_last}")
-
-
-def test_a_misspelt_option_is_reported(load):
-    with pytest.raises(ProblemError, match="layout must be channels_first or channels_last, not channel_last"):
-        load("conv_output_shape", SMALL, "{layout: channel_last}")
-
-
 def test_each_part_declares_its_own_conventions(load):
     parts = "parts:\n  - {id: last, conventions: {layout: channels_last}}\n  - {id: elements, asks: elements}\n"
     with pytest.raises(ProblemError, match=r"there are 2 \(width\)"):
@@ -78,14 +34,6 @@ def test_each_part_declares_its_own_conventions(load):
     assert problem.prompt == "p This question has the channels after the sizes."
     assert check(problem, "(58, 206, 5)", "last").status == "correct"
     assert check(problem, str(58 * 206 * 5), "elements").status == "correct"
-
-
-def test_an_option_that_no_question_has_is_reported_at_its_place(load):
-    with pytest.raises(ProblemError) as raised:
-        load("conv_output_shape", SMALL, "{layout: channels_middle}")
-    message = str(raised.value)
-    assert "layout must be channels_first or channels_last, not channels_middle" in message
-    assert "kernel_size must fit" in message
 
 
 TRANSLATOR = """\

@@ -17,8 +17,6 @@ from checker.questions.registry import solver
 
 INVALID = (ValueError, ArithmeticError, IndexError)
 
-Answer = Callable[..., Any]
-
 
 class Asked:
     """A question of one type, under its conventions."""

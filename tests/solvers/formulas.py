@@ -15,9 +15,6 @@ from checker.questions.variant import Variant
 SIDE = "(n + 2*p - k)/s + 1"
 
 
-OUTPUTS = f"c*({SIDE})^2"
-
-
 CONVOLUTION = {"n": 225, "p": 3, "k": 7, "s": 2, "c": 64}
 
 

@@ -5,7 +5,7 @@ import pytest
 from checker.engine.errors import ParameterError
 from checker.kinds import kind
 from checker.marking.api import check
-from checker.problems import ProblemError, load_problem
+from checker.problems import load_problem
 from checker.solvers.generic.essay import essay
 
 RUBRIC = "[{point: why, points: 2, ideas: [softmax saturates], wrong: [d_model]}, {point: how, points: 0.5}]"
@@ -70,13 +70,6 @@ def test_an_instructor_is_shown_the_evidence(load):
     ]
 
 
-@pytest.mark.parametrize(
-    ("answer", "status"), [("", "not_answered"), ("n/a", "not_answered"), ("Why?", "not_answered")]
-)
-def test_nothing_is_not_answered(load, answer, status):
-    assert check(load(GOOD), answer).status == status
-
-
 def test_a_text_without_end_is_not_judged(load):
     result = check(load(GOOD), "x" * 100_001)
     assert (result.status, result.points) == ("unreadable", None)
@@ -88,33 +81,3 @@ def test_a_text_is_worth_what_its_rubric_is_unless_the_problem_says(load):
     own = "{rubric: [{point: x, points: 7}]}"
     parts = load(f"{GOOD}parts: [{{id: a}}, {{id: b, points: 1}}, {{id: c, parameters: {own}}}]\n").parts
     assert [part.points for part in parts] == [2.5, 1, 7]
-
-
-@pytest.mark.parametrize(
-    ("more", "message"),
-    [
-        ("key: '3'\n", "5:1 schema a text has no key; write into the rubric what earns points"),
-        ("answer: number\n", "5:9 schema total is a text, so its answer cannot be a number; remove `answer`"),
-        ("asks: idea\n", "5:7 schema idea is not a step of essay"),
-    ],
-)
-def test_what_does_not_go_with_a_text(load, more, message):
-    with pytest.raises(ProblemError, match=message):
-        load(GOOD + more)
-
-
-@pytest.mark.parametrize(
-    ("rubric", "message"),
-    [
-        ("[]", "rubric must be a list of 1 or more"),
-        ("[{point: x}]", "points is missing"),
-        ("[{point: x, points: -1}]", "points must be 0 or more"),
-        ("[{point: x, points: 1, idea: [a]}]", "idea is not known here"),
-        ("[{point: x, points: 1, ideas: a}]", "ideas must be a list"),
-        ("[{point: x, points: 1, ideas: ['']}]", "entry 1 of ideas must be some text"),
-    ],
-)
-def test_a_rubric_in_error_is_told_with_its_place(load, rubric, message):
-    with pytest.raises(ProblemError, match=message) as error:
-        load(f"id: why\ntype: essay\nparameters: {{rubric: {rubric}}}\n")
-    assert all(finding.line == 3 for finding in error.value.findings)

@@ -47,46 +47,6 @@ def test_decimals_have_a_comma_in_the_name_of_a_step():
     assert list(steps("0.5*m*v^2 + h", {"m": 3, "v": 2, "h": 1})) == ["v^2", "0,5·m·v^2", "total"]
 
 
-@pytest.mark.parametrize(
-    ("expression", "symbols", "value"),
-    [
-        ("a/b*b", {"a": 1, "b": 3}, 1),
-        ("a*b", {"a": 10**12, "b": 46_702_792_704}, 46_702_792_704 * 10**12),
-        ("0.5*a", {"a": 6}, 3),
-        ("a*b", {"a": 6.0, "b": 2}, 12.0),
-        ("a*0.1234567890123 - a*0.1234567890124", {"a": 10**13}, -1),
-        ("sqrt(a)", {"a": 64}, 8),
-        ("a^-2", {"a": 2}, 0.25),
-        ("-a^2", {"a": 3}, -9),
-        ("1/(2a)", {"a": 4}, 0.125),
-        ("a/mean(2, 4)", {"a": 6}, 2),
-        ("floor(a/b) + ceil(a/b) + round(a/b)", {"a": 7, "b": 2}, 3 + 4 + 4),
-        ("round(-a/b)", {"a": 7, "b": 2}, -4),
-        ("log(a, 2)", {"a": 8}, 3.0),
-        ("ln(e^a)", {"a": 2}, 2.0),
-        ("cos(radians(a))", {"a": 60}, 0.5),
-        ("degrees(atan(a))", {"a": 1}, 45.0),
-        ("comb(n, k)/factorial(k)", {"n": 10, "k": 3}, 20),
-        ("(1 + r/1200)^(12*y)", {"r": 3, "y": 30}, (1 + 3 / 1200) ** 360),
-        ("dot(a, b)", {"a": [1, 2], "b": [3, 4]}, 11),
-        ("norm(a)", {"a": [3, 4]}, 5),
-        ("max(a) + min(2, 3) + sum(a) + mean(a)", {"a": [1, 2, 6]}, 6 + 2 + 9 + 3),
-        ("a + b", {"a": [1, 2], "b": 1.5}, [2.5, 3.5]),
-        ("A @ x", {"A": [[1, 2], [3, 4]], "x": [1, 1]}, [3, 7]),
-        ("matmul(transpose(A), A)", {"A": [[1, 2], [3, 4]]}, [[10, 14], [14, 20]]),
-        ("softmax(a)", {"a": [0, 0]}, [0.5, 0.5]),
-        ("softmax(A, 0)", {"A": [[1, 2], [1, 2]]}, [[0.5, 0.5], [0.5, 0.5]]),
-    ],
-)
-def test_the_value_is_exact_if_every_number_is(expression, symbols, value):
-    found = formula(expression=expression, symbols=symbols)
-    if isinstance(value, list):
-        assert found.tolist() == pytest.approx(value) if isinstance(value[0], float) else found.tolist() == value
-    else:
-        assert type(found) is type(value)
-        assert found == pytest.approx(value, rel=1e-12)
-
-
 @given(expressions())
 @settings(deadline=None)
 def test_the_value_equals_that_of_python(text):
@@ -123,13 +83,6 @@ def test_a_step_has_the_unit_of_its_symbol(tmp_path):
     assert check(problem, "2258 ms", "time").status == "correct"
     assert check(problem, "22.1 m/s", "speed").status == "correct"
     assert check(problem, "2.26 kg", "time").status == "incorrect"
-
-
-def test_an_answer_near_the_largest_double_is_marked_as_any_other(formula_problem):
-    largest = formula_problem("x*1e299", {"x": 10})  # a slip by a power of ten is a number that no double holds
-    for answer in ("5", "1e309", "-1e300", "1e301"):
-        assert check(largest, answer, feedback="full").status == "incorrect"
-    assert check(largest, "1e300").status == "correct"
 
 
 def test_an_expression_needs_no_symbols():

@@ -123,15 +123,6 @@ def test_the_first_different_step_is_shown_as_people_write_it(formula_problem):
     assert "The first step that differs is √50." in result.record()["message"]
 
 
-def test_a_hint_lists_only_the_steps_that_the_author_named(formula_problem):
-    symbols = {"n": 12, "k": 4, "p": 0.3}
-    hint = check(formula_problem("comb(n, k)*p^k*(1-p)^(n-k)", symbols), "0.300", feedback="hint").message
-    assert hint == "0.300 is not correct. Check the formula, then the numbers."
-    named = {**symbols, "ways": "comb(n, k)", "hits": "p^k", "misses": "(1 - p)^(n - k)"}
-    hint = check(formula_problem("ways*hits*misses", named), "0.300", feedback="hint").message
-    assert hint == "0.300 is not correct. Check it step by step: ways, hits, misses."
-
-
 def test_a_hint_to_a_formula_says_to_check_its_terms(tmp_path):
     file = tmp_path / "one.yaml"
     file.write_text(
