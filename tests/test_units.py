@@ -94,7 +94,7 @@ def test_the_other_giga_is_explained(checked):
 
 def test_a_number_with_the_right_unit_is_not_told_to_be_in_another_one(checked):
     message = checked(MEMORY, "14.0e9 GB").message
-    assert "This fits your answer: your number is in bytes; this question is in GB (10⁹ bytes)." in message
+    assert "Your number is in bytes; this question is in GB (10⁹ bytes)." in message
     assert "Your answer is in bytes" not in message
 
 

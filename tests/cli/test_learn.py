@@ -47,11 +47,11 @@ def first_sentence(folder):
 
 
 def test_a_mistake_that_students_make_more_often_is_named_first(folder):
-    assert first_sentence(folder) == "Your answer leaves the biases out;"
+    assert first_sentence(folder) == "Perhaps: your answer leaves the biases out;"
     learned(folder, "feed_forward_parameters,ffn_biases.left_out,60")
     assert first_sentence(folder) == "Your answer leaves the biases of the feed-forward block out;"
     (folder / "problems" / FILE).unlink()
-    assert first_sentence(folder) == "Your answer leaves the biases out;"
+    assert first_sentence(folder) == "Perhaps: your answer leaves the biases out;"
 
 
 def test_other_question_types_and_unknown_mistakes_change_nothing(folder):

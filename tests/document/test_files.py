@@ -119,7 +119,7 @@ OWN = {  # what they open is ours
     "reports/page.py": "our own styles and scripts",
     "writeups/formats/_inline.py": "spans of text, no files",
     "writeups/formats/_package.py": "the entries of a document that was opened",
-    "writeups/formats/_pdf_pages.py": "the pages of a PDF that was opened",
+    "writeups/formats/_pdf_worker.py": "the pages of a PDF that was opened",
 }
 
 
