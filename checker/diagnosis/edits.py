@@ -251,9 +251,11 @@ def _typed(reading: Reading, start: Cause) -> Cause | None:
 
 def _slip_of_all(changed: Sequence[tuple[StatedNumber, Any]], fewest: int) -> Iterator[Found]:
     """Yield the slip in writing that each of these numbers shows; a typing error is made in one number only."""
-    slips = {writing_slip(*each, fewest) for each in changed}
-    slip = slips.pop()
-    if slip and not slips and (len(changed) == 1 or slip[0] not in DIGIT_SLIPS):
+    first, *others = changed
+    slip = writing_slip(*first, fewest)
+    if slip is None or (others and slip[0] in DIGIT_SLIPS):
+        return
+    if all(writing_slip(*each, fewest) == slip for each in others):
         yield slip
 
 

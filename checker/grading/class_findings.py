@@ -98,7 +98,8 @@ class ClassFindings:
                 continue
             answer = self._wrong.setdefault((*question, shown), _Answer(column, shown, record["given"]))
             answer.gave += 1
-            answer.unexplained += label == UNEXPLAINED or label.startswith(PERHAPS)
+            is_unsure = label == UNEXPLAINED or label.startswith(PERHAPS)
+            answer.unexplained += is_unsure and status != "partial"  # which another way of counting may have earned
             answer.followed += record.get("consequence", False)
             keys.append((*question, shown))
         self._of_rows.append((row, keys))
