@@ -76,7 +76,8 @@ def together(rows: Sequence[Row]) -> tuple[Row, str]:
         return first, ""
     columns = [list(each) for each in zip(*(row.records for row in rows), strict=True)]
     digests = [list(map(answer_digest, each)) for each in columns]
-    reason = _reason([row for at, row in enumerate(rows) if any(column[at] for column in digests)])
+    answered = [row for at, row in enumerate(rows) if any(column[at] for column in digests)]
+    reason = _reason(answered) if answered else ""
     first.more = [record for row in rows for record in row.more]
     first.documents = [document for row in rows for document in row.documents]
     first.who = first.who._replace(

@@ -175,3 +175,9 @@ def test_a_file_whose_answers_a_person_decided_is_no_longer_to_review(top):
     runs.write(top, {"reviews/ana.yaml": "- {student: s2, problem: encoder-layer, points: 0}\n"})
     summary = runs.run(top).summary
     assert [Path(each["place"]).name for each in summary["needs_person"]["others"]] == ["s3.md"]
+
+
+def test_two_files_of_one_student_that_cannot_be_read_wait(top):
+    runs.write(top, {"submissions/a/s2.docx": b"no zip", "submissions/a/s2.odt": b"no zip"})
+    grade()
+    assert zeros()[0] == {"s1": "1", "s2": "", "s3": "0"}
