@@ -10,6 +10,7 @@ from fractions import Fraction
 from typing import Final
 
 from checker.formula.functions import ANGLES, INVERSE, OF_DISTRIBUTIONS
+from checker.formula.nodes import COMPARISONS
 
 _HALF: Final = Fraction(1, 2)
 _TWO, _ONE, _LESS, _NONE = map(Fraction, (2, 1, -1, 0))
@@ -21,7 +22,7 @@ PLAIN: Final = frozenset({
 })  # fmt: skip
 """Functions of plain numbers."""
 
-NUMBERS: Final = frozenset({"atan2", "normal_cdf", "normal_sf", "normal_pdf", "<", "<=", ">", ">=", "==", "!="})
+NUMBERS: Final = frozenset({"atan2", "normal_cdf", "normal_sf", "normal_pdf", *COMPARISONS})
 """Functions of arguments in one unit whose value is a number."""
 
 ALIKE: Final = frozenset({"sum", "mean", "max", "min", "mod", "gcd", "lcm", "hypot", "list", "if", *NUMBERS})

@@ -49,7 +49,7 @@ class UnreadableAnswer(Exception):  # noqa: N818 - not an error of the program: 
         self.place = place
         """The 0-based place in the answer where reading failed, if it is known."""
         self.problem = problem or f"cannot be read: {message}"
-        """What is wrong, without the text itself, for the author of an expression."""
+        """The problem without the text itself, for the author of an expression."""
 
     @classmethod
     def of(cls, quoted: str, problem: str, place: int | None = None) -> UnreadableAnswer:

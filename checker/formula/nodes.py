@@ -19,6 +19,9 @@ OF_UNITS: Final = -1
 OPPOSITE: Final = {"+": "-", "-": "+", "*": "/", "/": "*"}
 """The sign of the operation that undoes one with this sign."""
 
+COMPARISONS: Final = ("<", "<=", ">", ">=", "==", "!=")
+"""The functions of two numbers that are 1 or 0, and their signs."""
+
 
 class Literal(NamedTuple):
     """A node with a number, exactly as it was written."""

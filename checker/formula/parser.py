@@ -22,7 +22,7 @@ from checker.formula.functions import (
     UNKNOWN_BASE,
 )
 from checker.formula.logarithms import with_any_base
-from checker.formula.nodes import Call, Chain, Exact, Literal, Minus, Name, Node, Power, series, simple
+from checker.formula.nodes import COMPARISONS, Call, Chain, Exact, Literal, Minus, Name, Node, Power, series, simple
 from checker.formula.show import show, with_superscripts
 from checker.formula.tokens import Spell, Token, tokens
 from checker.text.number import OF_AUTHORS, Hints, whole_number
@@ -35,7 +35,7 @@ WORDS: Final = frozenset({"and", "or", "not"})
 """The operators of conditions."""
 
 _COMPARISONS: Final = {
-    **{sign: sign for sign in ("<", "<=", ">", ">=", "==", "!=")},
+    **{sign: sign for sign in COMPARISONS},
     "≤": "<=",
     "≥": ">=",
     "≠": "!=",

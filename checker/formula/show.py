@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import Final
 
 from checker.formula.functions import INVERSE
-from checker.formula.nodes import SERIES, Call, Chain, Exact, Index, Literal, Minus, Name, Node, Power
+from checker.formula.nodes import COMPARISONS, SERIES, Call, Chain, Exact, Index, Literal, Minus, Name, Node, Power
 from checker.text.number import digits_of
 
 _EITHER, _BOTH, _COMPARED, _SUM, _PRODUCT, _SIGNED, _RAISED, _ATOM = range(8)
@@ -18,7 +18,7 @@ _EITHER, _BOTH, _COMPARED, _SUM, _PRODUCT, _SIGNED, _RAISED, _ATOM = range(8)
 
 _EXACT: Final = Context(prec=3000)  # enough for every decimal that can be read
 
-_INFIX: Final = {"or": _EITHER, "and": _BOTH, **dict.fromkeys(("<", "<=", ">", ">=", "==", "!="), _COMPARED)}
+_INFIX: Final = {"or": _EITHER, "and": _BOTH, **dict.fromkeys(COMPARISONS, _COMPARED)}
 """Functions that stand between their arguments, with their levels."""
 
 _SERIES: Final = {name: spelling for spelling, name in SERIES.items()}

@@ -27,7 +27,7 @@ OWN: Final = re.compile(rf"{'|'.join(map(re.escape, (*FILES, *_OTHERS)))}|feedba
 """The files that checker writes into one folder."""
 
 UNFINISHED: Final = re.compile(r"\.(?P<name>.+)\.[0-9a-f]{16}")
-"""What an export that is killed leaves next to the file that it writes."""
+"""The names of files that a killed export leaves next to the one that it writes."""
 
 ANNOTATED: Final = "annotated"
 FEEDBACK: Final = "feedback"

@@ -300,7 +300,7 @@ class _Loader:
     def _outline(self, assignment: Assignment | None, path: Path) -> Outline | Broken:
         read = sources_of(path, path.parent / ASSIGNMENT)
         sources, data = read or (None, None)
-        build = partial(load_in, assignment, path, data=data)  # whoever edits the file now edits it for the next run
+        build = partial(load_in, assignment, path, data=data)  # an edit from here on counts in the next run
         if sources and (kept := self._known(sources)):
             self.kept[sources] = orjson.dumps(kept)
             return from_json(kept, path, build)

@@ -9,12 +9,13 @@ from typing import Any, Final
 
 from checker.derivation.evaluate import evaluate
 from checker.derivation.trees import product, sum_of_terms
-from checker.formula.nodes import Call, Chain, Literal, Name, Node, Power, rewrite
+from checker.formula.nodes import COMPARISONS, Call, Chain, Literal, Name, Node, Power, rewrite
+from checker.formula.parser import WORDS
 from checker.formula.show import show
 from checker.solvers._type_files import TAKEN
 
 _ZERO: Final = Literal(0, 0)
-_CONDITIONS: Final = frozenset({"<", "<=", ">", ">=", "==", "!=", "and", "or", "not"})
+_CONDITIONS: Final = frozenset({*COMPARISONS, *WORDS})
 
 
 def filled(tree: Node, values: Mapping[str, Any], switches: AbstractSet[str]) -> str:
