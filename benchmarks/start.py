@@ -7,13 +7,11 @@ from __future__ import annotations
 
 import os
 import pty
-import resource
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
-from benchmarks.floors import FLOOR, ratios
+from benchmarks.floors import FLOOR, ratios, seconds
 
 REPOSITORY = Path(__file__).parent.parent
 BARE = """
@@ -58,14 +56,6 @@ def figures() -> dict[str, float]:
     found = {}
     for name, measure in (("in a pipe", in_pipe), ("on a terminal", on_terminal)):
         both = {FLOOR: [sys.executable, "-c", BARE], f"check {name}": CHECK}
-        runs = [{each: processor_time(measure, command) for each, command in both.items()} for _ in range(RUNS)]
+        runs = [{each: seconds(measure, command) for each, command in both.items()} for _ in range(RUNS)]
         found |= ratios(runs)
     return found
-
-
-def processor_time(measure: Callable[[list[str]], None], command: list[str]) -> float:
-    """Return the processor's time of a command and its system calls."""
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    measure(command)
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
