@@ -1,14 +1,13 @@
 """Decides between several hand-ins of one student: one attempt counts, or equal answers count once.
 
-Different answers go to a person, but of copies in several formats the most exact one counts.  A blank answer is none,
-and one that may be in a file that nobody could read waits unless another hand-in has it.
+Different answers go to a person.  A blank answer is none, and one that may be in a file that nobody could read waits
+unless another hand-in has it.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from pathlib import PurePosixPath
 from typing import Final, Literal, NamedTuple
 
 from checker.grading.model import Record
@@ -18,8 +17,6 @@ from checker.text.words import first_of
 
 Attempts = Literal["last", "best", "first"]
 
-LESS_EXACT: Final = {".docx": 1, ".odt": 1, ".pdf": 2}
-"""By suffix, how much a format leaves to its reader; source text leaves nothing."""
 MOST_PLACES: Final = 10
 
 
@@ -37,7 +34,9 @@ def counting(rows: Sequence[Row], rule: Attempts, worth: Callable[[Row], Worth])
     """
     attempts: dict[str, list[Row]] = {}
     for row in rows:
-        attempts.setdefault(_series(row), []).append(row)
+        delivery = row.answers.delivery
+        series = "download" if delivery.files else row.answers.file
+        attempts.setdefault(series if delivery.attempt else "", []).append(row)
     left: set[int] = set()
     for series, some in attempts.items():
         if series and len({row.answers.delivery.attempt for row in some}) == len(some) > 1:
@@ -54,16 +53,8 @@ def _best(rows: Sequence[Row], worth: Callable[[Row], Worth]) -> Row:
     """
     known = [(worth(row), row) for row in rows]
     sure = max(each.least for each, _ in known)
-    could_be_best = [each for each in known if each[0].most > sure]
-    if could_be_best:
-        return max(could_be_best, key=lambda each: (each[0].most, each[0].least))[1]
-    return next(row for each, row in known if each.least == sure)
-
-
-def _series(row: Row) -> str:
-    if not row.answers.delivery.attempt:
-        return ""
-    return "download" if row.answers.delivery.files else row.answers.file
+    best = max(known, key=lambda each: (each[0].most, each[0].least))
+    return best[1] if best[0].most > sure else next(row for each, row in known if each.least == sure)
 
 
 def together(rows: Sequence[Row]) -> tuple[Row, str]:
@@ -100,10 +91,8 @@ def together(rows: Sequence[Row]) -> tuple[Row, str]:
 
 def _undecided(record: Record, reason: str, place: str) -> Record:
     waits = {"code": SEVERAL, "sentence": reason, "group": "", "place": place}
-    found = record | {"status": "needs_review", "points": None, "message": reason, "waits": waits}
-    for name in ("review", "label"):
-        found.pop(name, None)
-    return found
+    kept = {name: each for name, each in record.items() if name not in {"review", "label"}}
+    return kept | {"status": "needs_review", "points": None, "message": reason, "waits": waits}
 
 
 def _reason(rows: Sequence[Row]) -> str:
@@ -111,27 +100,3 @@ def _reason(rows: Sequence[Row]) -> str:
     places = [row.place if files[row.answers.file] > 1 else row.answers.file for row in rows]
     named = first_of(places, MOST_PLACES)
     return f"Handed in more than once: {named}. Keep one of them, remove the others and grade again."
-
-
-def prefer_exact(rows: Sequence[Row]) -> None:
-    """Give copies of a document in several formats, such as `s1.docx` and `s1.pdf`, the answers of the most exact one.
-
-    What that one does not answer is taken from the next.
-    """
-    copies: dict[PurePosixPath, list[Row]] = {}
-    for row in rows:
-        if row.answers.document and not row.answers.delivery.attempt:
-            copies.setdefault(PurePosixPath(row.answers.file).with_suffix(""), []).append(row)
-    for some in copies.values():
-        some.sort(key=_exactness)
-        if len({_exactness(row) for row in some}) < len(some):
-            continue  # not of several formats
-        columns = zip(*(row.records for row in some), strict=True)
-        chosen = [next(filter(answer_digest, several), several[0]) for several in columns]
-        for row in some:
-            row.records = [*chosen]
-
-
-def _exactness(row: Row) -> tuple[int, str]:
-    suffix = PurePosixPath(row.answers.file).suffix.lower()
-    return LESS_EXACT.get(suffix, 0), suffix

@@ -24,14 +24,13 @@ from checker.grading.class_findings import ClassFindings, LookTask
 from checker.grading.columns import column_names
 from checker.grading.course import Course, GradeColumn, versions_of
 from checker.grading.files import texts
-from checker.grading.gradebook import Found, Gradebook, Rules, gradebook
+from checker.grading.gradebook import Gradebook, Rules, gradebook
 from checker.grading.hand_ins import digest_of, hand_ins
-from checker.grading.issues import Issue
 from checker.grading.members import Forgotten
 from checker.grading.model import HandIn, Read, Trouble, Unread
 from checker.grading.records import OURS, Marker, Reason, fault, in_error
 from checker.grading.relation import remarks
-from checker.grading.rows import MarkTask, Places
+from checker.grading.rows import MarkTask, Places, Row
 from checker.grading.structured import read_file
 from checker.grading.summary import summary
 from checker.grading.workers import Ended, Workers
@@ -200,8 +199,9 @@ class Grading:
         started = datetime.now(UTC)
         with rare_collections():
             versions = versions_of(self.course)
-            found, read_now = self._found(submissions, exclude, versions, progress)
-            book = gradebook(self.course, found, self.rules)
+            reads, read_now = self._read(submissions, exclude, versions, progress)
+            found = self._together(reads, submissions)
+            book = gradebook(self.course, self._marked(found, versions), found, self.rules)
             findings = ClassFindings(book)
             keyed = [(digest("look", versions[task.problem], *task), task) for task in findings.tasks]
             looked = self.cache.values(keyed, partial(self._made, look))
@@ -218,9 +218,10 @@ class Grading:
         }
         return Run(book, told, changed, read_now)
 
-    def _found(
+    def _read(
         self, submissions: str, exclude: Collection[str], versions: dict[str, str], progress: Callable[[int], None]
-    ) -> tuple[Found, int]:
+    ) -> tuple[list[Read], int]:
+        """Return what is read from each hand-in, and how many of them were read now."""
         contents: list[str] = []
         made_before = self.cache.made
         about = _about_reading(self.course, versions, self.rules.forgotten)
@@ -232,41 +233,42 @@ class Grading:
                 progress(number)
 
         reads = [Read.from_json(each) for each in self.cache.values(tasks(), partial(self._made, read))]
-        read_now = self.cache.made - made_before
         for one, content in zip(reads, contents, strict=True):
             for each in one.answers:
                 each.content = content
-        found = self._placed(reads, submissions)
+        return reads, self.cache.made - made_before
+
+    def _marked(self, found: Read, versions: dict[str, str]) -> list[Row]:
+        """Return the rows of all answers, with their records; what fits no question is one of the troubles."""
         places = Places(self.course)
-        placed = [places.place(answers) for one in reads for answers in one.answers]
+        placed = list(map(places.place, found.answers))
         wanted = dict.fromkeys(task for each in placed for row in each.rows for task in row.tasks)
         keyed = [(digest("mark", versions[task.problem], *task), task) for task in wanted]
         marked = dict(zip(wanted, self.cache.values(keyed, partial(self._made, mark)), strict=True))
         for some in placed:
-            found.issues += places.fill(some, marked)
-            found.rows += some.rows
-        return found, read_now
+            found.troubles += places.fill(some, marked)
+        return [row for some in placed for row in some.rows]
 
-    def _placed(self, reads: list[Read], submissions: str) -> Found:
-        """Return the troubles in what was read, with all files named from where the command began."""
+    def _together(self, reads: list[Read], submissions: str) -> Read:
+        """Return everything that was read, with all files named from where the command began."""
         is_one_file = Path(submissions).is_file() and not submissions.lower().endswith(".zip")
 
         def place(file: str) -> str:
             return f"{submissions.rstrip('/')}/{file}" if file and not is_one_file else submissions
 
-        found = Found()
+        found = Read()
         for one in reads:
             for each in one.answers:
                 each.file = place(each.file)
-            for unread in one.unread:
-                found.unread.append(unread._replace(file=place(unread.file)))
             # what is wrong in a student's own files counts only where none of the student's answers waits
-            owner = one.answers[0].who.id if len(one.answers) == 1 and one.answers[0].records else None
-            for file, line, student, message, kind in one.troubles:
-                issue = Issue(student or None, place(file), line, message)
-                found.issues.append(issue._replace(owner=student or owner) if kind == "not_read" or owner else issue)
+            owner = one.answers[0].who.id if len(one.answers) == 1 and one.answers[0].records else ""
+            for trouble in one.troubles:
+                waiting = (trouble.student or owner) if trouble.kind == "not_read" or owner else ""
+                found.troubles.append(trouble._replace(file=place(trouble.file), owner=waiting))
+            found.answers += one.answers
+            found.unread += (each._replace(file=place(each.file)) for each in one.unread)
             found.faults += one.faults
-            found.left_out.update(one.left_out)
+            found.left_out += one.left_out
             found.slow += map(place, one.slow)
         return found
 

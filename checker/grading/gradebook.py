@@ -13,12 +13,12 @@ from typing import Any, Final, NamedTuple
 from unicodedata import category, normalize
 
 from checker.document.nodes import quote
-from checker.grading.attempts import Attempts, Worth, counting, prefer_exact, together
+from checker.grading.attempts import Attempts, Worth, counting, together
 from checker.grading.course import AssignmentColumns, Course
 from checker.grading.decisions import DISPUTED, Decision, MatchedDecisions, Reviews, decide, unapplied
-from checker.grading.issues import GradingIssue, Issue, IssueLog
+from checker.grading.issues import GradingIssue, IssueLog
 from checker.grading.members import Forgotten
-from checker.grading.model import Answers, Record, Unread
+from checker.grading.model import Answers, Read, Record, Trouble, Unread
 from checker.grading.records import SEVERAL, fingerprint
 from checker.grading.rows import Row
 from checker.grading.totals import Standing, count_points, dates_of, is_waiting, standing
@@ -78,20 +78,6 @@ class Rules:
 
 
 @dataclass
-class Found:
-    """Everything that was found in what a class handed in."""
-
-    rows: list[Row] = field(default_factory=list)
-    issues: list[Issue] = field(default_factory=list)
-    unread: list[Unread] = field(default_factory=list)
-    faults: list[str] = field(default_factory=list)
-    left_out: set[int] = field(default_factory=set)
-    """The numbers of the forgotten students in it."""
-    slow: list[str] = field(default_factory=list)
-    """The files that met a time limit."""
-
-
-@dataclass
 class Gradebook:
     """All results of a run: what every file is made of."""
 
@@ -134,11 +120,10 @@ class Gradebook:
 
     def issue_counts(self) -> Counter[str | None]:
         """Return how many things other than answers need a person, by student."""
-        unread = self.log.unread
-        if unread:
+        if unread := self.log.counts(of_unread=True):
             waiting = {row.who.id for row in self.rows.values() if any(map(is_waiting, row.records))}
             unread = Counter({student: count for student, count in unread.items() if student not in waiting})
-        return self.log.counts + unread + Counter(issue.student for issue in self.unapplied)
+        return self.log.counts(of_unread=False) + unread + Counter(issue.student for issue in self.unapplied)
 
     @property
     def similar_ids(self) -> list[list[str]]:
@@ -192,33 +177,29 @@ def _open_group(record: Record) -> str:
     return id_ if record["waits"]["code"] != DISPUTED else ""
 
 
-def gradebook(course: Course, found: Found, rules: Rules) -> Gradebook:
-    """Return the results of what was found in what a class handed in."""
-    return _Builder(course, found, rules).built()
+def gradebook(course: Course, rows: Sequence[Row], found: Read, rules: Rules) -> Gradebook:
+    """Return the results of a class: of the `rows` of answers that were `found`, and of what else was."""
+    return _Builder(course, rows, found, rules).built()
 
 
 class _Builder:
-    def __init__(self, course: Course, found: Found, rules: Rules) -> None:
-        self._course = course
-        self._found = found
-        self._rules = rules
+    def __init__(self, course: Course, rows: Sequence[Row], found: Read, rules: Rules) -> None:
+        self._course, self._rows, self._found, self._rules = course, rows, found, rules
         self._members = course.members
         self._decided: set[tuple[str, str]] = set()
         """The students and files about whose answers a person has decided."""
-        self._book = Gradebook(course, rules, faults=found.faults, left_out=len(found.left_out), slow=found.slow)
+        self._book = Gradebook(course, rules, faults=found.faults, left_out=len({*found.left_out}), slow=found.slow)
 
     def built(self) -> Gradebook:
         """Return the gradebook."""
         book = self._book
         doubts, unread = self._assign_students()
         hand_ins: dict[tuple[str, str], list[Row]] = {}
-        for row in self._found.rows:
+        for row in self._rows:
             row.records = [self._decide(each, row) for each in row.records]
             hand_ins.setdefault(row.about, []).append(row)
         for about, rows in hand_ins.items():
-            some = counting(rows, self._rules.attempts, self._worth)
-            prefer_exact(some)
-            book.rows[about], reason = together(some)
+            book.rows[about], reason = together(counting(rows, self._rules.attempts, self._worth))
             if reason:
                 book.conflicts[about] = reason
         if self._rules.never_lower:
@@ -235,11 +216,11 @@ class _Builder:
         book.faults = [*self._answers_at_fault(), *book.faults]
         return book
 
-    def _note_others(self, doubts: Sequence[Issue]) -> None:
+    def _note_others(self, doubts: Sequence[Trouble]) -> None:
         book = self._book
         unknown = {each.student for each in doubts}
         if len(unknown) > 1 and unknown == {student for _, student in book.rows}:
-            book.log.found.insert(0, Issue(None, "--roster", None, WRONG_ROSTER.format(len(unknown))))
+            book.log.found.insert(0, Trouble("--roster", None, "", WRONG_ROSTER.format(len(unknown))))
         self._note_unapplied()
         known, graded = self._members, {name for name, _ in book.rows}
         for name, assignment in self._course.assignments.items():
@@ -247,19 +228,19 @@ class _Builder:
                 is_there = (known.roster and known.is_known(student)) or (name, known.id_of(student)) in book.rows
                 if not is_there and not self._rules.forgotten.has(student):
                     message = UNKNOWN_EXTENSION.format(quote(student))
-                    book.log.found.append(Issue(None, f"{assignment.id}: extensions", None, message))
+                    book.log.found.append(Trouble(f"{assignment.id}: extensions", None, "", message))
 
     def _place(self, student: str) -> tuple[int, tuple[list[str | int], str]]:
         return self._members.place(student), natural(student)
 
-    def _assign_students(self) -> tuple[list[Issue], list[Unread]]:
+    def _assign_students(self) -> tuple[list[Trouble], list[Unread]]:
         """Give each row its student on the roster; return what is not clear about that, and unread files."""
         doubts, unread = [], list(self._found.unread)
-        for row in self._found.rows:
+        for row in self._rows:
             message = self._members.doubt(row.answers)
             row.who = self._members.of(row.answers)
             if message:
-                doubts.append(Issue(row.who.id, row.answers.file, row.answers.line, message))
+                doubts.append(Trouble(row.answers.file, row.answers.line, row.who.id, message))
                 if may_be := self._members.may_be(row.who.id):
                     unread.append(Unread(row.answers.file, row.assignment.name, tuple(may_be)))
         return doubts, unread
@@ -305,20 +286,20 @@ class _Builder:
                 kept += 1
         return kept
 
-    def _issues(self) -> Iterator[Issue]:
-        """Yield the issues without a record, but not those about a file whose answers a person has decided."""
+    def _issues(self) -> Iterator[Trouble]:
+        """Yield the troubles that were found, but not those about a file whose answers a person has decided."""
         id_of = self._members.id_of
         rows = self._book.rows.values()
         settled = {(row.who.id, row.answers.file) for row in rows if not any(map(is_waiting, row.records))}
-        for issue in self._found.issues:
-            student, owner = issue.student and id_of(issue.student), issue.owner and id_of(issue.owner)
-            if (owner, issue.file) not in settled & self._decided:
-                yield issue._replace(student=student, owner=owner)
+        for each in self._found.troubles:
+            student, owner = each.student and id_of(each.student), each.owner and id_of(each.owner)
+            if (owner, each.file) not in settled & self._decided:
+                yield each._replace(student=student, owner=owner)
 
     def _note_unapplied(self) -> None:
         book, rules = self._book, self._rules
         students = dict.fromkeys(student for _, student in book.rows)
-        others = (student for student in (*book.log.counts, *book.log.unread) if student)
+        others = (student for each in book.log.found if (student := each.owner or each.student))
         without_answers = {*(each.id for each in self._members.absent(())), *others}
         about = book.matched, students, self._is_on_conflict, rules.forgotten, without_answers
         book.unapplied = list(unapplied(rules.reviews, *about))
@@ -370,7 +351,8 @@ class _Builder:
                 book.hidden.update({(assignment.name, id_): file.file for id_ in new})
                 where = f" for {shortened(assignment.name)}" if assignment.name else ""
                 names = f": {', '.join(map(shortened, new))}" if len(new) <= MOST_NAMED else ""
-                book.log.notes[file.file, MAY_BE_HERE.format(counted(len(new), "student"), where, names)] = None
+                message = MAY_BE_HERE.format(counted(len(new), "student"), where, names)
+                book.log.notes[Trouble(file.file, None, "", message)] = None
 
     def _assignments(self, file: Unread) -> list[AssignmentColumns]:
         hinted = self._course.of_folder(file.hint)

@@ -1,4 +1,4 @@
-"""Data of a class: what was handed in (`HandIn`), what was read from it (`Read`), and records of answers.
+"""Data of a class: what was handed in (`HandIn`), and what was read from it (`Read`), with records of answers.
 
 They are made of texts and numbers only, so that each can be kept as JSON and sent to another process.
 """
@@ -17,7 +17,6 @@ Record = dict[str, Any]
 
 FileSort = Literal["document", "structured", "table", "other"]
 """How a file is read: by `checker.writeups`, as YAML or JSON, as rows of a table, or not at all."""
-
 
 TroubleKind = Literal["", "hides", "not_read", "scanned"]
 """`hides`: answers of unknown students.  `not_read`: a student's file was not read, so answers that are not found wait.
@@ -91,6 +90,10 @@ class Trouble(NamedTuple):
     """Empty where nobody is named."""
     message: str
     kind: TroubleKind = ""
+    answer: str = ""
+    """The answer that it is about, shown where there are few equal ones."""
+    owner: str = ""
+    """The student whose file was not read; answers that wait for this file count instead."""
 
 
 @dataclass
@@ -125,7 +128,7 @@ class Unread(NamedTuple):
 
 @dataclass
 class Read:
-    """Everything that was read from a hand-in."""
+    """Everything that was read from a hand-in, or from those of a class."""
 
     answers: list[Answers] = field(default_factory=list)
     troubles: list[Trouble] = field(default_factory=list)

@@ -5,7 +5,7 @@ left to a person, so none is lost.
 
 Places.place    answers        to Placed: their rows by assignment, and what fits no question
 Row.tasks       a row          to what is to be marked, by problem
-Places.fill     what is marked to records in their columns; what fits no question waits in a free one, or is an issue
+Places.fill     what is marked to records in their columns; what fits no question waits in a free one, or is a trouble
 """
 
 from __future__ import annotations
@@ -17,8 +17,7 @@ from functools import cached_property, lru_cache, partial
 from typing import Any, Final, NamedTuple
 
 from checker.grading.course import AssignmentColumns, Course, GradeColumn
-from checker.grading.issues import Issue
-from checker.grading.model import Answers, Given, Record
+from checker.grading.model import Answers, Given, Record, Trouble
 from checker.grading.records import Reason, in_error, problem_in_error, waits, without_group
 from checker.kinds import is_blank
 from checker.lms.students import Student
@@ -157,8 +156,8 @@ class Places:
             row.records = hold(row)
         return row
 
-    def fill(self, placed: Placed, marked: Mapping[MarkTask, Sequence[Record]]) -> Iterator[Issue]:
-        """Set the records of rows, and yield an issue for each answer that no column is free for."""
+    def fill(self, placed: Placed, marked: Mapping[MarkTask, Sequence[Record]]) -> Iterator[Trouble]:
+        """Set the records of rows, and yield a trouble for each answer that no column is free for."""
         answers, rows, unmatched = placed
         known = self._course.members
         for row in rows:
@@ -169,9 +168,10 @@ class Places:
                     row.records = hold(row)
         student = answers.who.id
         if not rows and not unmatched:
-            yield Issue(student, answers.file, None, NO_PROBLEM)
+            yield Trouble(answers.file, None, student, NO_PROBLEM)
         for given, reason, _ in unmatched:
-            yield Issue(student, answers.file, given.line, reason.sentence, f"{ANSWER}{in_one_line(given.text)})")
+            answer = f"{ANSWER}{in_one_line(given.text)})"
+            yield Trouble(answers.file, given.line, student, reason.sentence, answer=answer)
 
 
 def hold(row: Row) -> list[Record]:
