@@ -64,7 +64,7 @@ class Before(NamedTuple):
 NOTHING_BEFORE: Final = Before({}, {}, {}, "")
 
 
-def changes(before: Before, book: Gradebook, versions: Mapping[str, str]) -> list[dict[str, Any]]:
+def changes(before: Before, book: Gradebook) -> list[dict[str, Any]]:
     """Return changed grades as changes.json has them, student by student, but for an assignment's first grades."""
     graded = {assignment for assignment, _ in before.students}
     now = {(each.assignment, each.who.id): (name, each) for (name, _), each in book.standings.items()}
@@ -79,7 +79,7 @@ def changes(before: Before, book: Gradebook, versions: Mapping[str, str]) -> lis
             found.append(_of_total(about, _points(old), standing.points if standing.handed_in else None, "submission"))
         elif row := book.rows.get((name, about[1])):
             records = {(each["problem"], each["part"]): each for each in reversed([*row.records, *row.more])}
-            found += _of_student(before, about, records, standing, versions)
+            found += _of_student(before, about, records, standing, book.course.versions)
     for about, old in before.students.items():
         if about not in now and old["handed_in"]:
             found.append(_of_total(about, _points(old), None, "submission" if about[0] in ids else "problem"))

@@ -14,12 +14,12 @@ from typing import Final
 
 from checker.document.nodes import quote
 from checker.grading.annotated import remarked
-from checker.grading.columns import ColumnNames
 from checker.grading.course import AssignmentColumns, Course
 from checker.grading.found_answers import NOT_READ, SCANNED, Scan, Understood, records_of
 from checker.grading.model import Answers, Delivery, File, HandIn, Read, Trouble, TroubleKind, Unread
 from checker.grading.records import Marker, Reason, short_hash
 from checker.grading.structured import own_time, read_file, who_in
+from checker.grading.tables import ColumnNames
 from checker.grading.times import sortable
 from checker.lms.students import Student
 from checker.text.words import first_of
@@ -62,7 +62,7 @@ def all_wait(hand_in: HandIn, course: Course, marker: Marker, reason: Reason) ->
     if len(assignments := course.of_folder(hint) or course.of_folder(None)) != 1:
         read.troubles.append(Trouble(file, None, who.id, reason.sentence, "not_read"))
         return read
-    columns = course.of_student(assignments[0], course.members.owner(who.id, hand_in.delivery.other_ids))
+    columns = course.of_student(assignments[0], course.members.owner(who.id, *hand_in.delivery.other_ids))
     records = records_of(Understood(who.id, missing=reason), columns, marker)
     read.answers.append(Answers(who, file, None, hand_in.delivery, hint, (), columns.name, records))
     return read
@@ -86,7 +86,7 @@ class _Reader:
         for each in structured:
             self._read_structured(each, who)
         delivery = _dated(hand_in.delivery, self._time())
-        student = self._course.members.owner(who.id, hand_in.delivery.other_ids)
+        student = self._course.members.owner(who.id, *hand_in.delivery.other_ids)
         reading = self._reading(student) if found.documents else WriteUpReading(None, ())
         if trouble := dispute or reading.trouble:
             self._tell(self._place, trouble)

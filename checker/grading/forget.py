@@ -17,8 +17,8 @@ from typing import Final, NamedTuple
 from checker.engine.errors import UserError
 from checker.grading import own_files as own
 from checker.grading.decisions import review_files
-from checker.grading.issues import file_of
 from checker.grading.members import Forgotten
+from checker.grading.model import file_of
 from checker.grading.output_folder import OutputFolder
 from checker.grading.published import Results, ResultsError, StudentResult
 from checker.grading.review_files import refuse_to_overwrite

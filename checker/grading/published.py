@@ -162,7 +162,7 @@ class Results:
 
     def problems(self, folder: Path | None = None) -> GradedProblems:
         """Return the problem files that were graded, from `folder`, or from where they were."""
-        from checker.grading.course import Course, versions_of
+        from checker.grading.course import Course
 
         place = folder or Path(os.path.normpath(self.folder / self.summary["options"]["problems"]))
         try:
@@ -170,9 +170,8 @@ class Results:
         except NoProblemError:
             collection = Collection({}, ())
         course, problems = Course(collection), collection.problems
-        versions = versions_of(course)
         graded: Mapping[str, str] = self.summary["versions"]
-        same = {id_: each for id_, each in problems.items() if versions[id_] == graded.get(id_)}
+        same = {id_: each for id_, each in problems.items() if course.versions[id_] == graded.get(id_)}
         asked = {
             each["problem"] for one in self.assignments for each in one.questions if each["max_points"] is not None
         }

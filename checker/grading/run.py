@@ -12,18 +12,17 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from checker.document import beginning
 from checker.document.nodes import quote
 from checker.engine.errors import UserError
-from checker.grading.attempts import Attempts
 from checker.grading.cache import Cache, Made, digest, is_cache
 from checker.grading.changes import NOTHING_BEFORE, Before
 from checker.grading.course import Course
-from checker.grading.decisions import ReviewFiles, Reviews, read_reviews, review_files
+from checker.grading.decisions import ReviewFiles, read_reviews, review_files
 from checker.grading.grade import Grader, Grading, Run
-from checker.grading.gradebook import Rules
+from checker.grading.gradebook import Attempts, Rules
 from checker.grading.members import Forgotten, Members
 from checker.grading.output_folder import ADVICE, OutputFolder, Unwritable
 from checker.grading.own_files import ANNOTATED, CACHE, FILES, FORGOTTEN, JOURNAL, REVIEW, SUMMARY, is_result
@@ -123,35 +122,27 @@ def known_problems(folder: Path, out: Path) -> Collection:
         return load_problems(folder, known=lambda sources: cache.get(digest("problem", *sources)))
 
 
-class Finished(NamedTuple):
-    """A run that has ended, and the names of the files that it wrote."""
-
-    run: Run
-    reviews: Reviews
-    files: tuple[str, ...]
-
-
 def run(
     options: Options,
     problems: Collection,
     roster: Roster | None = None,
     progress: Callable[[int], None] = lambda _: None,
-) -> Finished:
+) -> Run:
     """Grade a folder or zip of submissions, and publish the results unless it is a draft.
 
     Raise NothingGraded, Cannot, Unwritable, ClusterUnavailable.
     """
     out, decisions = options.out, _decisions(options)
-    course = Course(problems)
-    course.members = Members(roster)
-    reviews = read_reviews(decisions, course.columns)
+    course = Course(problems, Members(roster))
     with ExitStack() as stack:
         folder = None if options.is_draft else stack.enter_context(OutputFolder(out, FILES))
         forgotten = Forgotten.read(out)
         before = _before(options, decisions, forgotten)
         if folder:
             refuse_to_overwrite(out / REVIEW, decisions)
-        rules = Rules(reviews, forgotten, options.attempts, options.never_lower, before.records)
+        rules = Rules(
+            read_reviews(decisions, course.columns), forgotten, options.attempts, options.never_lower, before.records
+        )
         grader = partial(Grader, course, forgotten)
         workers = stack.enter_context(open_workers(grader, jobs=options.jobs, dask=options.dask))
         is_new = not (out / CACHE).exists()
@@ -164,15 +155,16 @@ def run(
             if is_new:
                 cache.close(remove=True)
             raise NothingGraded(done)
-        names = _publish(done, folder, options) if folder else ()
+        if folder:
+            done = done._replace(files=_publish(done, folder, options))
         cache.forget_unused()
-    return Finished(done, reviews, names)
+    return done
 
 
 def _publish(done: Run, folder: OutputFolder, options: Options) -> tuple[str, ...]:
     names = []
     with folder.disk_errors():
-        for name, text in done.files:
+        for name, text in done.texts():
             names.append(name)
             with folder.text(name) as file:
                 file.writelines(text)

@@ -224,7 +224,7 @@ def _sum(points: Iterable[float]) -> float:
 def dates_of(assignment: AssignmentColumns, members: Members) -> Dates:
     """Return the dates of an assignment, with extensions by the ids that students have on the roster."""
     dates = assignment.settings.dates
-    extensions = {members.id_of(student): due for student, due in dates.extensions.items()}
+    extensions = {members.owner(student): due for student, due in dates.extensions.items()}
     return replace(dates, extensions=extensions)
 
 

@@ -17,8 +17,7 @@ from typing import Any, Final, NamedTuple
 
 from checker.document import DocumentError
 from checker.grading.hand_ins import file_contents
-from checker.grading.issues import file_of
-from checker.grading.model import Record
+from checker.grading.model import Record, file_of
 from checker.grading.published import GradedAssignment, Results, StudentResult
 from checker.grading.records import SEVERAL, fingerprint
 from checker.grading.review_files import Excerpt, excerpts

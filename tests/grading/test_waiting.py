@@ -9,8 +9,7 @@ import pytest
 
 from checker.grading.course import Course
 from checker.grading.gradebook import Rules, gradebook
-from checker.grading.issues import IssueLog
-from checker.grading.model import Answers, Read, Trouble
+from checker.grading.model import Answers, IssueLog, Read, Trouble
 from checker.grading.records import Marker, Reason, of_one_student
 from checker.grading.rows import Row
 from checker.lms.students import Roster, Student
