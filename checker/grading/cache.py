@@ -62,7 +62,6 @@ class Cache:
         if path and (path.exists() or not is_read_only):
             self._db = _opened(path, is_read_only=is_read_only)
         self.made = 0
-        """Number of values that were made in this run."""
 
     def __enter__(self) -> Self:
         return self

@@ -10,16 +10,19 @@ from __future__ import annotations
 import json
 from bisect import bisect_left, bisect_right
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
+from itertools import groupby, product
 from math import isfinite
 from typing import Any, Final, NamedTuple
 
 from checker.diagnosis.breakdown import Products, sizes_of
 from checker.diagnosis.values import Value
 from checker.diagnosis.wording import named, sentence
+from checker.engine.memory import Memory
 from checker.engine.trace import TOTAL
 from checker.engine.values import EncodedValue, SelectedOptions
 from checker.grading.course import GradeColumn
@@ -30,7 +33,7 @@ from checker.grading.rows import Row
 from checker.kinds import Reading, flatten
 from checker.marking.question import Question
 from checker.marking.result import WRONG, Result
-from checker.problems import Part, Problem, ProblemError, question_name
+from checker.problems import Part, Problem, ProblemError, QuestionKey, question_name
 from checker.questions.variant import Variant
 from checker.text.number import StatedNumber
 from checker.text.words import first_of, shortened
@@ -114,15 +117,14 @@ def _difference(question: Question, reading: Reading, truths: tuple[Any, ...]) -
     if reading.shape or not question.judge.whole or not isinstance(value, int) or half >= 1:
         return
     off = abs(value - truths[0])
-    steps = (path for path, value in _steps(question.variant) if _is_whole(value, off) and path != TOTAL)
+    steps = (
+        path
+        for path, (shape, numbers) in _steps(question.variant)
+        if not shape and type(numbers[0]) is int and numbers[0] == off and path != TOTAL
+    )
     known = [f"as much as the step {named(path)}" for path in steps][:1]
     known = known or [words for words in (_products(question.part.variant).single([off]).names,) if words]
     yield ", ".join([f"it is {off:,} too {'small' if value < truths[0] else 'large'}", *known])
-
-
-def _is_whole(value: Value, number: int) -> bool:
-    shape, numbers = value
-    return not shape and type(numbers[0]) is int and numbers[0] == number
 
 
 @lru_cache(64)
@@ -185,33 +187,24 @@ def _entry(result: Result) -> tuple[str, str]:
     if "mistakes" in part.variant.arguments:
         where = f"of the parameters {where}"
         marks = [number.value for number in reading.numbers]
-        given = (
-            _chosen_options(question.truth, marks)
-            if isinstance(question.truth, SelectedOptions)
-            else question.kind.to_json(reading)
-        )
+        given = question.kind.to_json(reading)
+        if isinstance(question.truth, SelectedOptions):
+            texts = [option for option, mark in zip(question.truth.options, marks, strict=True) if mark]
+            given = texts[0] if len(texts) == 1 else texts
     return where, f'- {{answer: {json.dumps(given, ensure_ascii=False)}, says: "..."}}'
 
 
-def _chosen_options(truth: SelectedOptions, marks: Sequence[Any]) -> Any:
-    texts = [option for option, mark in zip(truth.options, marks, strict=True) if mark]
-    return texts[0] if len(texts) == 1 else texts
-
-
 FEWEST: Final = 3
-"""Minimum number of students who give an answer that is looked into."""
 A_PAIR: Final = 2
 A_QUARTER: Final = 0.25
 """In a small class two are enough, if they are at least this share of those who answered."""
 SHARE: Final = 0.5
 """Share of those who answered from which on a wrong answer is that of most, however many give the right one."""
 MOST_LISTED: Final = 10
-"""Maximum number of answers to one question that are listed, the most common first."""
 ALSO_SHARED: Final = 0.75
 """Minimum share of these students who also share another wrong answer."""
 MOST_ALSO_SHARED: Final = 2
 LONGEST_SHOWN: Final = 60
-"""Characters of the longest answer that is compared with others."""
 
 
 class LookTask(NamedTuple):
@@ -221,7 +214,6 @@ class LookTask(NamedTuple):
     part: str | None = None
     text: str = ""
     shown: str = ""
-    """As it was read."""
 
 
 Key = tuple[str, str | None, str]
@@ -243,8 +235,20 @@ class _Answer:
     """How many gave it only because of an earlier wrong answer."""
 
     @property
+    def question(self) -> QuestionKey:
+        return self.column.id, self.column.part_id
+
+    @property
+    def key(self) -> Key:
+        return (*self.question, self.shown)
+
+    @property
     def task(self) -> LookTask:
-        return LookTask(self.column.id, self.column.part_id, self.given, self.shown)
+        return LookTask(*self.question, self.given, self.shown)
+
+    def record(self, gave: int, of: int) -> dict[str, Any]:
+        problem, part = self.question
+        return {"problem": problem, "part": part, "answer": self.shown, "count": gave, "of": of}
 
 
 class ClassFindings:
@@ -252,14 +256,14 @@ class ClassFindings:
 
     def __init__(self, book: Gradebook) -> None:
         self._book = book
-        self._answered: Counter[tuple[str, str | None]] = Counter()
-        self._right: Counter[tuple[str, str | None]] = Counter()
+        self._answered: Counter[QuestionKey] = Counter()
+        self._right: Counter[QuestionKey] = Counter()
         self._wrong: dict[Key, _Answer] = {}
         self._of_rows: list[tuple[Row, list[Key]]] = []
         for row in book.rows.values():
             self._count(row)
         self._suspicious = list(self._find_suspicious())
-        reported = {_key(each) for each in self._suspicious if each.gave >= SHARE * self._answered[_key(each)[:2]]}
+        reported = {each.key for each in self._suspicious if each.gave >= SHARE * self._answered[each.question]}
         self._shared = list(self._find_shared(reported))
 
     def _count(self, row: Row) -> None:
@@ -282,23 +286,20 @@ class ClassFindings:
 
     def _find_suspicious(self) -> Iterator[_Answer]:
         """Yield the wrong answers that at least half of those who answered gave, or more than gave the right one."""
-        most: dict[tuple[str, str | None], int] = {}
-        for each in self._wrong.values():
-            question = each.column.id, each.column.part_id
-            count = each.gave - each.followed
-            most[question] = max(count, most.get(question, 0), self._right[question] + 1)
-        for each in sorted(self._wrong.values(), key=lambda each: (each.column.index, each.shown)):
-            question, count = (each.column.id, each.column.part_id), each.gave - each.followed
-            if count >= FEWEST and count >= min(SHARE * self._answered[question], most[question]):
-                yield each
+        wrong = sorted(self._wrong.values(), key=lambda each: (each.column.index, each.shown))
+        for _, some in groupby(wrong, key=lambda each: each.question):
+            counts = [(each.gave - each.followed, each) for each in some]
+            most = max(self._right[counts[0][1].question] + 1, *(count for count, _ in counts))
+            for count, each in counts:
+                if count >= FEWEST and count >= min(SHARE * self._answered[each.question], most):
+                    yield each
 
     def _find_shared(self, reported: set[Key]) -> Iterator[_Answer]:
         """Yield the wrong answers without a sure explanation that three share, or two who are a quarter of a class."""
         listed: Counter[int] = Counter()
         for each in sorted(self._wrong.values(), key=lambda each: (each.column.index, -each.unexplained, each.shown)):
-            count, answered = each.unexplained, self._answered[each.column.id, each.column.part_id]
-            is_shared = count >= FEWEST or (count >= A_PAIR and count >= A_QUARTER * answered)
-            if is_shared and _key(each) not in reported and listed[each.column.index] < MOST_LISTED:
+            least = min(FEWEST, max(A_PAIR, A_QUARTER * self._answered[each.question]))
+            if each.unexplained >= least and each.key not in reported and listed[each.column.index] < MOST_LISTED:
                 listed[each.column.index] += 1
                 yield each
 
@@ -322,52 +323,40 @@ class ClassFindings:
             ],
             "suspicious_keys": [self._suspicion(each, found[each.task]) for each in self._suspicious],
             "shared_answers": list(self._shared_records(found)),
-            "neighbours_answers": neighbours_answers(self._book),
+            "neighbours_answers": list(neighbours_answers(self._book)),
         }
 
     def _suspicion(self, each: _Answer, about: Mapping[str, str]) -> dict[str, Any]:
-        question = each.column.id, each.column.part_id
-        gave, of, right = each.gave - each.followed, self._answered[question], self._right[question]
+        gave, of, right = each.gave - each.followed, self._answered[each.question], self._right[each.question]
         others = "" if gave >= SHARE * of else f", and {right or 'nobody'} the right answer"
         message = f"{gave} of {of} gave {each.shown}{others}: {about['suggestion']}"
-        return _record(each, gave, of) | {"right": right, "message": message}
+        return each.record(gave, of) | {"right": right, "message": message}
 
     def _shared_records(self, found: Mapping[LookTask, Any]) -> Iterator[dict[str, Any]]:
         others = self._other_answers()
         rank = {(each.id, each.part_id): each.index for each in self._book.course.columns}
         for each in self._shared:
-            about = found[each.task]
+            about, gave, of = found[each.task], each.unexplained, self._answered[each.question]
             if "relation" not in about:  # `accept` in the problem file gives it credit
                 continue
-            gave, of = each.unexplained, self._answered[each.column.id, each.column.part_id]
             why = about["relation"] or "it has no obvious relation to the right answer"
             message = " ".join(
-                [f"{gave} of {of} gave {each.shown}: {why}.", *_also_shared(others[_key(each)], gave, rank)]
+                [f"{gave} of {of} gave {each.shown}: {why}.", *_also_shared(others[each.key], gave, rank)]
             )
             add = {"where": about["where"], "yaml": about["entry"]} if about["entry"] else None
-            yield _record(each, gave, of) | {"relation": about["relation"], "message": message, "add": add}
+            yield each.record(gave, of) | {"relation": about["relation"], "message": message, "add": add}
 
     def _other_answers(self) -> dict[Key, Counter[Key]]:
         """Return, for each shared answer, how many of its students share each other wrong one."""
-        found: dict[Key, Counter[Key]] = {_key(each): Counter() for each in self._shared}
+        found: dict[Key, Counter[Key]] = {each.key: Counter() for each in self._shared}
         for row, keys in self._of_rows:
             consequences = {
                 (each["problem"], each["part"], each.get("reading")) for each in row.records if each.get("consequence")
             }
-            for key in keys:
-                if key in found:
-                    others = (each for each in keys if each != key and each not in consequences)
-                    found[key].update(each for each in others if self._wrong[each].gave >= A_PAIR)
+            shared = [each for each in keys if each not in consequences and self._wrong[each].gave >= A_PAIR]
+            for key in found.keys() & keys:
+                found[key].update(each for each in shared if each != key)
         return found
-
-
-def _key(each: _Answer) -> Key:
-    return each.column.id, each.column.part_id, each.shown
-
-
-def _record(each: _Answer, gave: int, of: int) -> dict[str, Any]:
-    column = each.column
-    return {"problem": column.id, "part": column.part_id, "answer": each.shown, "count": gave, "of": of}
 
 
 def _also_shared(others: Counter[Key], gave: int, rank: Mapping[tuple[str, str | None], int]) -> Iterator[str]:
@@ -390,37 +379,27 @@ NEAR: Final = 0.01
 MESSAGE: Final = "{} gave {}: right for the numbers of {}, and not for those of {}."
 
 
-def neighbours_answers(book: Gradebook) -> list[dict[str, Any]]:
-    """Return a record for each wrong answer that is right for another student's drawn numbers: perhaps copied."""
+def neighbours_answers(book: Gradebook) -> Iterator[dict[str, Any]]:
+    """Yield a record for each wrong answer that is right for another student's drawn numbers: perhaps copied."""
     forgotten = book.rules.forgotten
     roster = sorted(each.id for each in book.course.members.absent(()) if not forgotten.has(*each.keys))
-    return [
-        found
-        for assignment in book.course.assignments.values()
-        if any(column.drawn for column in assignment.columns)
-        for found in _in_assignment(assignment.columns, list(book.of(assignment)), roster)
-    ]
-
-
-def _in_assignment(columns: Sequence[GradeColumn], rows: Sequence[Row], roster: Iterable[str]) -> Iterator[Record]:
-    students = dict.fromkeys([*(row.who.id for row in rows), *roster])
-    known: dict[int, _Truths] = {}
-    for row in rows:
-        for place, record in enumerate(row.records):
-            column = columns[place]
+    for assignment in book.course.assignments.values():
+        rows = list(book.of(assignment))
+        students = dict.fromkeys([*(row.who.id for row in rows), *roster])
+        known: dict[int, _Truths] = {}
+        for row, place in product(rows, range(len(assignment.columns))):
+            column, record, student = assignment.columns[place], row.records[place], row.who.id
             if not column.drawn or not _is_unexplained(record):
                 continue
-            if place not in known:
-                known[place] = _Truths(column, students)
-            student, given = row.who.id, record["given"]
-            if others := known[place].right_for(student, given, record):
+            known[place] = known.get(place) or _Truths(column, students)
+            if others := known[place].right_for(student, record["given"], record):
                 who, named = shortened(student), first_of([*map(shortened, others)], MOST_NAMED)
                 yield {
                     "problem": column.id,
                     "part": column.part_id,
                     "student": student,
                     "right_for": list(others),
-                    "message": MESSAGE.format(who, shortened(given), named, who),
+                    "message": MESSAGE.format(who, shortened(record["given"]), named, who),
                 }
 
 
@@ -437,18 +416,13 @@ class _Truths:
     def __init__(self, column: GradeColumn, students: Iterable[str]) -> None:
         self._part = column.part_id
         self._drawn: dict[str, str] = {}
-        self._by_draw: dict[str, list[str]] = {}
         self._problems: dict[str, Problem] = {}
-        self._questions: dict[str, Question] = {}
         for student in students:
-            try:
-                problem = column.problem.of_student(student) if column.problem else None
-            except ProblemError:
-                continue
-            if problem:
-                self._drawn[student] = problem.drawn
-                self._by_draw.setdefault(problem.drawn, []).append(student)
-                self._problems[problem.drawn] = problem
+            with suppress(ProblemError):
+                if (problem := column.problem and column.problem.of_student(student)) is not None:
+                    self._drawn[student] = problem.drawn
+                    self._problems[problem.drawn] = problem
+        self._questions = Memory[str, Question](len(self._problems))
         self._sorted = sorted((_first(problem.part(self._part)), drawn) for drawn, problem in self._problems.items())
 
     def right_for(self, student: str, given: str, record: Mapping[str, Any]) -> tuple[str, ...]:
@@ -470,13 +444,12 @@ class _Truths:
             for _, drawn in self._sorted[start:end]
             if drawn != own.drawn and self._question(drawn).compared(given) == "correct"
         ]
-        return tuple(other for drawn in fitting for other in self._by_draw[drawn]) if len(fitting) <= MOST_DRAWS else ()
+        few = fitting if len(fitting) <= MOST_DRAWS else ()
+        return tuple(other for drawn in few for other, theirs in self._drawn.items() if theirs == drawn)
 
     def _question(self, drawn: str) -> Question:
-        if drawn not in self._questions:
-            problem = self._problems[drawn]
-            self._questions[drawn] = Question.of(problem, problem.part(self._part))
-        return self._questions[drawn]
+        problem = self._problems[drawn]
+        return self._questions.get(drawn, lambda: Question.of(problem, problem.part(self._part)))
 
 
 def _first(part: Part) -> float:

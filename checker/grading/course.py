@@ -33,7 +33,6 @@ if TYPE_CHECKING:
 
 
 MOST_VARIANTS: Final = 4_000
-"""Maximum number of variants of which the columns are remembered."""
 
 
 @dataclass(frozen=True, slots=True)

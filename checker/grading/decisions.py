@@ -12,7 +12,7 @@ from __future__ import annotations
 import os
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from functools import cache
@@ -35,10 +35,8 @@ from checker.text.words import UnknownName, counted, did_you_mean, first_of, is_
 
 SUFFIXES: Final = (".yaml", ".yml", ".json")
 LIMIT: Final = 10_000_000
-"""Maximum number of bytes of a file."""
 
 LEAST: Final = 1e-6
-"""The smallest number of points above 0."""
 
 NO_LIST: Final = "a review file is a list of decisions, each of which begins with `- group: ...` or `- student: ...`"
 NO_ONE: Final = "a decision needs a `group` or a `student`"
@@ -249,7 +247,6 @@ NO_GROUP: Final = "-"
 """A group that no answer has."""
 
 DISPUTED: Final = "disagreement"
-"""The code of answers that wait because decisions disagree."""
 DISAGREE: Final = "Decisions disagree: "
 
 MOST_NAMED: Final = 20
@@ -335,14 +332,15 @@ def unapplied(  # noqa: PLR0913, PLR0917 - everything that a decision may be abo
     reviews: Reviews,
     matched: MatchedDecisions,
     students: Collection[str],
-    has_conflict: Callable[[Decision, str], bool],
+    several: Collection[tuple[str, str, str | None]],
     forgotten: Forgotten,
     without_answers: Collection[str] = (),
 ) -> Iterator[GradingIssue]:
     """Yield the errors in review files, then the decisions that are not applied.
 
     Their answer is not there, has changed, or is one of several.  A decision on a group of only forgotten students is
-    not reported.  `without_answers`: students who handed nothing in, or nothing that could be read.
+    not reported.  `several`: students and questions with different answers.  `without_answers`: students who handed
+    nothing in, or nothing that could be read.
     """
     for finding in reviews.findings:
         yield GradingIssue(None, finding.place, finding.message)
@@ -350,7 +348,7 @@ def unapplied(  # noqa: PLR0913, PLR0917 - everything that a decision may be abo
     for number, decision in enumerate(reviews.decisions):
         student: str | None = decision.student or None
         concerned = [decision.student] if decision.student else matched.students.get(number, [])
-        if concerned and all(has_conflict(decision, each) for each in concerned):
+        if concerned and all((each, decision.problem, decision.part) in several for each in concerned):
             names = first_of([*map(shortened, concerned)], MOST_NAMED)
             why = f"{names} handed in different answers, and only one of them can count"
         elif number in matched.changed and not (decision.student and number in matched.applied):

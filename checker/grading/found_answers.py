@@ -197,7 +197,6 @@ def _is_used(other: Offer, best: Offer) -> bool:
 
 
 MOST_VALUES: Final = 5
-"""Maximum number of results in one place that are named."""
 MOST_PAGES: Final = 40
 
 PICTURE: Final = "a picture"

@@ -173,7 +173,6 @@ class Run(NamedTuple):
     graded: int
     """Number of hand-ins that were read now; the others were known."""
     files: tuple[str, ...] = ()
-    """The names of the files that were written."""
 
     def texts(self) -> Iterator[tuple[str, Iterable[str]]]:
         """Yield the name and the pieces of the text of each file of results."""

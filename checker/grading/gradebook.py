@@ -14,13 +14,14 @@ from unicodedata import category, normalize
 
 from checker.document.nodes import quote
 from checker.grading.course import AssignmentColumns, Course
-from checker.grading.decisions import DISPUTED, Decision, MatchedDecisions, Reviews, decide, unapplied
+from checker.grading.decisions import DISPUTED, MatchedDecisions, Reviews, decide, unapplied
 from checker.grading.members import Forgotten
 from checker.grading.model import Answers, GradingIssue, IssueLog, Read, Record, Trouble, Unread
 from checker.grading.records import SEVERAL, answer_digest, fingerprint
 from checker.grading.rows import Row
 from checker.grading.totals import Standing, count_points, dates_of, is_waiting, standing
 from checker.lms.names import natural
+from checker.lms.students import Student
 from checker.problems import question_name
 from checker.text.words import counted, first_of, in_one_line, shortened
 
@@ -144,9 +145,7 @@ class OpenDecision(NamedTuple):
 
     id: str
     record: Record
-    """That of the first student."""
     row: Row
-    """The row that it is in."""
     students: list[str]
 
 
@@ -179,13 +178,11 @@ class Gradebook:
     """Of students who handed nothing else in, the file that could not be read and may be theirs."""
     matched: MatchedDecisions = field(default_factory=MatchedDecisions)
     faults: list[str] = field(default_factory=list)
-    """Faults of checker, each with the place."""
     left_out: int = 0
     """Number of forgotten students in what was handed in."""
     slow: list[str] = field(default_factory=list)
     """The files that met a time limit: they wait for a person, and are read again in the next run."""
     kept_higher: int = 0
-    """Number of grades that were not lowered."""
     unapplied: list[GradingIssue] = field(default_factory=list)
     """The errors in reviewers' files, and the decisions that fit no answer."""
 
@@ -194,21 +191,21 @@ class Gradebook:
         return (row for (name, _), row in self.rows.items() if name == assignment.name)
 
     def to_review(self) -> Counter[str | None]:
-        """Return how many things of each student need a person: answers, issues, decisions that do not apply.
-
-        None is the key of what is no student's.
-        """
-        counts = self.issue_counts() + Counter({student for _, student in self.hidden})
+        """Return how many things need a person, by student: answers, and what else; None for what is nobody's."""
+        counts = self.besides_answers()
         for row in self.rows.values():
             counts[row.who.id] += sum(map(is_waiting, row.records))
         return counts
 
+    def besides_answers(self) -> Counter[str | None]:
+        """Return how many things other than answers need a person, by student, also those in files of others."""
+        return self.issue_counts() + Counter({student for _, student in self.hidden})
+
     def issue_counts(self) -> Counter[str | None]:
-        """Return how many things other than answers need a person, by student."""
-        if unread := self.log.counts(of_unread=True):
-            waiting = {row.who.id for row in self.rows.values() if any(map(is_waiting, row.records))}
-            unread = Counter({student: count for student, count in unread.items() if student not in waiting})
-        return self.log.counts(of_unread=False) + unread + Counter(issue.student for issue in self.unapplied)
+        """Return how many issues there are, by student; those of unread files only where no answer waits for them."""
+        waiting = {row.who.id for row in self.rows.values() if any(map(is_waiting, row.records))}
+        unread = {id_: count for id_, count in self.log.counts(of_unread=True).items() if id_ not in waiting}
+        return self.log.counts(of_unread=False) + Counter(unread) + Counter(issue.student for issue in self.unapplied)
 
     @property
     def similar_ids(self) -> list[list[str]]:
@@ -306,12 +303,22 @@ class _Builder:
         unknown = {each.student for each in doubts}
         if len(unknown) > 1 and unknown == {student for _, student in book.rows}:
             book.log.found.insert(0, Trouble("--roster", None, "", WRONG_ROSTER.format(len(unknown))))
-        self._note_unapplied()
+        forgotten, students = self._rules.forgotten, dict.fromkeys(student for _, student in book.rows)
+        several = {
+            (row.who.id, each["problem"], each["part"])
+            for row in book.rows.values()
+            for each in row.records
+            if each.get("waits", {}).get("code") == SEVERAL
+        }
+        others = (student for each in book.log.found if (student := each.owner or each.student))
+        without_answers = {*(each.id for each in self._members.absent(())), *others}
+        reviews = self._rules.reviews
+        book.unapplied = [*unapplied(reviews, book.matched, students, several, forgotten, without_answers)]
         known, graded = self._members, {name for name, _ in book.rows}
         for name, assignment in self._course.assignments.items():
             for student in assignment.settings.dates.extensions if name in graded else ():
                 is_there = (known.roster and known.is_known(student)) or (name, known.owner(student)) in book.rows
-                if not is_there and not self._rules.forgotten.has(student):
+                if not is_there and not forgotten.has(student):
                     message = UNKNOWN_EXTENSION.format(quote(student))
                     book.log.found.append(Trouble(f"{assignment.id}: extensions", None, "", message))
 
@@ -344,12 +351,14 @@ class _Builder:
         in_full = [
             each if each["points"] is not None else each | {"points": each["max_points"]} for each in row.records
         ]
-        return Worth(*(self._standing(row, list(map(dict, each))).points for each in (row.records, in_full)))
+        known = (list(map(dict, each)) for each in (row.records, in_full))
+        return Worth(*(self._standing(row.assignment, row.who, each, row.answers).points for each in known))
 
-    def _standing(self, row: Row, records: Sequence[Record], issues: int = 0) -> Standing:
-        count_points(row.assignment, records)
-        dates = dates_of(row.assignment, self._members)
-        return standing(row.assignment, row.who, records, dates, row.answers, issues)
+    def _standing(
+        self, assignment: AssignmentColumns, who: Student, records: Sequence[Record], answers: Answers, issues: int = 0
+    ) -> Standing:
+        count_points(assignment, records)
+        return standing(assignment, who, records, dates_of(assignment, self._members), answers, issues)
 
     def _keep_higher(self, row: Row) -> int:
         """Put back earlier records of the same answers where they were higher; return how many there are.
@@ -381,50 +390,27 @@ class _Builder:
             if (found.owner, found.file) not in settled & self._decided:
                 yield found
 
-    def _note_unapplied(self) -> None:
-        book, rules = self._book, self._rules
-        students = dict.fromkeys(student for _, student in book.rows)
-        others = (student for each in book.log.found if (student := each.owner or each.student))
-        without_answers = {*(each.id for each in self._members.absent(())), *others}
-        about = book.matched, students, self._is_on_conflict, rules.forgotten, without_answers
-        book.unapplied = list(unapplied(rules.reviews, *about))
-
-    def _is_on_conflict(self, decision: Decision, student: str) -> bool:
-        row = self._book.rows.get((self._course.home[decision.problem], student))
-        about = decision.problem, decision.part
-        found = (each for each in row.records if (each["problem"], each["part"]) == about) if row else ()
-        return any(each.get("waits", {}).get("code") == SEVERAL for each in found)
-
     def _standings(self) -> Iterator[tuple[tuple[str, str], Standing]]:
-        book, members = self._book, self._members
-        issues = book.issue_counts()
+        """Yield the standings of an assignment in order, with those who handed nothing in once others have."""
+        book, members, issues = self._book, self._members, self._book.issue_counts()
         found: list[tuple[tuple[str, str], Standing]] = []
         for name, assignment in self._course.assignments.items():
             rows = list(book.of(assignment))
-            found += [(row.about, self._standing(row, row.records, issues[row.who.id])) for row in rows]
+            given = [(row.who, row.records, row.answers, issues[row.who.id]) for row in rows]
             hidden = {student: file for (where, student), file in book.hidden.items() if where == name}
-            if not assignment.columns or (not rows and book.rows and not hidden):
-                continue  # there is no hand-in for it yet
-            dates = dates_of(assignment, members)
-            for student in members.absent({row.who.id for row in rows}):
-                if self._rules.forgotten.has(*student.keys):
-                    continue
-                count = issues[student.id] + (student.id in hidden)
-                answers = Answers(student, hidden.get(student.id, ""))
-                found.append(((name, student.id), standing(assignment, student, (), dates, answers, count)))
+            is_graded = assignment.columns and (rows or hidden or not book.rows)
+            for who in members.absent({row.who.id for row in rows}) if is_graded else ():
+                if not self._rules.forgotten.has(*who.keys):
+                    count = issues[who.id] + (who.id in hidden)
+                    given.append((who, [], Answers(who, hidden.get(who.id, "")), count))
+            found += [((name, each[0].id), self._standing(assignment, *each)) for each in given]
         return iter(sorted(found, key=lambda item: self._place(item[0][1])))
 
     def _note_possible_hand_ins(self, unread: Iterable[Unread]) -> None:
         everyone = [each.id for each in self._members.absent(()) if not self._rules.forgotten.has(*each.keys)]
-        of_anybody = []
-        for file in unread:
-            theirs = set(map(self._members.owner, file.students))
-            if named := [id_ for id_ in everyone if id_ in theirs]:
-                self._note_may_be_in(named, file)
-            else:
-                of_anybody.append(file)
-        for file in of_anybody:
-            self._note_may_be_in(everyone, file)
+        named = [(file, set(map(self._members.owner, file.students)).intersection(everyone)) for file in unread]
+        for file, theirs in sorted(named, key=lambda each: not each[1]):  # those that may be anybody's last
+            self._note_may_be_in([each for each in everyone if each in theirs or not theirs], file)
 
     def _note_may_be_in(self, students: Iterable[str], file: Unread) -> None:
         """Note that answers of these students may be in a file, unless they handed in for its assignments."""
@@ -447,11 +433,11 @@ class _Builder:
         return [each for each in everything if any(self._book.of(each))] or everything
 
     def _answers_at_fault(self) -> Iterator[str]:
+        records = (record for row in self._book.rows.values() for record in row.records)
         seen = dict.fromkeys(
-            (question_name(record["problem"], record["part"]), in_one_line(record["given"]), record["message"])
-            for row in self._book.rows.values()
-            for record in row.records
-            if record["status"] == "error" and record.get("waits", {}).get("code") != "problem_in_error"
+            (question_name(each["problem"], each["part"]), in_one_line(each["given"]), each["message"])
+            for each in records
+            if each["status"] == "error" and each.get("waits", {}).get("code") != "problem_in_error"
         )
         return (f"{name}, answer {given}: {message}" for name, given, message in seen)
 

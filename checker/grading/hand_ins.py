@@ -22,7 +22,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import closing, suppress
 from hashlib import sha256
-from itertools import groupby
+from itertools import count, groupby
 from pathlib import PurePosixPath
 from typing import Final, NamedTuple
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
@@ -51,7 +51,6 @@ class Found(NamedTuple):
 
     parts: Parts
     error: str = ""
-    """Why it is not read; empty for a regular file."""
     is_folder: bool = False
     """It is a folder that is not read."""
 
@@ -65,10 +64,9 @@ def reason(path: str, error: OSError) -> str:
 
 def first_bytes(path: str) -> bytes:
     """Return the beginning of a file; empty if it cannot be read."""
-    try:
+    with suppress(OSError):
         return beginning(path, 1_000)
-    except OSError:
-        return b""
+    return b""
 
 
 class Folder:
@@ -230,12 +228,10 @@ class Zip:
 
     def _holds_results(self, summary: Parts) -> bool:
         """Return whether an earlier run wrote the files next to a summary."""
-        if not self._entries.keys() >= {(*summary[:-1], name) for name in LEAST}:
-            return False
-        try:
-            return holds_results(self._data(self._entries[summary], 1_000))
-        except BROKEN:
-            return False
+        with suppress(*BROKEN):
+            has_all = self._entries.keys() >= {(*summary[:-1], name) for name in LEAST}
+            return has_all and holds_results(self._data(self._entries[summary], 1_000))
+        return False
 
 
 def _folder_of_all(found: Collection[Parts], assignments: Collection[str]) -> Parts:
@@ -262,23 +258,15 @@ def _error(entry: ZipInfo) -> str:
 
 def name_of(entry: ZipInfo) -> str:
     """Return the name of a zip's entry, decoded; macOS writes UTF-8 and does not say so."""
-    name = entry.orig_filename
-    if entry.flag_bits & IS_UTF_8:
-        return name
-    try:
-        return name.encode("cp437").decode()
-    except UnicodeError:
-        return name
+    with suppress(UnicodeError):
+        return entry.orig_filename if entry.flag_bits & IS_UTF_8 else entry.orig_filename.encode("cp437").decode()
+    return entry.orig_filename
 
 
 LIMIT: Final = 10_000_000
-"""Maximum size of a structured file or table in bytes."""
 LARGEST_LIST: Final = 50_000_000
-"""Maximum size of a file that says who handed in the others."""
 MOST_TOGETHER: Final = 100_000_000
-"""Maximum size of the files of one hand-in that are read."""
 MOST_FILES: Final = 200
-"""Maximum number of files with answers in the folder of one student."""
 
 SORTS: Final[dict[str, FileSort]] = {
     **dict.fromkeys((".yaml", ".yml", ".json"), "structured"),
@@ -353,10 +341,7 @@ def _opened(root: str, folders: Collection[str], exclude: Collection[str] = ()) 
 
 def _unused(text: str, taken: set[str]) -> str:
     """Return a text that is not taken, and take it; only names that are no text, or look like an id, can be taken."""
-    number, free = 1, text
-    while free in taken:
-        number += 1
-        free = f"{text} ({number})"
+    free = next(each for n in count(1) if (each := f"{text} ({n})" if n > 1 else text) not in taken)
     taken.add(free)
     return free
 
@@ -410,12 +395,10 @@ def _handouts(each: Placed) -> str:
 
 
 def _is_own_page(each: Placed, tree: Folder | Zip) -> bool:
-    if each.found.error or each.sort != "document" or not any(part.lower() in PAGE_FOLDERS for part in each.below[:-1]):
-        return False
-    try:
-        return is_result(each.name, tree.contents(each.found.parts, LIMIT))
-    except DocumentError:
-        return False
+    is_page = each.sort == "document" and any(part.lower() in PAGE_FOLDERS for part in each.below[:-1])
+    with suppress(DocumentError):
+        return is_page and not each.found.error and is_result(each.name, tree.contents(each.found.parts, LIMIT))
+    return False
 
 
 def _between_folders(each: Placed, tree: Folder | Zip, known: Collection[str]) -> HandIn:

@@ -34,7 +34,6 @@ class File(NamedTuple):
     sort: FileSort = "other"
     data: bytes = b""
     error: str = ""
-    """Why it is not read."""
 
 
 class Delivery(NamedTuple):
@@ -90,7 +89,6 @@ class Trouble(NamedTuple):
     """The name of the file; empty for the folder or zip itself."""
     line: int | None
     student: str
-    """Empty where nobody is named."""
     message: str
     kind: TroubleKind = ""
     answer: str = ""
@@ -187,7 +185,6 @@ def _answers(kept: dict[str, Any]) -> Answers:
 
 
 REPORTED_AS_ONE: Final = 3
-"""Number of equal troubles in one file from which on they are reported as one."""
 
 MOST_DIFFERENT: Final = 100
 """Maximum number of different messages about answers in one file that are shown; more are only counted."""

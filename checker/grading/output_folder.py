@@ -30,7 +30,6 @@ NEW: Final = "new"
 """The same list, while it is written."""
 
 LONGEST_NAME: Final = 100
-"""Bytes of a lock file that are read."""
 
 ADVICE: Final = "move it away, or use another folder of results"
 BUSY: Final = "another command of checker is writing there; wait for it to end"

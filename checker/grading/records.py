@@ -43,9 +43,7 @@ BELOW_FULL: Final = ("explain", "hint")
 
 DECIDED: Final = frozenset({"correct", "carried", "partial", "incorrect"})
 SEVERAL: Final = "several"
-"""Code of the reason of answers that differ between the hand-ins of a student."""
 OURS: Final = frozenset({"fault", "worker_ended"})
-"""Codes of reasons that are faults of checker."""
 
 UNEXPLAINED: Final = "unexplained"
 PERHAPS: Final = "perhaps "
@@ -56,9 +54,7 @@ TOO_COARSE: Final = "too coarse"
 REFUSED: Final = "another unit or claim"
 LONGEST_LABEL: Final = 40
 HASH_DIGITS: Final = 10
-"""Hexadecimal digits of an id or a fingerprint."""
 MOST_VARIANTS: Final = 64
-"""Maximum number of variants whose questions are remembered."""
 
 
 class Reason(NamedTuple):

@@ -34,7 +34,6 @@ NO_NUMBERS: Final = Reason(
 )
 IN_ERROR: Final = Reason("problem_in_error", "")
 MOST_NAMES: Final = 4_096
-"""Maximum number of names on which the advice is remembered."""
 UNMARKED: Final = frozenset({"not_answered", "error"})
 
 
@@ -58,7 +57,6 @@ class Row:
     """One student in one assignment, with the records of all its questions."""
 
     assignment: AssignmentColumns
-    """With the student's own numbers."""
     who: Student
     answers: Answers
     """Where they stand, and when they were handed in."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -84,19 +84,17 @@ class Options:
 
     def record(self) -> dict[str, Any]:
         """Return what the next commands need, with paths relative to the results."""
-        names = ("submissions", "problems", "roster", "reviews")
-        paths = zip(names, (self.submissions, self.problems, self.roster, self.decisions), strict=True)
-        return {name: path and relative(path, self.out) for name, path in paths} | {
-            "attempts": self.attempts,
-            "never_lower": self.never_lower,
-        }
+        kept = {"submissions": self.submissions, "problems": self.problems, "roster": self.roster}
+        paths = kept | {"reviews": self.decisions}
+        found = {name: path and relative(path, self.out) for name, path in paths.items()}
+        return found | {"attempts": self.attempts, "never_lower": self.never_lower}
 
     @classmethod
     def of_record(cls, kept: dict[str, Any], out: Path) -> Options:
         """Return the options of the run that wrote a folder of results."""
-        submissions, problems = (recorded(kept[name], out) or out for name in ("submissions", "problems"))
-        reviews, roster = recorded(kept["reviews"], out), recorded(kept["roster"], out)
-        return cls(submissions, problems, out, reviews, roster, kept["attempts"], kept["never_lower"])
+        names = ("submissions", "problems", "reviews", "roster")
+        submissions, problems, reviews, roster = (recorded(kept[name], out) for name in names)
+        return cls(submissions or out, problems or out, out, reviews, roster, kept["attempts"], kept["never_lower"])
 
 
 def relative(path: Path, out: Path) -> str:
@@ -162,16 +160,15 @@ def run(
 
 
 def _publish(done: Run, folder: OutputFolder, options: Options) -> tuple[str, ...]:
-    names = []
+    names = set()
     with folder.disk_errors():
         for name, text in done.texts():
-            names.append(name)
+            names.add(name)
             with folder.text(name) as file:
                 file.writelines(text)
         refuse_to_overwrite(options.out / REVIEW, _decisions(options))  # what was typed there during the run
         folder.publish({ANNOTATED: is_page})
-    files = tuple(each for each in FILES if each in names)
-    return (*files, f"{ANNOTATED}/") if len(names) > len(files) else files
+    return (*(each for each in FILES if each in names), *[f"{ANNOTATED}/"] * (not names.issubset(FILES)))
 
 
 def is_page(path: Path) -> bool:
@@ -180,13 +177,10 @@ def is_page(path: Path) -> bool:
 
 
 def _decisions(options: Options) -> ReviewFiles:
-    folder = options.decisions
-    if folder is None:
-        return {}
     try:
-        return review_files(folder)
+        return review_files(options.decisions) if options.decisions else {}
     except OSError as failed:
-        raise Cannot(f"--reviews {folder} cannot be read: {failed.strerror}") from None
+        raise Cannot(f"--reviews {options.decisions} cannot be read: {failed.strerror}") from None
 
 
 def _before(options: Options, decisions: ReviewFiles, forgotten: Forgotten) -> Before:
@@ -220,10 +214,9 @@ def _before(options: Options, decisions: ReviewFiles, forgotten: Forgotten) -> B
 
 def holds_results(folder: Path) -> bool:
     """Return whether a folder has a summary.json of checker."""
-    try:
+    with suppress(OSError):
         return is_summary(beginning(os.fspath(folder / SUMMARY), 1_000))
-    except OSError:
-        return False
+    return False
 
 
 def _not_submissions(options: Options, decisions: ReviewFiles) -> frozenset[str]:

@@ -56,9 +56,8 @@ def own_time(mapping: Mapping | None) -> OwnTime:
     """Return the time that a file states at the key `submitted`, in any case."""
     for name, (_, node) in mapping.entries.items() if mapping else ():
         if name.strip().lower() == "submitted" and (text := answer_text(node).strip()):
-            time = parse_time(text)
-            trouble = "" if time else f"`submitted: {quote(text)[1:-1]}` is no time; {ADVICE}"
-            return OwnTime(node.line, time or "", trouble)
+            trouble = f"`submitted: {quote(text)[1:-1]}` is no time; {ADVICE}"
+            return OwnTime(node.line, time) if (time := parse_time(text)) else OwnTime(node.line, trouble=trouble)
     return OwnTime()
 
 

@@ -69,11 +69,8 @@ class ColumnNames(NamedTuple):
     ids: Mapping[str, QuestionKey] = {}
     """By `bert-size` or `bert-size.total`, exactly as they are written."""
     words: Mapping[str, Sequence[Meant]] = {}
-    """By the plain words of ids, labels, titles and prompts."""
     settings: Mapping[str, Sequence[Meant]] = {}
-    """By the plain words of the headings that assignments list."""
     folders: Mapping[str, str] = {}
-    """By the name of a folder of submissions, its assignment."""
     questions: Mapping[str, tuple[QuestionKey, ...]] = {}
     """The questions of each assignment in their order; none where a problem file is in error."""
 
@@ -152,7 +149,6 @@ class Columns:
         self._problems = dict.fromkeys(problem for problem, _ in names.ids.values())
         self._quiz = quiz_of(self.headings)
         self.blank = self._quiz.blank
-        """The text of a cell without an answer."""
         self._plain = [plain(heading) for heading in self.headings]
         self._named: dict[str, list[int]] = {"student": [], "name": [], "email": [], "time": []}
         """The columns that an assignment.yaml names."""
@@ -163,7 +159,6 @@ class Columns:
             if heading:  # a column without a name numbers the rows
                 self._find(place, heading, in_order.get(place))
         self.of_name = tuple(self._named["name"]) or usual.names(known)
-        """The columns that together hold the name."""
         self.email = next(iter((*self._named["email"], *usual.places(known, "email"))), None)
         self.time = next(iter((*self._named["time"], *usual.places(known, "time"))), None)
         self.attempt = usual.place(known, "attempt")
@@ -175,12 +170,10 @@ class Columns:
         self._other_ids = ids[1:] if ids and plain(self.headings[ids[0]]) == "student" else []
         """Columns with other ids, where the first may have only a name."""
         unknown = [self.headings[place] for place in self.unknown]
-        self.advice = ""
-        if unknown:
-            self.advice = self.unclear(f"the answers in {first_of(list(map(quote, unknown)), 3)}", (), *unknown)
+        shown = f"the answers in {first_of(list(map(quote, unknown)), 3)}" if unknown else ""
+        self.advice = self.unclear(shown, (), *unknown) if unknown else ""
         """What to do about the unknown columns."""
         self.error = self._twice() or ("" if ids else NO_STUDENT)
-        """Why no row can be read."""
         if not self.answers:
             self.error = self.error or self.advice or next(iter(self.troubles), NO_PROBLEM)
 
@@ -229,10 +222,10 @@ class Columns:
             self._known[place] = heading
         elif not contents and question is not None:
             self.answers.append(AnswerColumn(place, heading, (heading, None), question))
-        elif not contents and self._is_unknown(problem):
+        elif contents or problem in self._problems or not self._problems or self._is_near(problem):
+            self.answers.append(AnswerColumn(place, heading, (problem, part or None)))  # its answers are reported
+        else:
             self.unknown.append(place)
-        else:  # its answers are reported
-            self.answers.append(AnswerColumn(place, heading, (problem, part or None)))
         if contents[1:]:
             self.troubles.append(self.unclear(f"the answers in {quote(heading)}", contents, heading))
 
@@ -263,13 +256,10 @@ class Columns:
     def _question(self, name: str) -> int | None:
         """Return the place of the column `Question 3` that belongs to a column `Response 3`; None if there is none."""
         found = self._quiz.numbered.fullmatch(name)
-        wanted = f"question {found['number']}" if found else ""
-        return self._plain.index(wanted) if wanted in self._plain else None
+        return self._plain.index(wanted) if found and (wanted := f"question {found['number']}") in self._plain else None
 
-    def _is_unknown(self, problem: str) -> bool:
-        is_compared = len(self.unknown) < MOST_COMPARED
-        is_known = problem in self._problems or (is_compared and nearest(problem, tuple(self._problems)))
-        return bool(self._problems) and not is_known
+    def _is_near(self, problem: str) -> bool:
+        return len(self.unknown) < MOST_COMPARED and bool(nearest(problem, tuple(self._problems)))
 
     def _twice(self) -> str:
         """Return why no cell can be trusted: two columns are for one thing."""
@@ -288,9 +278,8 @@ class Columns:
         best = [found[each] for each in self._quiz.ids if each in found]
         others = [place for place, each in enumerate(known) if usual.meaning(each) in {"id", "number"}]
         last = self.email, *self._named["name"], usual.place(known, "name")
-        return list(
-            dict.fromkeys(each for each in (*self._named["student"], *best, *others, *last) if each is not None)
-        )
+        places = *self._named["student"], *best, *others, *last
+        return list(dict.fromkeys(each for each in places if each is not None))
 
     def _listed(self, heading: str) -> list[ColumnContent]:
         return self._chosen(self.names.settings.get(plain_words(heading), ())) if self.names.settings else []
@@ -316,7 +305,6 @@ def plain_name(name: str) -> str:
 MOST_COLUMNS: Final = 10_000
 TOO_MANY: Final = f"has more than {MOST_COLUMNS:,} columns; leave out those that are no answers"
 ATTEMPT_DIGITS: Final = 6
-"""Number of digits of an attempt, so that texts are in the order of the numbers."""
 
 
 def read_table(file: File, names: ColumnNames, hint: str | None) -> Iterator[Answers | Trouble]:
@@ -403,9 +391,8 @@ class _RowReader:
         return cell.strip() in {"", self._columns.blank}
 
     def _delivery(self, row: Sequence[str]) -> Delivery:
-        time, attempt = (
-            "" if place is None else row[place].strip() for place in (self._columns.time, self._columns.attempt)
-        )
+        places = self._columns.time, self._columns.attempt
+        time, attempt = ("" if place is None else row[place].strip() for place in places)
         when = time and self.times.time(time)
         number = attempt.zfill(ATTEMPT_DIGITS) if attempt.isdecimal() else attempt
         return Delivery(when, attempt=number or sortable(when))

@@ -30,11 +30,9 @@ R = TypeVar("R")
 S = TypeVar("S")
 
 AT_ONCE: Final = 32
-"""Number of tasks that a worker is sent at once."""
 MOST_AHEAD: Final = 3
 """Maximum number of such batches for each worker that are handed out before the result of the first is given."""
 TIMEOUT: Final = 10.0
-"""Seconds to wait for a Dask scheduler."""
 
 NOT_INSTALLED: Final = f"--dask needs {extra('cluster')}"
 NO_ANSWER: Final = "no Dask scheduler answers at {}; check the address (such as tcp://10.0.0.5:8786), then try again"

@@ -147,7 +147,7 @@ class Case(NamedTuple):
         for number, student in enumerate(self.students[:MOST_TEXTS]):
             own = [each for each in student.records if (each["problem"], each["part"]) in wanted]
             files = [file for document in student.documents for file in document["files"]]
-            found = excerpts(files, {"evidence": [*_places(own)]}, AROUND[number > 0])
+            found = [*excerpts(files, {"evidence": [*_places(own)]}, AROUND[number > 0])]
             if any(each.get("unseen") for each in own):
                 found = [Excerpt(file["file"], [(*line, False) for line in file["lines"]]) for file in files]
             if found:
