@@ -334,12 +334,8 @@ class _FoundAnswers:
             return None
         if reason.code in OURS:
             return not_seen(column, reason)
-        record = self._marker.for_person(column, "", reason)
-        return (
-            self._to_look_for(column, record)
-            if reason.code == SCANNED.code
-            else without_group(record | {"unseen": True})
-        )
+        record = self._marker.for_person(column, "", reason) | {"unseen": True}
+        return self._to_look_for(column, record) if reason.code == SCANNED.code else without_group(record)
 
     def _to_look_for(self, column: GradeColumn, record: Record) -> Record:
         """Return the record of an answer to look for in documents and pictures; a decision is on this student."""
@@ -411,14 +407,21 @@ class _FoundAnswers:
         given = {each.column.part_id: each.answer.text for each in judged}
         equations = [each.equation for each in question.working]
         credited, read_lines = self._marker.credited_by_working([each.column for each in cells], given, equations)
+        ends = [(_position(each.answer.evidence[-1]), each.column.part_id) for each in cells if each.answer.evidence]
         lines: dict[str | None, list[Record]] = {}
-        for each, line in zip(question.working, read_lines, strict=True):
-            lines.setdefault(_part_of(each.evidence, cells), []).append(line | each.evidence.where)
+        for each, line in zip(question.working, read_lines, strict=True):  # a line is of the first answer not above it
+            below = [end for end in ends if end[0] >= _position(each.evidence)]
+            part = min(below)[1] if below else cells[-1].column.part_id
+            lines.setdefault(part, []).append(line | each.evidence.where)
         for cell in cells:
             part = cell.column.part_id
             if part in credited and cell.status in WRONG:
                 cell.put(credited[part])
             cell.record |= {"working": lines[part]} if part in lines else {}
+
+
+def _position(evidence: Evidence) -> tuple[str, int, int]:
+    return evidence.file, evidence.place.cell or 0, evidence.place.line
 
 
 def _reason(answer: BoundAnswer) -> Reason:
@@ -442,14 +445,3 @@ def places_behind(question: FoundQuestion, answers: Iterable[BoundAnswer]) -> se
         if each.evidence[:2] in ends:
             found |= numbers_behind(equations, each.equation) - {each.equation.number}
     return {each.evidence[:2] for each in question.working if each.equation.number in found}
-
-
-def _part_of(line: Evidence, cells: Sequence[_Cell]) -> str | None:
-    """Return the part that a line of working belongs to: the first one whose answer is not above it, or the last."""
-    ends = [(_position(each.answer.evidence[-1]), each.column.part_id) for each in cells if each.answer.evidence]
-    below = [end for end in ends if end[0] >= _position(line)]
-    return min(below)[1] if below else cells[-1].column.part_id
-
-
-def _position(evidence: Evidence) -> tuple[str, int, int]:
-    return evidence.file, evidence.place.cell or 0, evidence.place.line

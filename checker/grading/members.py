@@ -57,19 +57,21 @@ class Members:
 
     def doubt(self, answers: Answers) -> str:
         """Return why it is not clear which student a submission belongs to; empty where it is clear."""
-        found = self._named(*answers.ids)
+        id_, found = answers.who.id, self._named(*answers.ids)
         if self.roster is None or len(found) == 1:
             return ""
         if found:
             return SEVERAL.format(" or ".join(quote(each.id) for each in found))
-        if together := self.together(answers.who.id):
-            return TOGETHER.format(quote(answers.who.id), enumerated(map(quote, together)))
-        why = AMBIGUOUS if self.roster.ambiguous(answers.who.id) else NOT_THERE
-        if why == NOT_THERE and (named := called(answers.who.id, self.roster.students)):
+        if together := self.together(id_):
+            return TOGETHER.format(quote(id_), enumerated(map(quote, together)))
+        why = NOT_THERE
+        if self.roster.ambiguous(id_):
+            why = AMBIGUOUS
+        elif named := called(id_, self.roster.students):
             why = NAMED.format(" or ".join(map(quote, named)))
-        elif why == NOT_THERE and (alike := self.may_be(answers.who.id)):
+        elif alike := self.may_be(id_):
             why = ALIKE.format(quote(alike[0]))
-        return UNKNOWN.format(quote(answers.who.id), why)
+        return UNKNOWN.format(quote(id_), why)
 
     def together(self, id_: str) -> list[str]:
         """Return the ids of several students whom one id names together, such as `cday and bcole`; else nothing."""
