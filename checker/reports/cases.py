@@ -32,7 +32,6 @@ PICTURE: Final = re.compile(r".*, picture ([1-9][0-9]{0,4})")
 """The place of a picture in a file of a word processor, whose pages nobody draws."""
 MOST_PAGES: Final = 40
 MOST_TEXTS: Final = 10
-"""Maximum number of students of a case whose text is shown."""
 AROUND: Final = 40, 3
 """Number of lines above and below a place that are shown: of the first student, and of others with equal answers."""
 
@@ -92,13 +91,10 @@ class OpenQuestion(NamedTuple):
     key: str
     """The group of equal answers, or a digest of whose answer it is."""
     record: Record
-    """That of the first student."""
     about: Mapping[str, Any]
     """The keys of a decision that say what it is on."""
     can_be_decided: bool
-    """Not while the problem's file is in error, or hand-ins differ."""
     holders: int = 1
-    """How many students a decision holds for."""
 
     @property
     def name(self) -> str:
@@ -130,7 +126,6 @@ class Case(NamedTuple):
     students: list[StudentResult]
     questions: tuple[OpenQuestion, ...] = ()
     notes: tuple[str, ...] = ()
-    """What could not be read, and why."""
     files: tuple[str, ...] = ()
     pages: tuple[OriginalPage, ...] = ()
     places: tuple[str, ...] = ()
