@@ -55,7 +55,7 @@ def feedback(  # noqa: PLR0913, PLR0917 - one for each option
     from checker.grading.output_folder import OutputFolder
     from checker.grading.own_files import FEEDBACK, is_result
     from checker.grading.published import Results
-    from checker.lms.feedback_zips import StudentPage
+    from checker.lms.system import StudentPage
     from checker.lms.systems import pack
     from checker.marking.told import has_numbers
     from checker.reports.feedback import pages

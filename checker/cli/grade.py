@@ -112,19 +112,19 @@ def grade(**options: Any) -> int:
     students = read_roster_of(asked.roster, found.assignments.values()) if asked.roster else None
     try:
         with progress_bar("submissions graded") as show:
-            finished = run(asked, found, students, show)
+            done = run(asked, found, students, show)
     except NothingGraded as nothing:
         raise click.UsageError(_nothing_graded(nothing.run, submissions)) from None
-    for file, count in finished.reviews.not_graded.items():
+    for file, count in done.book.rules.reviews.not_graded.items():
         are = "decision is about a problem that is" if count == 1 else "decisions are about problems that are"
         output.note(f"{file}: {count} {are} not graded now")
-    report = Report(finished.run, str(submissions), str(out), list(map(str, found.findings)), finished.files)
+    report = Report(done, str(submissions), str(out), list(map(str, found.findings)))
     _show(report)
-    if finished.run.changes and finished.files and (sentence := _old_pages(out)):
+    if done.changes and done.files and (sentence := _old_pages(out)):
         output.note(sentence)
-    if finished.run.summary["faults"]:
+    if done.summary["faults"]:
         return FAULT
-    return UNGRADED if finished.run.summary["needs_person"]["count"] or found.broken else RIGHT
+    return UNGRADED if done.summary["needs_person"]["count"] or found.broken else RIGHT
 
 
 class Report(NamedTuple):
@@ -137,8 +137,6 @@ class Report(NamedTuple):
     """The folder of results."""
     errors: Sequence[str]
     """Those of problem files."""
-    files: Sequence[str]
-    """The names of the files that were written; empty where nothing was."""
 
 
 def _load(folder: Path, out: Path) -> Problems:
@@ -203,15 +201,15 @@ def _record(report: Report) -> dict[str, Any]:
     return {
         **report.run.summary,
         "problem_files_in_error": list(report.errors),
-        "files": [f"{report.out}/{file}" for file in report.files],
+        "files": [f"{report.out}/{file}" for file in report.run.files],
         "graded_now": report.run.graded,
         "changes": report.run.changes,
-        **({} if report.files else {"matches": matches}),
+        **({} if report.run.files else {"matches": matches}),
     }
 
 
 def _page(report: Report) -> Page:
-    summary, is_draft = report.run.summary, not report.files
+    summary, is_draft = report.run.summary, not report.run.files
     if is_draft:
         yield from _hand_ins(report)
     for sheet in summary["assignments"]:
@@ -225,8 +223,8 @@ def _page(report: Report) -> Page:
     yield from changes_shown(report.run.changes, MOST_ROWS, where, verb)
     for note in _notes(summary):
         yield from ("", note)
-    for_people_first = sorted(report.files, key=lambda name: ".json" in name)
-    written = f"Written to {report.out}: {', '.join(for_people_first)}" if report.files else "Nothing was written."
+    for_people_first = sorted(report.run.files, key=lambda name: ".json" in name)
+    written = f"Written to {report.out}: {', '.join(for_people_first)}" if report.run.files else "Nothing was written."
     yield from ("", written)
 
 
@@ -241,7 +239,7 @@ def _hand_ins(report: Report) -> Page:
 
 def _all_in(report: Report, file: str) -> str:
     """Return where all rows of a table are: in a file, unless none was written."""
-    return f"see {report.out}/{file}" if report.files else "--format json lists all"
+    return f"see {report.out}/{file}" if report.run.files else "--format json lists all"
 
 
 def _assignment(sheet: Record, where: str) -> Page:

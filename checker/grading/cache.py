@@ -62,7 +62,6 @@ class Cache:
         if path and (path.exists() or not is_read_only):
             self._db = _opened(path, is_read_only=is_read_only)
         self.made = 0
-        """Number of values that were made in this run."""
 
     def __enter__(self) -> Self:
         return self
@@ -112,11 +111,9 @@ class Cache:
     def get(self, key: str) -> Any:
         """Return a value; None where it is not there, or damaged."""
         self._used.add(key)
-        if self._db:
-            with suppress(sqlite3.Error):
-                row = self._db.execute("SELECT value, sum FROM kept WHERE key = ?", (key,)).fetchone()
-                is_sound = row and isinstance(row[0], bytes) and row[1] == _sum(key, row[0])
-                return orjson.loads(row[0]) if is_sound else None
+        with suppress(sqlite3.Error):
+            row = self._db and self._db.execute("SELECT value, sum FROM kept WHERE key = ?", (key,)).fetchone()
+            return orjson.loads(row[0]) if row and isinstance(row[0], bytes) and row[1] == _sum(key, row[0]) else None
         return None
 
     def _keep(self, key: str, value: bytes) -> None:

@@ -23,6 +23,7 @@ Why = Literal["submission", "problem", "review", "dates", "checker"]
 Question = tuple[str, str | None]
 Grade = tuple[str | None, float | None]
 """A status and the points as they count."""
+Change = dict[str, Any]
 About = tuple[str, str]
 """The id of an assignment, and that of a student."""
 
@@ -64,12 +65,12 @@ class Before(NamedTuple):
 NOTHING_BEFORE: Final = Before({}, {}, {}, "")
 
 
-def changes(before: Before, book: Gradebook, versions: Mapping[str, str]) -> list[dict[str, Any]]:
+def changes(before: Before, book: Gradebook) -> list[Change]:
     """Return changed grades as changes.json has them, student by student, but for an assignment's first grades."""
     graded = {assignment for assignment, _ in before.students}
     now = {(each.assignment, each.who.id): (name, each) for (name, _), each in book.standings.items()}
     ids = {each.id for each in book.course.assignments.values()}
-    found: list[dict[str, Any]] = []
+    found: list[Change] = []
     for about, (name, standing) in now.items():
         old = before.students.get(about)
         if old is None:
@@ -79,7 +80,7 @@ def changes(before: Before, book: Gradebook, versions: Mapping[str, str]) -> lis
             found.append(_of_total(about, _points(old), standing.points if standing.handed_in else None, "submission"))
         elif row := book.rows.get((name, about[1])):
             records = {(each["problem"], each["part"]): each for each in reversed([*row.records, *row.more])}
-            found += _of_student(before, about, records, standing, versions)
+            found += _of_student(before, about, records, standing, book.course.versions)
     for about, old in before.students.items():
         if about not in now and old["handed_in"]:
             found.append(_of_total(about, _points(old), None, "submission" if about[0] in ids else "problem"))
@@ -88,7 +89,7 @@ def changes(before: Before, book: Gradebook, versions: Mapping[str, str]) -> lis
 
 def _of_student(
     before: Before, about: About, records: Mapping[Question, Record], new: Standing, versions: Mapping[str, str]
-) -> Iterator[dict[str, Any]]:
+) -> Iterator[Change]:
     """Yield each question with another grade, and the total if late work keeps another share."""
     olds, student = before.records.get(about, {}), before.students[about]
     for question in dict.fromkeys((*olds, *records)):
@@ -115,19 +116,15 @@ def _why(
     is_decided = old.get("review") != new.get("review")
     if (is_decided and "review" in new) or (_is_disputed(new) and not _is_disputed(old)):
         return "review"
-    version = _why_version_differs(before, new["problem"], versions)
+    version: Why = "submission" if before.code == code_digest() else "checker"
+    if before.versions.get(new["problem"]) != versions.get(new["problem"]):
+        version = "problem"
     if old["given"] != new["given"]:
         return version if is_same_file else "submission"
     if is_decided or _is_disputed(old):
         return "review"
     is_other = any(old.get(name) != new.get(name) for name in ("rule", "question"))  # also of a grade that was held
     return "problem" if version == "submission" and is_other else version
-
-
-def _why_version_differs(before: Before, problem: str, versions: Mapping[str, str]) -> Why:
-    if before.versions.get(problem) != versions.get(problem):
-        return "problem"
-    return "submission" if before.code == code_digest() else "checker"
 
 
 def _is_disputed(record: Record) -> bool:
@@ -139,19 +136,13 @@ def _points(student: Mapping[str, Any]) -> float | None:
     return points if student["handed_in"] else None
 
 
-def _of_total(about: About, before: float | None, after: float | None, why: Why) -> dict[str, Any]:
+def _of_total(about: About, before: float | None, after: float | None, why: Why) -> Change:
     """Return a change of the whole; somebody who handed nothing in has no points."""
     return _change(about, (None, None), (None, before), (None, after), why)
 
 
-def _change(
-    about: About,
-    question: tuple[str | None, str | None],
-    before: Grade,
-    after: Grade,
-    why: Why,
-) -> dict[str, Any]:
-    assignment, student = about
-    sides = [{"status": status, "points": points} for status, points in (before, after)]
-    question_ = dict(zip(("problem", "part"), question, strict=True))
-    return {"student": student, "assignment": assignment, **question_, "from": sides[0], "to": sides[1], "why": why}
+def _change(about: About, question: tuple[str | None, str | None], before: Grade, after: Grade, why: Why) -> Change:
+    start, end = ({"status": status, "points": points} for status, points in (before, after))
+    (assignment, student), (problem, part) = about, question
+    asked = {"student": student, "assignment": assignment, "problem": problem, "part": part}
+    return {**asked, "from": start, "to": end, "why": why}

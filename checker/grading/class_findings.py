@@ -1,41 +1,210 @@
 """What a class's answers show: keys that look wrong, wrong answers that several share, and answers perhaps copied.
 
-An answer is perhaps copied if it is wrong for the student's drawn numbers and right for those of another student.
+`ClassFindings` finds them, and `remarks` says what a shared answer may mean: how it relates to the right one, and the
+entry for the problem file that would explain it.  An answer is perhaps copied if it is wrong for the student's drawn
+numbers and right for those of another student.
 """
 
 from __future__ import annotations
 
+import json
 from bisect import bisect_left, bisect_right
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from itertools import groupby, product
+from math import isfinite
 from typing import Any, Final, NamedTuple
 
+from checker.diagnosis.breakdown import Products, sizes_of
+from checker.diagnosis.values import Value
+from checker.diagnosis.wording import named, sentence
+from checker.engine.memory import Memory
+from checker.engine.trace import TOTAL
+from checker.engine.values import EncodedValue, SelectedOptions
 from checker.grading.course import GradeColumn
 from checker.grading.gradebook import Gradebook
 from checker.grading.model import Record
 from checker.grading.records import PERHAPS, TOGETHER, TOO_COARSE, UNEXPLAINED
 from checker.grading.rows import Row
-from checker.kinds import flatten
+from checker.kinds import Reading, flatten
 from checker.marking.question import Question
-from checker.marking.result import WRONG
-from checker.problems import Part, Problem, ProblemError, question_name
+from checker.marking.result import WRONG, Result
+from checker.problems import Part, Problem, ProblemError, QuestionKey, question_name
+from checker.questions.variant import Variant
+from checker.text.number import StatedNumber
 from checker.text.words import first_of, shortened
 
+LOOK: Final = "Look at the problem file: does it ask what you meant?"
+
+LARGEST: Final = 12
+"""Largest numerator or denominator of a fraction that people notice."""
+
+SMALL_NUMBER: Final = 100
+LARGEST_OF_SMALL: Final = 4
+"""The same for whole numbers below SMALL_NUMBER, between which most fractions are coincidence."""
+
+FEWEST_DIGITS: Final = 3
+"""Minimum number of stated digits of a real number for a comparison."""
+
+MOST_TIMES: Final = 4
+MOST_FACTORS: Final = 3
+"""Limits of the products of sizes that a difference is compared with; with more, most numbers are some product."""
+
+MOST_NAMED_MISTAKES: Final = 2
+"""Maximum number of mistakes that are named; three together give almost any number."""
+
+
+def remarks(result: Result) -> dict[str, str]:
+    """Return what can be said of a wrong answer: a `suggestion` on the key, a `relation`, `where` to list it, `entry`.
+
+    There is no `relation` where `accept` in the problem file gives the answer credit.
+    """
+    where, entry = _entry(result)
+    is_accepted = result.status == "partial" and result.diagnosis is not None and not result.diagnosis.ways
+    found = {"suggestion": _suggestion(result), "where": where, "entry": entry}
+    return found if is_accepted else found | {"relation": relation(result)}
+
+
+def relation(result: Result) -> str:
+    """Return how a wrong answer relates to the right one: `it is 1.5 × the right answer`; empty if that is unclear."""
+    reading, question = result.reading, result.outcome.question
+    if reading is None or reading.refused or isinstance(question.truth, EncodedValue):
+        return ""
+    truths = question.judge.numbers
+    if reading.shape != question.judge.shape:
+        return "it has another shape"
+    found = [f"it is the step {named(step)}" for step in _equal_steps(question, reading)][:1]
+    found += [f"it is {times} the right answer" for times in _ratio(reading, truths)]
+    found = found or list(_difference(question, reading, truths))
+    return "; ".join([*found, *_unreported_mistakes(result, " too" if found else "")])
+
+
+def _equal_steps(question: Question, reading: Reading) -> Iterator[str]:
+    for path, (shape, numbers) in _steps(question.variant):
+        is_other = path != question.part.step and shape == reading.shape and any(numbers)
+        if is_other and all(map(_is_stated, reading.numbers, numbers)):
+            yield path
+
+
+@lru_cache(64)
+def _steps(question: Variant) -> list[tuple[str, Value]]:
+    """Return the steps of the worked solution as (path, value), outer ones first; of a formula at all sizes."""
+    board = question.board
+    return [(path, flatten(board[path].value)) for path in sorted(board, key=lambda path: path.count("."))]
+
+
+def _ratio(reading: Reading, truths: tuple[Any, ...]) -> Iterator[str]:
+    """Yield at most one small factor by which all numbers differ from the right ones, such as `1.5 ×` or `1/3 of`."""
+    pairs = [(number, truth) for number, truth in zip(reading.numbers, truths, strict=True) if truth or number.value]
+    if not pairs or not all(truth for _, truth in pairs):
+        return
+    number, truth = pairs[0]
+    exact = Fraction(number.value) / Fraction(truth)
+    ratio = exact if isinstance(truth, int) else exact.limit_denominator(LARGEST)
+    largest = LARGEST if abs(truth) >= SMALL_NUMBER or not isinstance(truth, int) else LARGEST_OF_SMALL
+    is_small = ratio not in (0, 1) and max(abs(ratio.numerator), ratio.denominator) <= largest
+    if is_small and all(_is_stated(number, ratio * Fraction(truth)) for number, truth in pairs):
+        yield f"{float(ratio):g} ×" if 100 % ratio.denominator == 0 else f"{ratio} of"
+
+
+def _difference(question: Question, reading: Reading, truths: tuple[Any, ...]) -> Iterator[str]:
+    """Yield by how much a whole number is too small or large, and where that comes from: a step, or sizes."""
+    value, half, *_ = reading.numbers[0]
+    if reading.shape or not question.judge.whole or not isinstance(value, int) or half >= 1:
+        return
+    off = abs(value - truths[0])
+    steps = (
+        path
+        for path, (shape, numbers) in _steps(question.variant)
+        if not shape and type(numbers[0]) is int and numbers[0] == off and path != TOTAL
+    )
+    known = [f"as much as the step {named(path)}" for path in steps][:1]
+    known = known or [words for words in (_products(question.part.variant).single([off]).names,) if words]
+    yield ", ".join([f"it is {off:,} too {'small' if value < truths[0] else 'large'}", *known])
+
+
+@lru_cache(64)
+def _products(variant: Variant) -> Products:
+    sizes = {name: size for name, size in sizes_of(variant).items() if size > 1}
+    return Products([sizes], MOST_FACTORS, MOST_TIMES)
+
+
+def _unreported_mistakes(result: Result, too: str) -> Iterator[str]:
+    """Yield a sentence on known mistakes that give the answer, perhaps by chance; `too`: " too" after a finding."""
+    ways = result.diagnosis.ways if result.diagnosis else ()
+    known = sorted((mistakes for mistakes, slip in ways if mistakes and not slip), key=len)
+    if known and len(known[0]) <= MOST_NAMED_MISTAKES:
+        sentences = " And: ".join(sentence(result.outcome.question.part.variant, mistake) for mistake in known[0])
+        yield f"known mistakes give it{too}, but that may be coincidence: “{sentences.removesuffix('.')}”"
+
+
+def _is_stated(number: StatedNumber, value: Any) -> bool:
+    if isinstance(value, float) and not isfinite(value):  # a masked score
+        return False
+    if isinstance(number.value, int) and number.half < 1:
+        return bool(number.value == value)
+    if number.digits is not None and not isinstance(number.value, int) and number.digits < FEWEST_DIGITS:
+        return False
+    half = Fraction(number.half)
+    is_rounded = half > 0 or isinstance(number.value, float)
+    return abs(Fraction(number.value) - Fraction(value)) <= half + abs(Fraction(value)) / 10**9 * is_rounded
+
+
+def _suggestion(result: Result) -> str:
+    explanations = result.diagnosis.explanations if result.diagnosis else ()
+    if result.reading and result.reading.refused:
+        return f"{result.reading.refused} {LOOK}"
+    if result.status == "partial" and result.diagnosis is None:
+        return "right as far as its digits go. Does the problem say how many digits it wants?"
+    if not (result.diagnosis and result.diagnosis.is_identified):
+        known = relation(result)
+        if explanations or (result.diagnosis and result.diagnosis.silenced):
+            return f"{known or 'no known mistake fits it well enough'}. {LOOK}"
+        return f"no known mistake gives it{f', but {known}' if known else ''}. {LOOK}"
+    mistakes = explanations[0].mistakes
+    variant = result.outcome.question.part.variant
+    point = variant.menu.get(mistakes[0].point) if len(mistakes) == 1 and not explanations[0].slip else None
+    if point and point.is_convention:
+        return f"right for anyone who {variant.sentences[mistakes[0].id]}. Declare it, or accept both."
+    return f"{' '.join(result.feedback.why)} Is this a common mistake, or does the problem file ask something else?"
+
+
+def _entry(result: Result) -> tuple[str, str]:
+    """Return words for where to list an answer, such as `in size.yaml, part a`, and the line to write there.
+
+    Both are empty where nothing was read, or a whole number was rounded, so that many fit.
+    """
+    reading, question = result.reading, result.outcome.question
+    part = question.part
+    if reading is None or (question.judge.whole and any(number.half >= 1 for number in reading.numbers)):
+        return "", ""  # it is rounded: many numbers fit it
+    where = f"in {question.problem.path.name}" + (f", part {part.id}" if part.id else "")
+    given: Any = result.read_as
+    if "mistakes" in part.variant.arguments:
+        where = f"of the parameters {where}"
+        marks = [number.value for number in reading.numbers]
+        given = question.kind.to_json(reading)
+        if isinstance(question.truth, SelectedOptions):
+            texts = [option for option, mark in zip(question.truth.options, marks, strict=True) if mark]
+            given = texts[0] if len(texts) == 1 else texts
+    return where, f'- {{answer: {json.dumps(given, ensure_ascii=False)}, says: "..."}}'
+
+
 FEWEST: Final = 3
-"""Minimum number of students who give an answer that is looked into."""
 A_PAIR: Final = 2
 A_QUARTER: Final = 0.25
 """In a small class two are enough, if they are at least this share of those who answered."""
 SHARE: Final = 0.5
 """Share of those who answered from which on a wrong answer is that of most, however many give the right one."""
 MOST_LISTED: Final = 10
-"""Maximum number of answers to one question that are listed, the most common first."""
 ALSO_SHARED: Final = 0.75
 """Minimum share of these students who also share another wrong answer."""
 MOST_ALSO_SHARED: Final = 2
 LONGEST_SHOWN: Final = 60
-"""Characters of the longest answer that is compared with others."""
 
 
 class LookTask(NamedTuple):
@@ -45,7 +214,6 @@ class LookTask(NamedTuple):
     part: str | None = None
     text: str = ""
     shown: str = ""
-    """As it was read."""
 
 
 Key = tuple[str, str | None, str]
@@ -67,8 +235,20 @@ class _Answer:
     """How many gave it only because of an earlier wrong answer."""
 
     @property
+    def question(self) -> QuestionKey:
+        return self.column.id, self.column.part_id
+
+    @property
+    def key(self) -> Key:
+        return (*self.question, self.shown)
+
+    @property
     def task(self) -> LookTask:
-        return LookTask(self.column.id, self.column.part_id, self.given, self.shown)
+        return LookTask(*self.question, self.given, self.shown)
+
+    def record(self, gave: int, of: int) -> dict[str, Any]:
+        problem, part = self.question
+        return {"problem": problem, "part": part, "answer": self.shown, "count": gave, "of": of}
 
 
 class ClassFindings:
@@ -76,14 +256,14 @@ class ClassFindings:
 
     def __init__(self, book: Gradebook) -> None:
         self._book = book
-        self._answered: Counter[tuple[str, str | None]] = Counter()
-        self._right: Counter[tuple[str, str | None]] = Counter()
+        self._answered: Counter[QuestionKey] = Counter()
+        self._right: Counter[QuestionKey] = Counter()
         self._wrong: dict[Key, _Answer] = {}
         self._of_rows: list[tuple[Row, list[Key]]] = []
         for row in book.rows.values():
             self._count(row)
         self._suspicious = list(self._find_suspicious())
-        reported = {_key(each) for each in self._suspicious if each.gave >= SHARE * self._answered[_key(each)[:2]]}
+        reported = {each.key for each in self._suspicious if each.gave >= SHARE * self._answered[each.question]}
         self._shared = list(self._find_shared(reported))
 
     def _count(self, row: Row) -> None:
@@ -106,23 +286,20 @@ class ClassFindings:
 
     def _find_suspicious(self) -> Iterator[_Answer]:
         """Yield the wrong answers that at least half of those who answered gave, or more than gave the right one."""
-        most: dict[tuple[str, str | None], int] = {}
-        for each in self._wrong.values():
-            question = each.column.id, each.column.part_id
-            count = each.gave - each.followed
-            most[question] = max(count, most.get(question, 0), self._right[question] + 1)
-        for each in sorted(self._wrong.values(), key=lambda each: (each.column.index, each.shown)):
-            question, count = (each.column.id, each.column.part_id), each.gave - each.followed
-            if count >= FEWEST and count >= min(SHARE * self._answered[question], most[question]):
-                yield each
+        wrong = sorted(self._wrong.values(), key=lambda each: (each.column.index, each.shown))
+        for _, some in groupby(wrong, key=lambda each: each.question):
+            counts = [(each.gave - each.followed, each) for each in some]
+            most = max(self._right[counts[0][1].question] + 1, *(count for count, _ in counts))
+            for count, each in counts:
+                if count >= FEWEST and count >= min(SHARE * self._answered[each.question], most):
+                    yield each
 
     def _find_shared(self, reported: set[Key]) -> Iterator[_Answer]:
         """Yield the wrong answers without a sure explanation that three share, or two who are a quarter of a class."""
         listed: Counter[int] = Counter()
         for each in sorted(self._wrong.values(), key=lambda each: (each.column.index, -each.unexplained, each.shown)):
-            count, answered = each.unexplained, self._answered[each.column.id, each.column.part_id]
-            is_shared = count >= FEWEST or (count >= A_PAIR and count >= A_QUARTER * answered)
-            if is_shared and _key(each) not in reported and listed[each.column.index] < MOST_LISTED:
+            least = min(FEWEST, max(A_PAIR, A_QUARTER * self._answered[each.question]))
+            if each.unexplained >= least and each.key not in reported and listed[each.column.index] < MOST_LISTED:
                 listed[each.column.index] += 1
                 yield each
 
@@ -146,52 +323,40 @@ class ClassFindings:
             ],
             "suspicious_keys": [self._suspicion(each, found[each.task]) for each in self._suspicious],
             "shared_answers": list(self._shared_records(found)),
-            "neighbours_answers": neighbours_answers(self._book),
+            "neighbours_answers": list(neighbours_answers(self._book)),
         }
 
     def _suspicion(self, each: _Answer, about: Mapping[str, str]) -> dict[str, Any]:
-        question = each.column.id, each.column.part_id
-        gave, of, right = each.gave - each.followed, self._answered[question], self._right[question]
+        gave, of, right = each.gave - each.followed, self._answered[each.question], self._right[each.question]
         others = "" if gave >= SHARE * of else f", and {right or 'nobody'} the right answer"
         message = f"{gave} of {of} gave {each.shown}{others}: {about['suggestion']}"
-        return _record(each, gave, of) | {"right": right, "message": message}
+        return each.record(gave, of) | {"right": right, "message": message}
 
     def _shared_records(self, found: Mapping[LookTask, Any]) -> Iterator[dict[str, Any]]:
         others = self._other_answers()
         rank = {(each.id, each.part_id): each.index for each in self._book.course.columns}
         for each in self._shared:
-            about = found[each.task]
+            about, gave, of = found[each.task], each.unexplained, self._answered[each.question]
             if "relation" not in about:  # `accept` in the problem file gives it credit
                 continue
-            gave, of = each.unexplained, self._answered[each.column.id, each.column.part_id]
             why = about["relation"] or "it has no obvious relation to the right answer"
             message = " ".join(
-                [f"{gave} of {of} gave {each.shown}: {why}.", *_also_shared(others[_key(each)], gave, rank)]
+                [f"{gave} of {of} gave {each.shown}: {why}.", *_also_shared(others[each.key], gave, rank)]
             )
             add = {"where": about["where"], "yaml": about["entry"]} if about["entry"] else None
-            yield _record(each, gave, of) | {"relation": about["relation"], "message": message, "add": add}
+            yield each.record(gave, of) | {"relation": about["relation"], "message": message, "add": add}
 
     def _other_answers(self) -> dict[Key, Counter[Key]]:
         """Return, for each shared answer, how many of its students share each other wrong one."""
-        found: dict[Key, Counter[Key]] = {_key(each): Counter() for each in self._shared}
+        found: dict[Key, Counter[Key]] = {each.key: Counter() for each in self._shared}
         for row, keys in self._of_rows:
             consequences = {
                 (each["problem"], each["part"], each.get("reading")) for each in row.records if each.get("consequence")
             }
-            for key in keys:
-                if key in found:
-                    others = (each for each in keys if each != key and each not in consequences)
-                    found[key].update(each for each in others if self._wrong[each].gave >= A_PAIR)
+            shared = [each for each in keys if each not in consequences and self._wrong[each].gave >= A_PAIR]
+            for key in found.keys() & keys:
+                found[key].update(each for each in shared if each != key)
         return found
-
-
-def _key(each: _Answer) -> Key:
-    return each.column.id, each.column.part_id, each.shown
-
-
-def _record(each: _Answer, gave: int, of: int) -> dict[str, Any]:
-    column = each.column
-    return {"problem": column.id, "part": column.part_id, "answer": each.shown, "count": gave, "of": of}
 
 
 def _also_shared(others: Counter[Key], gave: int, rank: Mapping[tuple[str, str | None], int]) -> Iterator[str]:
@@ -214,37 +379,27 @@ NEAR: Final = 0.01
 MESSAGE: Final = "{} gave {}: right for the numbers of {}, and not for those of {}."
 
 
-def neighbours_answers(book: Gradebook) -> list[dict[str, Any]]:
-    """Return a record for each wrong answer that is right for another student's drawn numbers: perhaps copied."""
+def neighbours_answers(book: Gradebook) -> Iterator[dict[str, Any]]:
+    """Yield a record for each wrong answer that is right for another student's drawn numbers: perhaps copied."""
     forgotten = book.rules.forgotten
     roster = sorted(each.id for each in book.course.members.absent(()) if not forgotten.has(*each.keys))
-    return [
-        found
-        for assignment in book.course.assignments.values()
-        if any(column.drawn for column in assignment.columns)
-        for found in _in_assignment(assignment.columns, list(book.of(assignment)), roster)
-    ]
-
-
-def _in_assignment(columns: Sequence[GradeColumn], rows: Sequence[Row], roster: Iterable[str]) -> Iterator[Record]:
-    students = dict.fromkeys([*(row.who.id for row in rows), *roster])
-    known: dict[int, _Truths] = {}
-    for row in rows:
-        for place, record in enumerate(row.records):
-            column = columns[place]
+    for assignment in book.course.assignments.values():
+        rows = list(book.of(assignment))
+        students = dict.fromkeys([*(row.who.id for row in rows), *roster])
+        known: dict[int, _Truths] = {}
+        for row, place in product(rows, range(len(assignment.columns))):
+            column, record, student = assignment.columns[place], row.records[place], row.who.id
             if not column.drawn or not _is_unexplained(record):
                 continue
-            if place not in known:
-                known[place] = _Truths(column, students)
-            student, given = row.who.id, record["given"]
-            if others := known[place].right_for(student, given, record):
+            known[place] = known.get(place) or _Truths(column, students)
+            if others := known[place].right_for(student, record["given"], record):
                 who, named = shortened(student), first_of([*map(shortened, others)], MOST_NAMED)
                 yield {
                     "problem": column.id,
                     "part": column.part_id,
                     "student": student,
                     "right_for": list(others),
-                    "message": MESSAGE.format(who, shortened(given), named, who),
+                    "message": MESSAGE.format(who, shortened(record["given"]), named, who),
                 }
 
 
@@ -261,18 +416,13 @@ class _Truths:
     def __init__(self, column: GradeColumn, students: Iterable[str]) -> None:
         self._part = column.part_id
         self._drawn: dict[str, str] = {}
-        self._by_draw: dict[str, list[str]] = {}
         self._problems: dict[str, Problem] = {}
-        self._questions: dict[str, Question] = {}
         for student in students:
-            try:
-                problem = column.problem.of_student(student) if column.problem else None
-            except ProblemError:
-                continue
-            if problem:
-                self._drawn[student] = problem.drawn
-                self._by_draw.setdefault(problem.drawn, []).append(student)
-                self._problems[problem.drawn] = problem
+            with suppress(ProblemError):
+                if (problem := column.problem and column.problem.of_student(student)) is not None:
+                    self._drawn[student] = problem.drawn
+                    self._problems[problem.drawn] = problem
+        self._questions = Memory[str, Question](len(self._problems))
         self._sorted = sorted((_first(problem.part(self._part)), drawn) for drawn, problem in self._problems.items())
 
     def right_for(self, student: str, given: str, record: Mapping[str, Any]) -> tuple[str, ...]:
@@ -294,13 +444,12 @@ class _Truths:
             for _, drawn in self._sorted[start:end]
             if drawn != own.drawn and self._question(drawn).compared(given) == "correct"
         ]
-        return tuple(other for drawn in fitting for other in self._by_draw[drawn]) if len(fitting) <= MOST_DRAWS else ()
+        few = fitting if len(fitting) <= MOST_DRAWS else ()
+        return tuple(other for drawn in few for other, theirs in self._drawn.items() if theirs == drawn)
 
     def _question(self, drawn: str) -> Question:
-        if drawn not in self._questions:
-            problem = self._problems[drawn]
-            self._questions[drawn] = Question.of(problem, problem.part(self._part))
-        return self._questions[drawn]
+        problem = self._problems[drawn]
+        return self._questions.get(drawn, lambda: Question.of(problem, problem.part(self._part)))
 
 
 def _first(part: Part) -> float:

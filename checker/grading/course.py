@@ -5,17 +5,16 @@ It also finds the assignments that answers may be for, and what they ask (`sheet
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from hashlib import sha256
-from itertools import accumulate
+from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from checker.engine.memory import Memory
-from checker.grading.members import Members
+from checker.grading.members import NOBODY, Members
 from checker.problems import (
     AssignmentSettings,
     Broken,
@@ -34,7 +33,6 @@ if TYPE_CHECKING:
 
 
 MOST_VARIANTS: Final = 4_000
-"""Maximum number of variants of which the columns are remembered."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,20 +90,18 @@ class AssignmentColumns:
         """Return the columns by problem id and part id."""
         return {(column.id, column.part_id): column for column in self.columns}
 
-    @cached_property
-    def by_problem(self) -> list[range]:
-        """Return, for each problem, the range of places of its columns."""
-        counts = Counter(column.id for column in self.columns)
-        ends = accumulate(counts.values())
-        return [range(end - count, end) for end, count in zip(ends, counts.values(), strict=True)]
+    @property
+    def problems(self) -> Iterator[Sequence[GradeColumn]]:
+        """Yield the columns of each problem."""
+        return (tuple(some) for _, some in groupby(self.columns, key=lambda column: column.id))
 
 
 class Course:
     """All assignments in a problems folder, as a run grades them."""
 
-    def __init__(self, problems: Collection) -> None:
+    def __init__(self, problems: Collection, members: Members = NOBODY) -> None:
         self.columns: list[GradeColumn] = []
-        self.members = Members()
+        self.members = members
         """The students on the roster; it decides by which of several ids the numbers of a student are drawn."""
         self._folders = problems.assignments
         self._sheets: dict[str, Sheet] = {}
@@ -135,6 +131,12 @@ class Course:
             self.folder_names.setdefault(each.id, name)
 
     @cached_property
+    def versions(self) -> dict[str, str]:
+        """Return, by problem, a hash of all that its author decides; that of a file in error is one of its error."""
+        texts = {each.id: each.outline.version if each.outline else each.error for each in self.columns}
+        return {id_: sha256(text.encode()).hexdigest()[:16] for id_, text in texts.items()}
+
+    @cached_property
     def has_draws(self) -> bool:
         """Return whether any problem draws its numbers for each student."""
         return any(each.drawn for each in self.columns)
@@ -143,10 +145,7 @@ class Course:
         """Return an assignment with a student's own numbers; `student` is an id from `members.owner`."""
         if not any(each.drawn for each in assignment.columns):
             return assignment
-        columns: list[GradeColumn] = []
-        for places in assignment.by_problem:
-            some = assignment.columns[places.start : places.stop]
-            columns += self._of_student(some, student)
+        columns = (column for some in assignment.problems for column in self._of_student(some, student))
         return replace(assignment, columns=tuple(columns))
 
     def _of_student(self, columns: Sequence[GradeColumn], student: str) -> Sequence[GradeColumn]:
@@ -239,9 +238,3 @@ def _place(broken: Broken) -> str:
     """Return the place of an error, `size.yaml:9`, without folders, so that records are the same everywhere."""
     first = broken.findings[0]
     return f"{Path(first.file).name}{'' if first.line is None else f':{first.line}'}"
-
-
-def versions_of(course: Course) -> dict[str, str]:
-    """Return, by problem, a hash of all that its author decides; that of a file in error is one of its error."""
-    texts = {each.id: each.outline.version if each.outline else each.error for each in course.columns}
-    return {id_: sha256(text.encode()).hexdigest()[:16] for id_, text in texts.items()}

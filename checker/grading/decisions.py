@@ -12,7 +12,7 @@ from __future__ import annotations
 import os
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from functools import cache
@@ -27,19 +27,16 @@ from checker.document import Sequence as List
 from checker.document.checks import Section, Text, validated
 from checker.document.findings import Finding, Findings, Issue, ProblemError, bounded
 from checker.grading.course import GradeColumn
-from checker.grading.issues import GradingIssue
 from checker.grading.members import Forgotten
-from checker.grading.model import Record
+from checker.grading.model import GradingIssue, Record
 from checker.grading.records import fingerprint
 from checker.problems import question_name
-from checker.text.words import UnknownName, did_you_mean, first_of, is_near, shortened
+from checker.text.words import UnknownName, counted, did_you_mean, first_of, is_near, shortened
 
 SUFFIXES: Final = (".yaml", ".yml", ".json")
 LIMIT: Final = 10_000_000
-"""Maximum number of bytes of a file."""
 
 LEAST: Final = 1e-6
-"""The smallest number of points above 0."""
 
 NO_LIST: Final = "a review file is a list of decisions, each of which begins with `- group: ...` or `- student: ...`"
 NO_ONE: Final = "a decision needs a `group` or a `student`"
@@ -89,7 +86,7 @@ class Decision(NamedTuple):
     @property
     def summary(self) -> str:
         """Return the decision for a message: `ada.yaml:12 gives 2 points`."""
-        return f"{self.file}:{self.line} gives {self.points:g} point{'' if self.points == 1 else 's'}"
+        return f"{self.file}:{self.line} gives {counted(f'{self.points:g}', 'point')}"
 
 
 ReviewFiles = Mapping[str, bytes | DocumentError]
@@ -124,15 +121,14 @@ class Reviews:
 def review_files(folder: Path) -> dict[str, bytes | DocumentError]:
     """Return the bytes of each reviewer's file in a folder, by name, or why one cannot be read.  Raise OSError."""
     names = sorted(path.name for path in folder.iterdir() if not path.name.startswith("."))
-    paths = [folder / each for each in names if each.lower().endswith(SUFFIXES)]
-    return {os.fspath(path).encode("utf-8", "backslashreplace").decode(): _contents(path) for path in paths}
-
-
-def _contents(path: Path) -> bytes | DocumentError:
-    try:
-        return read_bytes(path, limit=LIMIT)
-    except DocumentError as error:
-        return error
+    found: dict[str, bytes | DocumentError] = {}
+    for path in (folder / each for each in names if each.lower().endswith(SUFFIXES)):
+        name = os.fspath(path).encode("utf-8", "backslashreplace").decode()
+        try:
+            found[name] = read_bytes(path, limit=LIMIT)
+        except DocumentError as error:
+            found[name] = error
+    return found
 
 
 def read_reviews(files: ReviewFiles, graded: Iterable[GradeColumn]) -> Reviews:
@@ -154,94 +150,93 @@ def read_reviews(files: ReviewFiles, graded: Iterable[GradeColumn]) -> Reviews:
         return bool(near) and re.sub(r"\d+", "#", near[0]) != re.sub(r"\d+", "#", problem)
 
     for name, data in files.items():
-        path, root = Path(name), _parsed(data, name)
-        if not isinstance(root, List):
-            findings += _why_none_applies(root, path)
+        path = Path(name)
+        try:
+            items = _items(data, path)
+        except ProblemError as error:
+            message = "{}; until then no decision in this file applies"
+            findings += (each._replace(message=message.format(each.message)) for each in error.findings)
             continue
-        for item in root.items:
+        for item in items:
             found = Findings(path, item)
             fields = validated(DecisionFields, found)
             problem = fields.problem
             if problem and problem not in columns and not is_misspelt(problem):
                 not_graded[name] += 1
                 continue
-            if decision := _decision(fields, item, path, found, columns):
+            if decision := _decision(fields, item.line, path, found, columns):
                 decisions.append(decision)
             findings += found.sorted
     return Reviews(decisions, bounded(findings), not_graded)
 
 
-def _why_none_applies(root: DocumentNode | DocumentError, path: Path) -> Iterator[Finding]:
-    if isinstance(root, DocumentError):
-        found = ProblemError.unreadable(root).findings
-    else:
-        whole = Findings(path, root)
-        whole.report((), NO_LIST)
-        found = whole.sorted
-    for each in found:
-        yield each._replace(message=f"{each.message}; until then no decision in this file applies")
-
-
-def _parsed(data: bytes | DocumentError, name: str) -> DocumentNode | DocumentError:
+def _items(data: bytes | DocumentError, path: Path) -> Sequence[DocumentNode]:
+    """Return the entries of a review file.  Raise ProblemError."""
     try:
-        return data if isinstance(data, DocumentError) else parse_document(data, source=name)
+        if isinstance(data, DocumentError):
+            raise data
+        root = parse_document(data, source=str(path))
     except DocumentError as error:
-        return error
+        raise ProblemError.unreadable(error) from None
+    if not isinstance(root, List):
+        found = Findings(path, root)
+        found.report((), NO_LIST)
+        raise ProblemError(found.sorted)
+    return root.items
 
 
 def _decision(
-    fields: DecisionFields,
-    item: DocumentNode,
-    path: Path,
-    findings: Findings,
-    columns: Mapping[str, Sequence[GradeColumn]],
+    fields: DecisionFields, line: int, path: Path, findings: Findings, columns: Mapping[str, Sequence[GradeColumn]]
 ) -> Decision | None:
     if findings.sorted or fields.points is None:
         return None
-    student, group = fields.student, fields.group.strip().lower()
+    student, group, points = fields.student, fields.group.strip().lower(), fields.points
     if bool(student.strip()) == bool(group):
         findings.report((), BOTH if group else NO_ONE)
-    if 0 < fields.points < LEAST:
+    if 0 < points < LEAST:
         findings.report(("points",), f"points must be 0, or {LEAST:f} or more")
     column = _column(fields, findings, columns)
-    if column and column.points is not None and fields.points > column.points:
-        most = f"{column.points:g} point{'' if column.points == 1 else 's'}"
-        findings.report(("points",), f"{column.name} is worth at most {most}")
+    if column and column.points is not None and points > column.points:
+        findings.report(("points",), f"{column.name} is worth at most {counted(f'{column.points:g}', 'point')}")
     if findings.sorted or column is None:
         return None
-    file = path.name.encode("utf-8", "backslashreplace").decode()
-    place = f"{findings.file}:{item.line}"
-    points = round(fields.points, 6)
-    by = fields.by.strip() or path.stem.encode("utf-8", "backslashreplace").decode()
-    answer = " ".join(fields.answer.split())
-    who = "" if group else student
-    question = fields.problem, column.part_id
-    asked = fields.question.strip().lower()
-    return Decision(place, file, item.line, who, group, *question, points, fields.comment, by, fields.at, answer, asked)
+    file, stem = (each.encode("utf-8", "backslashreplace").decode() for each in (path.name, path.stem))
+    return Decision(
+        place=f"{findings.file}:{line}",
+        file=file,
+        line=line,
+        student="" if group else student,
+        group=group,
+        problem=column.id,
+        part=column.part_id,
+        points=round(points, 6),
+        comment=fields.comment,
+        by=fields.by.strip() or stem,
+        at=fields.at,
+        answer=" ".join(fields.answer.split()),
+        question=fields.question.strip().lower(),
+    )
 
 
 def _column(
     fields: DecisionFields, findings: Findings, columns: Mapping[str, Sequence[GradeColumn]]
 ) -> GradeColumn | None:
-    problem = fields.problem
-    candidates = columns.get(problem)
-    if candidates is None:
+    problem, part = fields.problem, fields.part
+    parts = {column.part_id or "": column for column in columns.get(problem, ())}
+    if not parts:
         unknown = UnknownName(problem, tuple(columns))
         findings.add(Issue(("problem",), f"there is no problem {shortened(problem)}", unknown=unknown))
-        return None
-    if candidates[0].part is None:
+    elif columns[problem][0].part is None:
         findings.report(("problem",), PROBLEM_IN_ERROR.format(problem))
-        return None
-    parts = {column.part_id or "": column for column in candidates}
-    if fields.part in parts:
-        return parts[fields.part]
-    if "" in parts:
+    elif part in parts:
+        return parts[part]
+    elif "" in parts:
         findings.report(("part",), f"{problem} has no parts")
-    elif not fields.part:
+    elif not part:
         findings.report((), f"{problem} has several parts; name one: `part: {next(iter(parts))}`")
     else:
-        unknown = UnknownName(fields.part, tuple(parts))
-        findings.add(Issue(("part",), f"{shortened(fields.part)} is not a part of {problem}", unknown=unknown))
+        unknown = UnknownName(part, tuple(parts))
+        findings.add(Issue(("part",), f"{shortened(part)} is not a part of {problem}", unknown=unknown))
     return None
 
 
@@ -252,7 +247,6 @@ NO_GROUP: Final = "-"
 """A group that no answer has."""
 
 DISPUTED: Final = "disagreement"
-"""The code of answers that wait because decisions disagree."""
 DISAGREE: Final = "Decisions disagree: "
 
 MOST_NAMED: Final = 20
@@ -270,14 +264,12 @@ NOT_THERE: Final = (
 
 @dataclass(slots=True)
 class MatchedDecisions:
-    """Which decisions were about an answer of this run; the others are reported."""
+    """Which decisions, by number, were about an answer of this run; the others are reported."""
 
     students: dict[int, list[str]] = field(default_factory=dict)
-    """The students with such an answer."""
     changed: dict[int, tuple[str, str]] = field(default_factory=dict)
     """The first student whose answer or question has changed since the decision, and which of them has."""
     applied: set[int] = field(default_factory=set)
-    """Decisions on an answer that has not changed."""
 
 
 def decide(record: Record, most: float, student: str, reviews: Reviews, matched: MatchedDecisions) -> Record:
@@ -313,7 +305,7 @@ def decide(record: Record, most: float, student: str, reviews: Reviews, matched:
 def _applied(record: Record, most: float, decision: Decision) -> Record:
     points = decision.points
     status = "correct" if points >= most else "partial" if points else "incorrect"
-    sentence = f"{decision.by} gave {points:g} of {most:g} point{'' if most == 1 else 's'}."
+    sentence = f"{decision.by} gave {points:g} of {counted(f'{most:g}', 'point')}."
     is_open = record["status"] in UNDECIDED
     review = {
         "points": points,
@@ -325,10 +317,8 @@ def _applied(record: Record, most: float, decision: Decision) -> Record:
         "overrides": None if is_open else {"status": record["status"], "points": record["points"]},
     }
     message = f"{sentence} {decision.comment.strip()}".strip()
-    found = record | {"status": status, "points": points, "message": message, "review": review}
-    if is_open or status == "correct":
-        found.pop("label", None)
-    return found
+    kept = {name: each for name, each in record.items() if name != "label" or not (is_open or status == "correct")}
+    return kept | {"status": status, "points": points, "message": message, "review": review}
 
 
 def _disputed(record: Record, decisions: Sequence[Decision]) -> Record:
@@ -342,14 +332,15 @@ def unapplied(  # noqa: PLR0913, PLR0917 - everything that a decision may be abo
     reviews: Reviews,
     matched: MatchedDecisions,
     students: Collection[str],
-    has_conflict: Callable[[Decision, str], bool],
+    several: Collection[tuple[str, str, str | None]],
     forgotten: Forgotten,
     without_answers: Collection[str] = (),
 ) -> Iterator[GradingIssue]:
     """Yield the errors in review files, then the decisions that are not applied.
 
     Their answer is not there, has changed, or is one of several.  A decision on a group of only forgotten students is
-    not reported.  `without_answers`: students who handed nothing in, or nothing that could be read.
+    not reported.  `several`: students and questions with different answers.  `without_answers`: students who handed
+    nothing in, or nothing that could be read.
     """
     for finding in reviews.findings:
         yield GradingIssue(None, finding.place, finding.message)
@@ -357,7 +348,7 @@ def unapplied(  # noqa: PLR0913, PLR0917 - everything that a decision may be abo
     for number, decision in enumerate(reviews.decisions):
         student: str | None = decision.student or None
         concerned = [decision.student] if decision.student else matched.students.get(number, [])
-        if concerned and all(has_conflict(decision, each) for each in concerned):
+        if concerned and all((each, decision.problem, decision.part) in several for each in concerned):
             names = first_of([*map(shortened, concerned)], MOST_NAMED)
             why = f"{names} handed in different answers, and only one of them can count"
         elif number in matched.changed and not (decision.student and number in matched.applied):

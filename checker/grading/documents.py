@@ -14,12 +14,12 @@ from typing import Final
 
 from checker.document.nodes import quote
 from checker.grading.annotated import remarked
-from checker.grading.columns import ColumnNames
 from checker.grading.course import AssignmentColumns, Course
 from checker.grading.found_answers import NOT_READ, SCANNED, Scan, Understood, records_of
 from checker.grading.model import Answers, Delivery, File, HandIn, Read, Trouble, TroubleKind, Unread
 from checker.grading.records import Marker, Reason, short_hash
 from checker.grading.structured import own_time, read_file, who_in
+from checker.grading.tables import ColumnNames
 from checker.grading.times import sortable
 from checker.lms.students import Student
 from checker.text.words import first_of
@@ -62,7 +62,7 @@ def all_wait(hand_in: HandIn, course: Course, marker: Marker, reason: Reason) ->
     if len(assignments := course.of_folder(hint) or course.of_folder(None)) != 1:
         read.troubles.append(Trouble(file, None, who.id, reason.sentence, "not_read"))
         return read
-    columns = course.of_student(assignments[0], course.members.owner(who.id, hand_in.delivery.other_ids))
+    columns = course.of_student(assignments[0], course.members.owner(who.id, *hand_in.delivery.other_ids))
     records = records_of(Understood(who.id, missing=reason), columns, marker)
     read.answers.append(Answers(who, file, None, hand_in.delivery, hint, (), columns.name, records))
     return read
@@ -86,7 +86,7 @@ class _Reader:
         for each in structured:
             self._read_structured(each, who)
         delivery = _dated(hand_in.delivery, self._time())
-        student = self._course.members.owner(who.id, hand_in.delivery.other_ids)
+        student = self._course.members.owner(who.id, *hand_in.delivery.other_ids)
         reading = self._reading(student) if found.documents else WriteUpReading(None, ())
         if trouble := dispute or reading.trouble:
             self._tell(self._place, trouble)
@@ -104,8 +104,12 @@ class _Reader:
             records = records_of(found, self._course.of_student(assignment, student), marker)
             answers = Answers(who, self._place, None, delivery, hand_in.hint, (), assignment.name, records)
             if found.documents:
-                troubles = [[self._named(each.file), each.message] for each in read.troubles]
-                answers.document = remarked(found.documents, found.questions, records) | {"troubles": troubles}
+                answers.document = remarked(found.documents, found.questions, records)
+                names = {each.file: each.file for each in found.documents}
+                names.setdefault(self._place, "")  # the hand-in as a whole
+                answers.document["troubles"] = [
+                    [names.get(each.file, PurePosixPath(each.file).name), each.message] for each in read.troubles
+                ]
             read.answers.append(answers)
         if any(record["points"] is None for each in read.answers for record in each.records):
             read.troubles = [each for each in read.troubles if each.kind != "scanned"]
@@ -113,12 +117,6 @@ class _Reader:
 
     def _tell(self, file: str, message: str, line: int | None = None, kind: TroubleKind = "") -> None:
         self._read.troubles.append(Trouble(file, line, "", message, kind))
-
-    def _named(self, file: str) -> str:
-        """Return what annotated documents call a file; nothing for the hand-in as a whole."""
-        if any(file == each.file for each in self._found.documents):
-            return file
-        return "" if file == self._place else PurePosixPath(file).name
 
     def _read_files(self, files: Sequence[File]) -> None:
         others: dict[str, list[File]] = {}
@@ -160,9 +158,9 @@ class _Reader:
             each.delivery = _dated(self._hand_in.delivery, each.delivery.time)
         if not found.answers:
             self._found.missing = NOT_READ
-            found.troubles = [each._replace(kind="not_read") for each in found.troubles]
+        kind: TroubleKind = "" if found.answers else "not_read"
         self._read.answers += found.answers
-        self._read.troubles += found.troubles
+        self._read.troubles += (each._replace(kind=kind or each.kind) for each in found.troubles)
 
     def _owner(self) -> tuple[Student, str]:
         """Return the student, and what is disputed about that: the front matter counts more than a file's name.
@@ -174,16 +172,15 @@ class _Reader:
         for document in self._found.documents:
             node = node_at(document.front, "student")
             who = who_in(node)
-            if node and is_certain and claims_another(who, owner):
-                self._tell(document.file, CLAIM.format(quote(who.id), quote(owner.id)), node.line)
-            if who.id and not is_certain:
+            if not is_certain and who.id:
                 named.setdefault(who.id, (who, document.file))
+            elif is_certain and node and claims_another(who, owner):
+                self._tell(document.file, CLAIM.format(quote(who.id), quote(owner.id)), node.line)
         if len(named) > 1:
             self._read.unread.append(Unread(self._place, self._hand_in.hint, tuple(named)))
             return owner, DIFFERENT_NAMES.format(", ".join(f"{id_} ({file})" for id_, (_, file) in named.items()))
-        for who, _ in named.values():
-            return who._replace(name=who.name or owner.name, email=who.email or owner.email), ""
-        return owner, ""
+        who = next((who for who, _ in named.values()), owner)
+        return who._replace(name=who.name or owner.name, email=who.email or owner.email), ""
 
     def _time(self) -> str:
         latest = ""
@@ -246,17 +243,15 @@ def claims_another(claim: Student, owner: Student) -> bool:
 
     The owner's name, an id with the same digits, and a name where the folder has only a number pass for the owner.
     """
-    if not claim.id or claim.id == owner.id:
-        return False
     claimed, known = _letters(claim.id), {_letters(owner.id), _letters(owner.name)} - {""}
-    if claimed in known:
+    if not claim.id or claim.id == owner.id or claimed in known:
         return False
     if claimed and not any(map(str.isdigit, claimed)) and any(sorted(claimed) == sorted(each) for each in known):
         return False  # `Ana Lee`, for Canvas's `leeana`
     if not owner.name and owner.id.isdigit() and not claimed.isdigit():
         return False  # Gradescope's number of a submission, which is no student's id
-    number = re.sub(r"[^0-9]", "", claim.id)
-    return not number or number != re.sub(r"[^0-9]", "", owner.id)
+    number, own = (re.sub(r"[^0-9]", "", each.id) for each in (claim, owner))
+    return not number or number != own
 
 
 def _letters(text: str) -> str:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from io import StringIO
+from itertools import chain
+from operator import attrgetter
 from typing import Any, Final
 
 import orjson
@@ -12,6 +14,7 @@ from checker.document.tables import NumberText, TableWriter
 from checker.grading import own_files as own
 from checker.grading.annotated import annotated
 from checker.grading.gradebook import Gradebook
+from checker.grading.model import Record
 from checker.grading.review_files import needs_review, review_form
 from checker.grading.rows import Row
 from checker.grading.totals import Standing, format_points
@@ -38,7 +41,8 @@ def texts(
         names = safe_names({each.who.id for each in book.standings.values()})
         for student in dict.fromkeys(row.who.id for row in with_documents):
             rows = [row for row in book.rows.values() if row.who.id == student]
-            yield f"{own.ANNOTATED}/{names[student]}.md", [_annotated(rows)]
+            lines = annotated([each for row in rows for each in _documents(row)], [*chain(*map(_records, rows))])
+            yield f"{own.ANNOTATED}/{names[student]}.md", ["\n".join([own.PAGE_MARK, "", *lines, ""])]
 
 
 def indented(value: Any) -> str:
@@ -52,23 +56,19 @@ def indented(value: Any) -> str:
 
 def record_lines(book: Gradebook) -> Iterator[str]:
     """Yield results.jsonl: a record for each answer, student by student."""
-    for row in book.rows.values():
-        about = {"student": row.who.id, "assignment": row.assignment.id}
-        yield "".join(f"{dumps(record | about)}\n" for record in (*row.records, *row.more))
+    return ("".join(f"{dumps(record)}\n" for record in _records(row)) for row in book.rows.values())
+
+
+def _about(row: Row) -> dict[str, Any]:
+    return {"student": row.who.id, "assignment": row.assignment.id}
+
+
+def _records(row: Row) -> Iterator[Record]:
+    return (record | _about(row) for record in (*row.records, *row.more))
 
 
 def _documents(row: Row) -> Iterator[Mapping[str, Any]]:
-    return ({"student": row.who.id, "assignment": row.assignment.id, **each} for each in row.documents)
-
-
-def _annotated(rows: Sequence[Row]) -> str:
-    documents = [each for row in rows for each in _documents(row)]
-    records = [
-        record | {"student": row.who.id, "assignment": row.assignment.id}
-        for row in rows
-        for record in (*row.records, *row.more)
-    ]
-    return "\n".join([own.PAGE_MARK, "", *annotated(documents, records), ""])
+    return (_about(row) | each for each in row.documents)
 
 
 def grades(book: Gradebook) -> str:
@@ -98,8 +98,8 @@ def grades(book: Gradebook) -> str:
         counted: list[str] = []
         for assignment in assignments:
             row = book.rows.get((assignment.name, student))
-            blank: Iterable[float | None] = [None] * len(assignment.columns)
-            counted += map(format_points, [record["counted"] for record in row.records] if row else blank)
+            points = [record["counted"] for record in row.records] if row else [None] * len(assignment.columns)
+            counted += map(format_points, points)
         numbers = (*_sums([each for _, each in some]), str(to_review[student]), *counted)
         table.row([student, *known, *map(NumberText, numbers)])
     return text.getvalue()
@@ -111,10 +111,7 @@ def _sums(row: Sequence[Standing]) -> list[str]:
     Who handed nothing in has no points, but the maximum stands.
     """
     handed_in = [each for each in row if each.handed_in]
-    most = format_points(sum(each.max_points for each in row))
-    if not handed_in:
-        return ["", most, "", ""]
-    credits_ = {each.late_credit for each in handed_in}
+    points, raw = (format_points(sum(map(attrgetter(name), handed_in))) for name in ("points", "raw_points"))
+    most, credits_ = format_points(sum(each.max_points for each in row)), {each.late_credit for each in handed_in}
     late = format_points(credits_.pop()) if len(credits_) == 1 else ""
-    points, raw = sum(each.points for each in handed_in), sum(each.raw_points for each in handed_in)
-    return [format_points(points), most, format_points(raw), late]
+    return [points, most, raw, late] if handed_in else ["", most, "", ""]

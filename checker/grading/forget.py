@@ -17,8 +17,8 @@ from typing import Final, NamedTuple
 from checker.engine.errors import UserError
 from checker.grading import own_files as own
 from checker.grading.decisions import review_files
-from checker.grading.issues import file_of
 from checker.grading.members import Forgotten
+from checker.grading.model import file_of
 from checker.grading.output_folder import OutputFolder
 from checker.grading.published import Results, ResultsError, StudentResult
 from checker.grading.review_files import refuse_to_overwrite
@@ -32,7 +32,6 @@ from checker.text.words import MEANT, did_you_mean, shortened
 SHORTEST: Final = 4
 """Minimum number of characters of an id or a name that is looked for in files."""
 LARGEST: Final = 50_000_000
-"""Maximum size in bytes of a file that is searched."""
 
 MISSING: Final = "{} is not where the last run found it, and the others have to be graded again; put it back"
 UNKNOWN: Final = "there is no student {} in these results{}; nothing was removed"
@@ -43,7 +42,6 @@ class ForgetReport(NamedTuple):
 
     student: str
     deleted: tuple[str, ...]
-    """Names of files and folders in the results."""
     written: tuple[str, ...]
     left: tuple[str, ...]
     """Paths of files of people that still hold an id or a name of the student."""
@@ -58,7 +56,9 @@ def forget(out: Path, student: str) -> ForgetReport:
     with OutputFolder(out, []):  # what a killed run left is put in order before it is read
         forgotten = Forgotten.read(out)
     is_again = forgotten.has(student)  # perhaps that run was killed before all was deleted
-    results = _results(out) if is_again else Results(out)
+    results: Results | None = None
+    with suppress(*[ResultsError] * is_again):
+        results = Results(out)
     found, issues = _found(results, student) if results and not is_again else ([], [])
     options = _options(results, out) if results else None
     problems = load_problems(options.problems) if options else None
@@ -91,13 +91,6 @@ def undo(out: Path, student: str) -> None:
     _write(out, forgotten.without(student))
 
 
-def _results(out: Path) -> Results | None:
-    try:
-        return Results(out)
-    except ResultsError:
-        return None
-
-
 def _found(results: Results, student: str) -> tuple[list[StudentResult], list[str]]:
     """Return the results of a student by any id, and the student's files of which none was graded.
 
@@ -121,11 +114,9 @@ def _found(results: Results, student: str) -> tuple[list[StudentResult], list[st
 
 def _options(results: Results, out: Path) -> Options:
     options = Options.of_record(results.summary["options"], out)
-    for path in (options.submissions, options.problems, options.roster):
+    for path in (options.submissions, options.problems, options.roster, options.reviews):
         if path is not None and not path.exists():
             raise UserError(MISSING.format(path))
-    if options.reviews is not None and not options.reviews.exists():
-        raise UserError(MISSING.format(options.reviews))
     return options
 
 
@@ -149,7 +140,11 @@ def _write(out: Path, forgotten: Forgotten) -> None:
 def _delete(out: Path) -> Iterator[str]:
     """Delete what checker wrote, but for the list of the forgotten; yield the names of what a run does not write."""
     exports = {f"{form.new}{zipped}" for form in GRADEBOOKS.values() if form.new for zipped in ("", ".zip")}
-    folders = dict.fromkeys(own.PAGE_FOLDERS, is_page) | dict.fromkeys(exports, _is_export)
+
+    def is_export(path: Path) -> bool:
+        return path.suffix == ".json" or own.UNFINISHED.fullmatch(path.name) is not None
+
+    folders = dict.fromkeys(own.PAGE_FOLDERS, is_page) | dict.fromkeys(exports, is_export)
     with OutputFolder(out, []) as folder, folder.disk_errors():
         for path in sorted(out.iterdir()):
             if path.is_dir() and not path.is_symlink() and path.name in folders:
@@ -169,10 +164,6 @@ def _delete(out: Path) -> Iterator[str]:
                 path.unlink()
                 if path.name not in {*own.FILES, own.CACHE, own.JOURNAL}:
                     yield path.name
-
-
-def _is_export(path: Path) -> bool:
-    return path.suffix == ".json" or own.UNFINISHED.fullmatch(path.name) is not None
 
 
 def _holding(out: Path, options: Options | None, texts: Iterable[str], paths: Iterable[Path]) -> Iterator[str]:

@@ -1,31 +1,202 @@
 """Records of the answers that were found in the documents of a hand-in, with their places and the lines of working.
 
-What is in doubt is left to a person, such as a wrong answer that would be right for another part.
+What is in doubt is left to a person, such as a wrong answer that would be right for another part.  The solution settles
+some doubts: a result that answers another part, is a step of the solution or is worked with on the way to another
+result is no answer to the part in doubt.  If one result is left that may answer it, there is no doubt.  The truth never
+chooses between two results that a student offers for one part: these go to a person.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import groupby
+from math import ceil, floor, isfinite
 from typing import Any, Final, NamedTuple
 
 from checker.diagnosis.mistakes import is_computed_from
 from checker.grading.course import AssignmentColumns, GradeColumn
 from checker.grading.model import Record
 from checker.grading.records import OURS, Marker, Reason, not_seen, of_one_student, problem_in_error, without_group
-from checker.grading.settled import counts_if_right, settled
-from checker.kinds import is_blank
+from checker.kinds import Kind, is_blank
 from checker.marking.result import WRONG
 from checker.marking.told_record import UNREAD
 from checker.problems import QuestionKey
 from checker.working.equation import numbers_behind
 from checker.writeups.all_results import AllResults
 from checker.writeups.document import Document, Place
-from checker.writeups.reading import BoundAnswer, Evidence, FoundQuestion
+from checker.writeups.language.words import numbers_in
+from checker.writeups.reading import BoundAnswer, Evidence, FoundQuestion, Offer
 from checker.writeups.sheets import PartKey
 
+_LIKELY: Final = 0.3
+"""Chance from which a result may answer a part though words near it name another one."""
+_LIKELY_SHORT: Final = 0.7
+"""Chance from which a right result of few digits is the answer: it may be right by chance."""
+_IN_VIEW: Final = 0.01
+"""Chance from which a result that is announced may be the answer, too."""
+_CLEAR: Final = 0.9
+"""Chance from which a result is the answer, whatever it is."""
+_LIKELIEST: Final = 0.6
+"""Confidence from which a wrong result is the answer if no other may be."""
+_EXPLAINED: Final = 0.5
+"""The same for a wrong result that a known mistake gives."""
+_PLAIN: Final = re.compile(r"\d[\d.,' \u00a0\u2009\u202f]*\d|\d")
+_PIECES: Final = re.compile(r"[.;!?]\s|,\s|\n|\b(?:or|oder|ou|o|and|und|et|y|e)\b")
+"""What divides a line into equations."""
+_WORKED: Final = re.compile(r"[=≈×·*/+→]|\d\s*[-−–]\s*\d|\b(?:gives?|by|ergibt|donne|da|dà|geeft)\b", re.IGNORECASE)
+
+
+def settled(
+    found: Mapping[QuestionKey, BoundAnswer], assignment: AssignmentColumns, marker: Marker
+) -> dict[QuestionKey, BoundAnswer]:
+    """Return the answers found in documents, without the doubts that the solution settles."""
+    sure = {
+        (each.evidence[0].file, each.evidence[0].place, each.text)
+        for each in found.values()
+        if each.text and not each.doubt and each.evidence
+    }
+    columns = assignment.keys
+    return {
+        key: _Offers(answer, columns[key], columns.values(), marker, sure).settled()
+        if answer.offers and key in columns and columns[key].part
+        else answer
+        for key, answer in found.items()
+    }
+
+
+def counts_if_right(answer: BoundAnswer) -> bool:
+    """Return whether a likely result is the answer if it turns out right.
+
+    It is not if something speaks against it, or if an announced result below may replace it.
+    """
+    own = next((each for each in answer.offers if each.text == answer.text), None)
+    if not answer.is_likely or own is None:
+        return answer.is_likely and not answer.offers
+    others = (each for each in answer.offers if each.text != own.text and each.is_announced and each.may_be_meant)
+    return own.may_be_meant and not any(each.chance >= _LIKELY and own.order < each.order for each in others)
+
+
+class _Offers:
+    """The results that may answer a part, and what the solution says of each."""
+
+    def __init__(
+        self,
+        answer: BoundAnswer,
+        column: GradeColumn,
+        columns: Iterable[GradeColumn],
+        marker: Marker,
+        sure: set[tuple[str, Place, str]],
+    ) -> None:
+        assert column.part  # noqa: S101 - for mypy
+        self._kind: Kind = column.part.answer_kind
+        self._answer, self._column, self._marker, self._sure = answer, column, marker, sure
+        self._siblings = [each for each in columns if each.id == column.id and each is not column]
+        self._right = [each for each in answer.offers if marker.is_right(column, each.text)]
+
+    def settled(self) -> BoundAnswer:
+        """Return the answer to the part; without its doubt if only one result can answer it."""
+        answer = self._answer
+        if not answer.doubt and self._marker.is_right(self._column, answer.text):
+            return answer
+        chosen = self._chosen_right() if self._right else self._chosen_wrong()
+        if chosen is None or not (answer.doubt or self._read_leads_to(chosen)):
+            return answer
+        return answer._replace(text=chosen.text, evidence=(chosen.evidence,), doubt="", candidates=())
+
+    def _read_leads_to(self, chosen: Offer) -> bool:
+        """Return whether the result that was read as the answer is only a step on the way to `chosen`."""
+        read = next((each for each in self._answer.offers if each.text == self._answer.text), None)
+        if read is None or read.order >= chosen.order:
+            return False
+        return _is_used(read, chosen) or _is_rounded(read, chosen)
+
+    def _chosen_right(self) -> Offer | None:
+        """Return the right result that is the answer; None if something speaks against it, or for another one."""
+        best = max(self._right, key=lambda each: (each.is_plain, each.chance))
+        others = [each for each in self._answer.offers if each.may_be_meant and each not in self._right]
+        is_rounded = any(_is_rounded(each, best) for each in self._answer.offers)
+        if not all(each.is_plain or (each.is_bounded and is_rounded) for each in self._right):
+            return None
+        if (best.is_anothers and best.chance < _LIKELY) or any(self._is_rival(each, best) for each in others):
+            return None
+        if best.chance < _IN_VIEW * 3 and any(each.chance > _CLEAR and not _is_used(each, best) for each in others):
+            return None
+        is_short = not self._kind.is_telling(best.text) and best.chance < _LIKELY_SHORT
+        return best if not is_short or is_rounded or all(map(self._is_known, others)) else None
+
+    def _chosen_wrong(self) -> Offer | None:
+        """Return the likeliest result if it must be the answer, because each other one is known; else None."""
+        offers = [each for each in self._answer.offers if each.may_be_meant]
+        best = max(offers, key=lambda each: each.chance, default=None)
+        if best is None or not self._answer.doubt or best.text != self._answer.text:
+            return None
+        if not best.is_plain or best.is_anothers or not self._kind.is_of_numbers:
+            return None
+        if not self._kind.is_telling(best.text) or self._is_known(best):
+            return None
+        others = [each for each in offers if each.text != best.text and self._kind.is_telling(each.text)]
+        if not all(self._is_explained(each, best) for each in others):
+            return None
+        least = _EXPLAINED if self._marker.is_explained(self._column, best.text) else _LIKELIEST
+        is_end = len(others) > 1 and all(_is_used(each, best) for each in others)
+        return best if self._answer.confidence >= (_LIKELY if is_end else least) else None
+
+    def _is_rival(self, other: Offer, best: Offer) -> bool:
+        """Return whether `other` may be the answer instead of `best`: it is likely, not known, and no step to it."""
+        if other.is_anothers:
+            return False
+        if not self._kind.is_telling(other.text):  # a competing `12` beside a right `8`
+            is_later = best.order < other.order and other.chance > _IN_VIEW
+            is_offered = other.is_named or (other.is_announced and other.chance > best.chance / 2) or is_later
+            return is_offered and not self._kind.is_telling(best.text) and not self._is_known(other)
+        is_likely = other.chance > best.chance or (other.is_announced and other.chance > _IN_VIEW)
+        may_be_meant = is_likely or other.is_named or other.is_offered
+        return may_be_meant and not self._is_explained(other, best)
+
+    def _is_explained(self, other: Offer, best: Offer) -> bool:
+        """Return whether `other` is surely not the answer: it is known, or `best` is worked out from it.
+
+        A result that is worked out from `best` is no step to it, whatever value the steps of the solution have.
+        """
+        return (
+            (self._is_anothers(other) if _is_used(best, other) else self._is_known(other))
+            or _is_used(other, best)
+            or _is_rounded(other, best)
+        )
+
+    def _is_anothers(self, other: Offer) -> bool:
+        is_sure = (other.evidence.file, other.evidence.place, other.text) in self._sure
+        return is_sure or any(self._marker.is_right(each, other.text) for each in self._siblings)
+
+    def _is_known(self, other: Offer) -> bool:
+        """Return whether a result is the answer to another part, or a step of this question's solutions."""
+        columns = (self._column, *self._siblings)
+        return self._is_anothers(other) or any(self._marker.is_another_step(each, other.text) for each in columns)
+
+
+def _is_rounded(other: Offer, best: Offer) -> bool:
+    """Return whether a result is the one before it, rounded up or down to a whole number: `19.03, so 20`."""
+    one, two = (numbers_in(found[0]) if (found := _PLAIN.match(each.text)) else () for each in (other, best))
+    if len(one) != 1 or len(two) != 1 or other.order >= best.order:
+        return False
+    value, whole = float(next(iter(one))), float(next(iter(two)))
+    return isfinite(value) and not value.is_integer() and whole in {floor(value), ceil(value)}
+
+
+def _is_used(other: Offer, best: Offer) -> bool:
+    """Return whether another result is worked with in the equation, or the calculation, that gives a result."""
+    begins = _PLAIN.match(best.text.lstrip("[("))
+    if other.order >= best.order or begins is None:
+        return False
+    line = best.evidence.text
+    found = re.search(rf"(?<![\d.,]){re.escape(begins[0])}(?![\d])", line)  # not as a part of a longer number
+    own = _PIECES.split(line[: found.start()])[-1] if found else ""
+    return bool(numbers_in(other.text) & numbers_in(own)) and _WORKED.search(own) is not None
+
+
 MOST_VALUES: Final = 5
-"""Maximum number of results in one place that are named."""
 MOST_PAGES: Final = 40
 
 PICTURE: Final = "a picture"
@@ -109,10 +280,11 @@ class _FoundAnswers:
     def __init__(self, read: Understood, assignment: AssignmentColumns, marker: Marker) -> None:
         self._read, self._marker = read, marker
         found = self._settled(assignment)
-        keys = [(column.id, column.part_id) for column in assignment.columns]
-        answers = [found.get(key) or BoundAnswer(*key, "", (), 0.0, "") for key in keys]
-        self._cells = [*map(_Cell, assignment.columns, answers, (key in found for key in keys))]
-        self._problems = [self._cells[places.start : places.stop] for places in assignment.by_problem]
+        self._cells = [
+            _Cell(column, found.get(key) or BoundAnswer(*key, "", (), 0.0, ""), key in found)
+            for key, column in assignment.keys.items()
+        ]
+        self._problems = [list(some) for _, some in groupby(self._cells, key=lambda cell: cell.column.id)]
 
     def records(self) -> list[Record]:
         """Return the record of each column."""
@@ -162,12 +334,8 @@ class _FoundAnswers:
             return None
         if reason.code in OURS:
             return not_seen(column, reason)
-        record = self._marker.for_person(column, "", reason)
-        return (
-            self._to_look_for(column, record)
-            if reason.code == SCANNED.code
-            else without_group(record | {"unseen": True})
-        )
+        record = self._marker.for_person(column, "", reason) | {"unseen": True}
+        return self._to_look_for(column, record) if reason.code == SCANNED.code else without_group(record)
 
     def _to_look_for(self, column: GradeColumn, record: Record) -> Record:
         """Return the record of an answer to look for in documents and pictures; a decision is on this student."""
@@ -239,14 +407,21 @@ class _FoundAnswers:
         given = {each.column.part_id: each.answer.text for each in judged}
         equations = [each.equation for each in question.working]
         credited, read_lines = self._marker.credited_by_working([each.column for each in cells], given, equations)
+        ends = [(_position(each.answer.evidence[-1]), each.column.part_id) for each in cells if each.answer.evidence]
         lines: dict[str | None, list[Record]] = {}
-        for each, line in zip(question.working, read_lines, strict=True):
-            lines.setdefault(_part_of(each.evidence, cells), []).append(line | each.evidence.where)
+        for each, line in zip(question.working, read_lines, strict=True):  # a line is of the first answer not above it
+            below = [end for end in ends if end[0] >= _position(each.evidence)]
+            part = min(below)[1] if below else cells[-1].column.part_id
+            lines.setdefault(part, []).append(line | each.evidence.where)
         for cell in cells:
             part = cell.column.part_id
             if part in credited and cell.status in WRONG:
                 cell.put(credited[part])
             cell.record |= {"working": lines[part]} if part in lines else {}
+
+
+def _position(evidence: Evidence) -> tuple[str, int, int]:
+    return evidence.file, evidence.place.cell or 0, evidence.place.line
 
 
 def _reason(answer: BoundAnswer) -> Reason:
@@ -270,14 +445,3 @@ def places_behind(question: FoundQuestion, answers: Iterable[BoundAnswer]) -> se
         if each.evidence[:2] in ends:
             found |= numbers_behind(equations, each.equation) - {each.equation.number}
     return {each.evidence[:2] for each in question.working if each.equation.number in found}
-
-
-def _part_of(line: Evidence, cells: Sequence[_Cell]) -> str | None:
-    """Return the part that a line of working belongs to: the first one whose answer is not above it, or the last."""
-    ends = [(_position(each.answer.evidence[-1]), each.column.part_id) for each in cells if each.answer.evidence]
-    below = [end for end in ends if end[0] >= _position(line)]
-    return min(below)[1] if below else cells[-1].column.part_id
-
-
-def _position(evidence: Evidence) -> tuple[str, int, int]:
-    return evidence.file, evidence.place.cell or 0, evidence.place.line

@@ -20,20 +20,18 @@ from checker.engine.code_digest import code_digest
 from checker.engine.memory import rare_collections
 from checker.grading.cache import Cache, Made, digest
 from checker.grading.changes import NOTHING_BEFORE, SCHEMA, Before, changes
-from checker.grading.class_findings import ClassFindings, LookTask
-from checker.grading.columns import column_names
-from checker.grading.course import Course, GradeColumn, versions_of
+from checker.grading.class_findings import ClassFindings, LookTask, remarks
+from checker.grading.course import Course, GradeColumn
 from checker.grading.files import texts
-from checker.grading.gradebook import Found, Gradebook, Rules, gradebook
+from checker.grading.gradebook import Gradebook, Rules, gradebook
 from checker.grading.hand_ins import digest_of, hand_ins
-from checker.grading.issues import Issue
 from checker.grading.members import Forgotten
 from checker.grading.model import HandIn, Read, Trouble, Unread
 from checker.grading.records import OURS, Marker, Reason, fault, in_error
-from checker.grading.relation import remarks
-from checker.grading.rows import MarkTask, Places
+from checker.grading.rows import MarkTask, Places, Row
 from checker.grading.structured import read_file
 from checker.grading.summary import summary
+from checker.grading.tables import column_names
 from checker.grading.workers import Ended, Workers
 from checker.lms.students import Roster, Student
 from checker.marking.authors_key import differing_keys
@@ -174,9 +172,9 @@ class Run(NamedTuple):
     changes: list[dict[str, Any]]
     graded: int
     """Number of hand-ins that were read now; the others were known."""
+    files: tuple[str, ...] = ()
 
-    @property
-    def files(self) -> Iterator[tuple[str, Iterable[str]]]:
+    def texts(self) -> Iterator[tuple[str, Iterable[str]]]:
         """Yield the name and the pieces of the text of each file of results."""
         return texts(self.book, self.summary, {"schema": SCHEMA, "changes": self.changes})
 
@@ -199,16 +197,14 @@ class Grading:
         """Return what is found in a folder or zip of submissions; `exclude`: real paths of files that are left out."""
         started = datetime.now(UTC)
         with rare_collections():
-            versions = versions_of(self.course)
-            found, read_now = self._found(submissions, exclude, versions, progress)
-            book = gradebook(self.course, found, self.rules)
+            reads, read_now = self._read(submissions, exclude, progress)
+            found = self._together(reads, submissions)
+            book = gradebook(self.course, self._marked(found), found, self.rules)
             findings = ClassFindings(book)
-            keyed = [(digest("look", versions[task.problem], *task), task) for task in findings.tasks]
-            looked = self.cache.values(keyed, partial(self._made, look))
-            told = summary(book, findings.record(dict(zip(findings.tasks, looked, strict=True))))
-        changed = changes(self.before, book, versions)
+            told = summary(book, findings.record(self._done("look", look, findings.tasks)))
+        changed = changes(self.before, book)
         ended = datetime.now(UTC)
-        told |= {"options": self.options, "versions": versions, "code": code_digest()}
+        told |= {"options": self.options, "versions": self.course.versions, "code": code_digest()}
         told["decisions"] = len(book.matched.applied)
         told["run"] = {
             "started": started.isoformat(timespec="seconds"),
@@ -218,12 +214,13 @@ class Grading:
         }
         return Run(book, told, changed, read_now)
 
-    def _found(
-        self, submissions: str, exclude: Collection[str], versions: dict[str, str], progress: Callable[[int], None]
-    ) -> tuple[Found, int]:
+    def _read(
+        self, submissions: str, exclude: Collection[str], progress: Callable[[int], None]
+    ) -> tuple[list[Read], int]:
+        """Return what is read from each hand-in, and how many of them were read now."""
         contents: list[str] = []
         made_before = self.cache.made
-        about = _about_reading(self.course, versions, self.rules.forgotten)
+        about = _about_reading(self.course, self.rules.forgotten)
 
         def tasks() -> Iterator[tuple[str, HandIn]]:
             for number, hand_in in enumerate(hand_ins(submissions, self.course.folder_names, exclude), 1):
@@ -232,41 +229,46 @@ class Grading:
                 progress(number)
 
         reads = [Read.from_json(each) for each in self.cache.values(tasks(), partial(self._made, read))]
-        read_now = self.cache.made - made_before
         for one, content in zip(reads, contents, strict=True):
             for each in one.answers:
                 each.content = content
-        found = self._placed(reads, submissions)
-        places = Places(self.course)
-        placed = [places.place(answers) for one in reads for answers in one.answers]
-        wanted = dict.fromkeys(task for each in placed for row in each.rows for task in row.tasks)
-        keyed = [(digest("mark", versions[task.problem], *task), task) for task in wanted]
-        marked = dict(zip(wanted, self.cache.values(keyed, partial(self._made, mark)), strict=True))
-        for some in placed:
-            found.issues += places.fill(some, marked)
-            found.rows += some.rows
-        return found, read_now
+        return reads, self.cache.made - made_before
 
-    def _placed(self, reads: list[Read], submissions: str) -> Found:
-        """Return the troubles in what was read, with all files named from where the command began."""
+    def _marked(self, found: Read) -> list[Row]:
+        """Return the rows of all answers, with their records; what fits no question is one of the troubles."""
+        places = Places(self.course)
+        placed = [(each, places.place(each)) for each in found.answers]
+        rows = [row for _, some in placed for row in some]
+        marked = self._done("mark", mark, dict.fromkeys(task for row in rows for task in row.tasks))
+        for each, some in placed:
+            found.troubles += places.fill(each, some, marked)
+        return rows
+
+    def _done(self, name: str, do: Callable[[Grader, Any], Made], tasks: Collection[Any]) -> dict[Any, Any]:
+        """Return the result of each task about a problem."""
+        keyed = ((digest(name, self.course.versions[task.problem], *task), task) for task in tasks)
+        return dict(zip(tasks, self.cache.values(keyed, partial(self._made, do)), strict=True))
+
+    def _together(self, reads: list[Read], submissions: str) -> Read:
+        """Return everything that was read, with all files named from where the command began."""
         is_one_file = Path(submissions).is_file() and not submissions.lower().endswith(".zip")
 
         def place(file: str) -> str:
             return f"{submissions.rstrip('/')}/{file}" if file and not is_one_file else submissions
 
-        found = Found()
+        found = Read()
         for one in reads:
             for each in one.answers:
                 each.file = place(each.file)
-            for unread in one.unread:
-                found.unread.append(unread._replace(file=place(unread.file)))
             # what is wrong in a student's own files counts only where none of the student's answers waits
-            owner = one.answers[0].who.id if len(one.answers) == 1 and one.answers[0].records else None
-            for file, line, student, message, kind in one.troubles:
-                issue = Issue(student or None, place(file), line, message)
-                found.issues.append(issue._replace(owner=student or owner) if kind == "not_read" or owner else issue)
+            owner = one.answers[0].who.id if len(one.answers) == 1 and one.answers[0].records else ""
+            for trouble in one.troubles:
+                waiting = (trouble.student or owner) if trouble.kind == "not_read" or owner else ""
+                found.troubles.append(trouble._replace(file=place(trouble.file), owner=waiting))
+            found.answers += one.answers
+            found.unread += (each._replace(file=place(each.file)) for each in one.unread)
             found.faults += one.faults
-            found.left_out.update(one.left_out)
+            found.left_out += one.left_out
             found.slow += map(place, one.slow)
         return found
 
@@ -285,17 +287,16 @@ class Grading:
         return Made(b"{}" if not task.text else b'{"suggestion": "", "where": "", "entry": ""}', may_be_kept=False)
 
 
-def _about_reading(course: Course, versions: dict[str, str], forgotten: Forgotten) -> str:
+def _about_reading(course: Course, forgotten: Forgotten) -> str:
     """Return a digest of all that decides what is read from a hand-in, besides the hand-in."""
+
+    def asked(column: GradeColumn) -> tuple[str, str, str]:
+        return column.name, column.title, column.outline.label if column.outline else ""
+
     assignments = [
-        (
-            each.name,
-            each.id,
-            each.title,
-            [(one.name, one.title, one.outline and one.outline.label) for one in each.columns],
-        )
-        for each in course.assignments.values()
+        (each.name, each.id, each.title, [*map(asked, each.columns)]) for each in course.assignments.values()
     ]
     roster = course.members.roster if course.has_draws or forgotten else None
     students = [sorted(each.keys) for each in roster.students] if roster else []
-    return digest(assignments, repr(column_names(course)), course.folder_names, versions, students, forgotten.text())
+    names = repr(column_names(course)), course.folder_names
+    return digest(assignments, *names, course.versions, students, forgotten.text())

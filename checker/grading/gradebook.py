@@ -7,24 +7,110 @@ students may be in files that could not be read, and counts points.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, Literal, NamedTuple
 from unicodedata import category, normalize
 
 from checker.document.nodes import quote
-from checker.grading.attempts import Attempts, Worth, counting, prefer_exact, together
 from checker.grading.course import AssignmentColumns, Course
-from checker.grading.decisions import DISPUTED, Decision, MatchedDecisions, Reviews, decide, unapplied
-from checker.grading.issues import GradingIssue, Issue, IssueLog
+from checker.grading.decisions import DISPUTED, MatchedDecisions, Reviews, decide, unapplied
 from checker.grading.members import Forgotten
-from checker.grading.model import Answers, Record, Unread
-from checker.grading.records import SEVERAL, fingerprint
+from checker.grading.model import Answers, GradingIssue, IssueLog, Read, Record, Trouble, Unread
+from checker.grading.records import SEVERAL, answer_digest, fingerprint
 from checker.grading.rows import Row
 from checker.grading.totals import Standing, count_points, dates_of, is_waiting, standing
 from checker.lms.names import natural
+from checker.lms.students import Student
 from checker.problems import question_name
-from checker.text.words import counted, in_one_line, shortened
+from checker.text.words import counted, first_of, in_one_line, shortened
+
+Attempts = Literal["last", "best", "first"]
+
+MOST_PLACES: Final = 10
+
+
+class Worth(NamedTuple):
+    """What a hand-in is worth: its points so far, and the most that decisions may still make of them."""
+
+    least: float
+    most: float
+
+
+def counting(rows: Sequence[Row], rule: Attempts, worth: Callable[[Row], Worth]) -> list[Row]:
+    """Return the hand-ins of a student that count: of numbered attempts the best, first or last, by the rule.
+
+    Attempts are compared within a download, or within a table.  Hand-ins without a number, or with the same, all count.
+    """
+    attempts: dict[str, list[Row]] = {}
+    for row in rows:
+        delivery = row.answers.delivery
+        series = "download" if delivery.files else row.answers.file
+        attempts.setdefault(series if delivery.attempt else "", []).append(row)
+    left: set[int] = set()
+    for series, some in attempts.items():
+        if series and len({row.answers.delivery.attempt for row in some}) == len(some) > 1:
+            in_order = sorted(some, key=lambda row: row.answers.delivery.attempt)
+            one = _best(in_order, worth) if rule == "best" else in_order[0 if rule == "first" else -1]
+            left.update(id(row) for row in some if row is not one)
+    return [row for row in rows if id(row) not in left]
+
+
+def _best(rows: Sequence[Row], worth: Callable[[Row], Worth]) -> Row:
+    """Return the best hand-in, of equally good ones the earliest.
+
+    If one that waits could still become better, return that one, so that a person decides on it.
+    """
+    known = [(worth(row), row) for row in rows]
+    sure = max(each.least for each, _ in known)
+    best = max(known, key=lambda each: (each[0].most, each[0].least))
+    return best[1] if best[0].most > sure else next(row for each, row in known if each.least == sure)
+
+
+def together(rows: Sequence[Row]) -> tuple[Row, str]:
+    """Return one row of all hand-ins of a student to an assignment, and why a person has to choose, else no text.
+
+    Where answers differ, each waits: the first in its column, the others behind.
+    """
+    first, *others = rows
+    if not others:
+        return first, ""
+    columns = [list(each) for each in zip(*(row.records for row in rows), strict=True)]
+    digests = [list(map(answer_digest, each)) for each in columns]
+    answered = [row for at, row in enumerate(rows) if any(column[at] for column in digests)]
+    reason = _reason(answered) if answered else ""
+    first.more = [record for row in rows for record in row.more]
+    first.documents = [document for row in rows for document in row.documents]
+    first.who = first.who._replace(
+        name=next((row.who.name for row in rows if row.who.name), ""),
+        email=next((row.who.email for row in rows if row.who.email), ""),
+    )
+    differ = False
+    for place, (records, found) in enumerate(zip(columns, digests, strict=True)):
+        answers = {digest: record for digest, record in zip(reversed(found), reversed(records), strict=True) if digest}
+        unseen = (record for record in records if record["status"] != "not_answered")
+        first.records[place] = next(reversed(answers.values()), next(unseen, records[0]))
+        if len(answers) > 1:
+            differ = True
+            places = {digest: row.place for digest, row in zip(reversed(found), reversed(rows), strict=True)}
+            several = reversed(answers.items())
+            first.records[place], *more = [_undecided(each, reason, places[digest]) for digest, each in several]
+            first.more += more
+    return first, reason if differ else ""
+
+
+def _undecided(record: Record, reason: str, place: str) -> Record:
+    waits = {"code": SEVERAL, "sentence": reason, "group": "", "place": place}
+    kept = {name: each for name, each in record.items() if name not in {"review", "label"}}
+    return kept | {"status": "needs_review", "points": None, "message": reason, "waits": waits}
+
+
+def _reason(rows: Sequence[Row]) -> str:
+    files = Counter(row.answers.file for row in rows)
+    places = [row.place if files[row.answers.file] > 1 else row.answers.file for row in rows]
+    named = first_of(places, MOST_PLACES)
+    return f"Handed in more than once: {named}. Keep one of them, remove the others and grade again."
+
 
 MOST_NAMED: Final = 3
 
@@ -59,9 +145,7 @@ class OpenDecision(NamedTuple):
 
     id: str
     record: Record
-    """That of the first student."""
     row: Row
-    """The row that it is in."""
     students: list[str]
 
 
@@ -75,20 +159,6 @@ class Rules:
     never_lower: bool = False
     before: Mapping[tuple[str, str], Mapping[tuple[str, str | None], Record]] = field(default_factory=dict)
     """The records of the last results: by the assignment's id and the student, by problem and part."""
-
-
-@dataclass
-class Found:
-    """Everything that was found in what a class handed in."""
-
-    rows: list[Row] = field(default_factory=list)
-    issues: list[Issue] = field(default_factory=list)
-    unread: list[Unread] = field(default_factory=list)
-    faults: list[str] = field(default_factory=list)
-    left_out: set[int] = field(default_factory=set)
-    """The numbers of the forgotten students in it."""
-    slow: list[str] = field(default_factory=list)
-    """The files that met a time limit."""
 
 
 @dataclass
@@ -108,13 +178,11 @@ class Gradebook:
     """Of students who handed nothing else in, the file that could not be read and may be theirs."""
     matched: MatchedDecisions = field(default_factory=MatchedDecisions)
     faults: list[str] = field(default_factory=list)
-    """Faults of checker, each with the place."""
     left_out: int = 0
     """Number of forgotten students in what was handed in."""
     slow: list[str] = field(default_factory=list)
     """The files that met a time limit: they wait for a person, and are read again in the next run."""
     kept_higher: int = 0
-    """Number of grades that were not lowered."""
     unapplied: list[GradingIssue] = field(default_factory=list)
     """The errors in reviewers' files, and the decisions that fit no answer."""
 
@@ -123,22 +191,21 @@ class Gradebook:
         return (row for (name, _), row in self.rows.items() if name == assignment.name)
 
     def to_review(self) -> Counter[str | None]:
-        """Return how many things of each student need a person: answers, issues, decisions that do not apply.
-
-        None is the key of what is no student's.
-        """
-        counts = self.issue_counts() + Counter({student for _, student in self.hidden})
+        """Return how many things need a person, by student: answers, and what else; None for what is nobody's."""
+        counts = self.besides_answers()
         for row in self.rows.values():
             counts[row.who.id] += sum(map(is_waiting, row.records))
         return counts
 
+    def besides_answers(self) -> Counter[str | None]:
+        """Return how many things other than answers need a person, by student, also those in files of others."""
+        return self.issue_counts() + Counter({student for _, student in self.hidden})
+
     def issue_counts(self) -> Counter[str | None]:
-        """Return how many things other than answers need a person, by student."""
-        unread = self.log.unread
-        if unread:
-            waiting = {row.who.id for row in self.rows.values() if any(map(is_waiting, row.records))}
-            unread = Counter({student: count for student, count in unread.items() if student not in waiting})
-        return self.log.counts + unread + Counter(issue.student for issue in self.unapplied)
+        """Return how many issues there are, by student; those of unread files only where no answer waits for them."""
+        waiting = {row.who.id for row in self.rows.values() if any(map(is_waiting, row.records))}
+        unread = {id_: count for id_, count in self.log.counts(of_unread=True).items() if id_ not in waiting}
+        return self.log.counts(of_unread=False) + Counter(unread) + Counter(issue.student for issue in self.unapplied)
 
     @property
     def similar_ids(self) -> list[list[str]]:
@@ -192,33 +259,29 @@ def _open_group(record: Record) -> str:
     return id_ if record["waits"]["code"] != DISPUTED else ""
 
 
-def gradebook(course: Course, found: Found, rules: Rules) -> Gradebook:
-    """Return the results of what was found in what a class handed in."""
-    return _Builder(course, found, rules).built()
+def gradebook(course: Course, rows: Sequence[Row], found: Read, rules: Rules) -> Gradebook:
+    """Return the results of a class: of the `rows` of answers that were `found`, and of what else was."""
+    return _Builder(course, rows, found, rules).built()
 
 
 class _Builder:
-    def __init__(self, course: Course, found: Found, rules: Rules) -> None:
-        self._course = course
-        self._found = found
-        self._rules = rules
+    def __init__(self, course: Course, rows: Sequence[Row], found: Read, rules: Rules) -> None:
+        self._course, self._rows, self._found, self._rules = course, rows, found, rules
         self._members = course.members
         self._decided: set[tuple[str, str]] = set()
         """The students and files about whose answers a person has decided."""
-        self._book = Gradebook(course, rules, faults=found.faults, left_out=len(found.left_out), slow=found.slow)
+        self._book = Gradebook(course, rules, faults=found.faults, left_out=len({*found.left_out}), slow=found.slow)
 
     def built(self) -> Gradebook:
         """Return the gradebook."""
         book = self._book
         doubts, unread = self._assign_students()
         hand_ins: dict[tuple[str, str], list[Row]] = {}
-        for row in self._found.rows:
+        for row in self._rows:
             row.records = [self._decide(each, row) for each in row.records]
             hand_ins.setdefault(row.about, []).append(row)
         for about, rows in hand_ins.items():
-            some = counting(rows, self._rules.attempts, self._worth)
-            prefer_exact(some)
-            book.rows[about], reason = together(some)
+            book.rows[about], reason = together(counting(rows, self._rules.attempts, self._worth))
             if reason:
                 book.conflicts[about] = reason
         if self._rules.never_lower:
@@ -235,31 +298,41 @@ class _Builder:
         book.faults = [*self._answers_at_fault(), *book.faults]
         return book
 
-    def _note_others(self, doubts: Sequence[Issue]) -> None:
+    def _note_others(self, doubts: Sequence[Trouble]) -> None:
         book = self._book
         unknown = {each.student for each in doubts}
         if len(unknown) > 1 and unknown == {student for _, student in book.rows}:
-            book.log.found.insert(0, Issue(None, "--roster", None, WRONG_ROSTER.format(len(unknown))))
-        self._note_unapplied()
+            book.log.found.insert(0, Trouble("--roster", None, "", WRONG_ROSTER.format(len(unknown))))
+        forgotten, students = self._rules.forgotten, dict.fromkeys(student for _, student in book.rows)
+        several = {
+            (row.who.id, each["problem"], each["part"])
+            for row in book.rows.values()
+            for each in row.records
+            if each.get("waits", {}).get("code") == SEVERAL
+        }
+        others = (student for each in book.log.found if (student := each.owner or each.student))
+        without_answers = {*(each.id for each in self._members.absent(())), *others}
+        reviews = self._rules.reviews
+        book.unapplied = [*unapplied(reviews, book.matched, students, several, forgotten, without_answers)]
         known, graded = self._members, {name for name, _ in book.rows}
         for name, assignment in self._course.assignments.items():
             for student in assignment.settings.dates.extensions if name in graded else ():
-                is_there = (known.roster and known.is_known(student)) or (name, known.id_of(student)) in book.rows
-                if not is_there and not self._rules.forgotten.has(student):
+                is_there = (known.roster and known.is_known(student)) or (name, known.owner(student)) in book.rows
+                if not is_there and not forgotten.has(student):
                     message = UNKNOWN_EXTENSION.format(quote(student))
-                    book.log.found.append(Issue(None, f"{assignment.id}: extensions", None, message))
+                    book.log.found.append(Trouble(f"{assignment.id}: extensions", None, "", message))
 
     def _place(self, student: str) -> tuple[int, tuple[list[str | int], str]]:
         return self._members.place(student), natural(student)
 
-    def _assign_students(self) -> tuple[list[Issue], list[Unread]]:
+    def _assign_students(self) -> tuple[list[Trouble], list[Unread]]:
         """Give each row its student on the roster; return what is not clear about that, and unread files."""
         doubts, unread = [], list(self._found.unread)
-        for row in self._found.rows:
+        for row in self._rows:
             message = self._members.doubt(row.answers)
             row.who = self._members.of(row.answers)
             if message:
-                doubts.append(Issue(row.who.id, row.answers.file, row.answers.line, message))
+                doubts.append(Trouble(row.answers.file, row.answers.line, row.who.id, message))
                 if may_be := self._members.may_be(row.who.id):
                     unread.append(Unread(row.answers.file, row.assignment.name, tuple(may_be)))
         return doubts, unread
@@ -278,12 +351,14 @@ class _Builder:
         in_full = [
             each if each["points"] is not None else each | {"points": each["max_points"]} for each in row.records
         ]
-        return Worth(*(self._standing(row, list(map(dict, each))).points for each in (row.records, in_full)))
+        known = (list(map(dict, each)) for each in (row.records, in_full))
+        return Worth(*(self._standing(row.assignment, row.who, each, row.answers).points for each in known))
 
-    def _standing(self, row: Row, records: Sequence[Record], issues: int = 0) -> Standing:
-        count_points(row.assignment, records)
-        dates = dates_of(row.assignment, self._members)
-        return standing(row.assignment, row.who, records, dates, row.answers, issues)
+    def _standing(
+        self, assignment: AssignmentColumns, who: Student, records: Sequence[Record], answers: Answers, issues: int = 0
+    ) -> Standing:
+        count_points(assignment, records)
+        return standing(assignment, who, records, dates_of(assignment, self._members), answers, issues)
 
     def _keep_higher(self, row: Row) -> int:
         """Put back earlier records of the same answers where they were higher; return how many there are.
@@ -305,60 +380,37 @@ class _Builder:
                 kept += 1
         return kept
 
-    def _issues(self) -> Iterator[Issue]:
-        """Yield the issues without a record, but not those about a file whose answers a person has decided."""
-        id_of = self._members.id_of
+    def _issues(self) -> Iterator[Trouble]:
+        """Yield the troubles that were found, but not those about a file whose answers a person has decided."""
+        owner = self._members.owner
         rows = self._book.rows.values()
         settled = {(row.who.id, row.answers.file) for row in rows if not any(map(is_waiting, row.records))}
-        for issue in self._found.issues:
-            student, owner = issue.student and id_of(issue.student), issue.owner and id_of(issue.owner)
-            if (owner, issue.file) not in settled & self._decided:
-                yield issue._replace(student=student, owner=owner)
-
-    def _note_unapplied(self) -> None:
-        book, rules = self._book, self._rules
-        students = dict.fromkeys(student for _, student in book.rows)
-        others = (student for student in (*book.log.counts, *book.log.unread) if student)
-        without_answers = {*(each.id for each in self._members.absent(())), *others}
-        about = book.matched, students, self._is_on_conflict, rules.forgotten, without_answers
-        book.unapplied = list(unapplied(rules.reviews, *about))
-
-    def _is_on_conflict(self, decision: Decision, student: str) -> bool:
-        row = self._book.rows.get((self._course.home[decision.problem], student))
-        about = decision.problem, decision.part
-        found = (each for each in row.records if (each["problem"], each["part"]) == about) if row else ()
-        return any(each.get("waits", {}).get("code") == SEVERAL for each in found)
+        for each in self._found.troubles:
+            found = each._replace(student=each.student and owner(each.student), owner=each.owner and owner(each.owner))
+            if (found.owner, found.file) not in settled & self._decided:
+                yield found
 
     def _standings(self) -> Iterator[tuple[tuple[str, str], Standing]]:
-        book, members = self._book, self._members
-        issues = book.issue_counts()
+        """Yield the standings of an assignment in order, with those who handed nothing in once others have."""
+        book, members, issues = self._book, self._members, self._book.issue_counts()
         found: list[tuple[tuple[str, str], Standing]] = []
         for name, assignment in self._course.assignments.items():
             rows = list(book.of(assignment))
-            found += [(row.about, self._standing(row, row.records, issues[row.who.id])) for row in rows]
+            given = [(row.who, row.records, row.answers, issues[row.who.id]) for row in rows]
             hidden = {student: file for (where, student), file in book.hidden.items() if where == name}
-            if not assignment.columns or (not rows and book.rows and not hidden):
-                continue  # there is no hand-in for it yet
-            dates = dates_of(assignment, members)
-            for student in members.absent({row.who.id for row in rows}):
-                if self._rules.forgotten.has(*student.keys):
-                    continue
-                count = issues[student.id] + (student.id in hidden)
-                answers = Answers(student, hidden.get(student.id, ""))
-                found.append(((name, student.id), standing(assignment, student, (), dates, answers, count)))
+            is_graded = assignment.columns and (rows or hidden or not book.rows)
+            for who in members.absent({row.who.id for row in rows}) if is_graded else ():
+                if not self._rules.forgotten.has(*who.keys):
+                    count = issues[who.id] + (who.id in hidden)
+                    given.append((who, [], Answers(who, hidden.get(who.id, "")), count))
+            found += [((name, each[0].id), self._standing(assignment, *each)) for each in given]
         return iter(sorted(found, key=lambda item: self._place(item[0][1])))
 
     def _note_possible_hand_ins(self, unread: Iterable[Unread]) -> None:
         everyone = [each.id for each in self._members.absent(()) if not self._rules.forgotten.has(*each.keys)]
-        of_anybody = []
-        for file in unread:
-            theirs = set(map(self._members.id_of, file.students))
-            if named := [id_ for id_ in everyone if id_ in theirs]:
-                self._note_may_be_in(named, file)
-            else:
-                of_anybody.append(file)
-        for file in of_anybody:
-            self._note_may_be_in(everyone, file)
+        named = [(file, set(map(self._members.owner, file.students)).intersection(everyone)) for file in unread]
+        for file, theirs in sorted(named, key=lambda each: not each[1]):  # those that may be anybody's last
+            self._note_may_be_in([each for each in everyone if each in theirs or not theirs], file)
 
     def _note_may_be_in(self, students: Iterable[str], file: Unread) -> None:
         """Note that answers of these students may be in a file, unless they handed in for its assignments."""
@@ -370,7 +422,8 @@ class _Builder:
                 book.hidden.update({(assignment.name, id_): file.file for id_ in new})
                 where = f" for {shortened(assignment.name)}" if assignment.name else ""
                 names = f": {', '.join(map(shortened, new))}" if len(new) <= MOST_NAMED else ""
-                book.log.notes[file.file, MAY_BE_HERE.format(counted(len(new), "student"), where, names)] = None
+                message = MAY_BE_HERE.format(counted(len(new), "student"), where, names)
+                book.log.notes[Trouble(file.file, None, "", message)] = None
 
     def _assignments(self, file: Unread) -> list[AssignmentColumns]:
         hinted = self._course.of_folder(file.hint)
@@ -380,11 +433,11 @@ class _Builder:
         return [each for each in everything if any(self._book.of(each))] or everything
 
     def _answers_at_fault(self) -> Iterator[str]:
+        records = (record for row in self._book.rows.values() for record in row.records)
         seen = dict.fromkeys(
-            (question_name(record["problem"], record["part"]), in_one_line(record["given"]), record["message"])
-            for row in self._book.rows.values()
-            for record in row.records
-            if record["status"] == "error" and record.get("waits", {}).get("code") != "problem_in_error"
+            (question_name(each["problem"], each["part"]), in_one_line(each["given"]), each["message"])
+            for each in records
+            if each["status"] == "error" and each.get("waits", {}).get("code") != "problem_in_error"
         )
         return (f"{name}, answer {given}: {message}" for name, given, message in seen)
 

@@ -41,20 +41,15 @@ class Members:
 
     def of(self, answers: Answers) -> Student:
         """Return the student that a submission belongs to: the one on the roster, or else whom it names."""
-        who, found = answers.who, self._named(answers.who.id, *answers.delivery.other_ids)
+        who, found = answers.who, self._named(*answers.ids)
         if len(found) == 1:
             return found[0]._replace(name=found[0].name or who.name, email=found[0].email or who.email)
         return who
 
-    def owner(self, student: str, other_ids: Iterable[str]) -> str:
-        """Return the roster's id of the one student whom these ids name; `student` if it is nobody, or several."""
-        found = self._named(student, *other_ids)
-        return found[0].id if len(found) == 1 else student
-
-    def id_of(self, student: str) -> str:
-        """Return the id on the roster for any id of a student; an unknown id as it is."""
-        found = self.roster and self.roster.find(student)
-        return found.id if found else student
+    def owner(self, *ids: str) -> str:
+        """Return the roster's id of the one student whom these ids name; the first id if it is nobody, or several."""
+        found = self._named(*ids)
+        return found[0].id if len(found) == 1 else ids[0]
 
     def is_known(self, student: str) -> bool:
         """Return whether a student is on the roster, or there is none."""
@@ -62,19 +57,21 @@ class Members:
 
     def doubt(self, answers: Answers) -> str:
         """Return why it is not clear which student a submission belongs to; empty where it is clear."""
-        found = self._named(answers.who.id, *answers.delivery.other_ids)
+        id_, found = answers.who.id, self._named(*answers.ids)
         if self.roster is None or len(found) == 1:
             return ""
         if found:
             return SEVERAL.format(" or ".join(quote(each.id) for each in found))
-        if together := self.together(answers.who.id):
-            return TOGETHER.format(quote(answers.who.id), enumerated(map(quote, together)))
-        why = AMBIGUOUS if self.roster.ambiguous(answers.who.id) else NOT_THERE
-        if why == NOT_THERE and (named := called(answers.who.id, self.roster.students)):
+        if together := self.together(id_):
+            return TOGETHER.format(quote(id_), enumerated(map(quote, together)))
+        why = NOT_THERE
+        if self.roster.ambiguous(id_):
+            why = AMBIGUOUS
+        elif named := called(id_, self.roster.students):
             why = NAMED.format(" or ".join(map(quote, named)))
-        elif why == NOT_THERE and (alike := self.may_be(answers.who.id)):
+        elif alike := self.may_be(id_):
             why = ALIKE.format(quote(alike[0]))
-        return UNKNOWN.format(quote(answers.who.id), why)
+        return UNKNOWN.format(quote(id_), why)
 
     def together(self, id_: str) -> list[str]:
         """Return the ids of several students whom one id names together, such as `cday and bcole`; else nothing."""
@@ -99,6 +96,9 @@ class Members:
         """Yield the students on the roster who are not among `students`, those who handed something in."""
         return (each for each in (self.roster.students if self.roster else ()) if each.id not in students)
 
+
+NOBODY: Final = Members()
+"""Those of a course without a roster."""
 
 DAMAGED: Final = (
     "{} cannot be read ({}), so nobody knows who is to be left out; put it back, or delete it and forget again"

@@ -1,13 +1,16 @@
-"""Data of a class: what was handed in (`HandIn`), what was read from it (`Read`), and records of answers.
+"""Data of a class: what was handed in (`HandIn`), and what was read from it (`Read`), with records of answers.
 
-They are made of texts and numbers only, so that each can be kept as JSON and sent to another process.
+They are made of texts and numbers only, so that each can be kept as JSON and sent to another process.  `IssueLog` has
+what a person has to look at and that is in no answer's record.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal, NamedTuple
+from typing import Any, Final, Literal, NamedTuple
 
 from checker.lms.students import Student
 from checker.text.number import TypedNumber
@@ -17,7 +20,6 @@ Record = dict[str, Any]
 
 FileSort = Literal["document", "structured", "table", "other"]
 """How a file is read: by `checker.writeups`, as YAML or JSON, as rows of a table, or not at all."""
-
 
 TroubleKind = Literal["", "hides", "not_read", "scanned"]
 """`hides`: answers of unknown students.  `not_read`: a student's file was not read, so answers that are not found wait.
@@ -32,7 +34,6 @@ class File(NamedTuple):
     sort: FileSort = "other"
     data: bytes = b""
     error: str = ""
-    """Why it is not read."""
 
 
 class Delivery(NamedTuple):
@@ -88,9 +89,12 @@ class Trouble(NamedTuple):
     """The name of the file; empty for the folder or zip itself."""
     line: int | None
     student: str
-    """Empty where nobody is named."""
     message: str
     kind: TroubleKind = ""
+    answer: str = ""
+    """The answer that it is about, shown where there are few equal ones."""
+    owner: str = ""
+    """The student whose file was not read; answers that wait for this file count instead."""
 
 
 @dataclass
@@ -113,6 +117,11 @@ class Answers:
     content: str = ""
     """A hash of the hand-in, by which the next run sees whether it has changed."""
 
+    @property
+    def ids(self) -> tuple[str, ...]:
+        """Return the ids that the student may have."""
+        return (self.who.id, *self.delivery.other_ids)
+
 
 class Unread(NamedTuple):
     """A file that could not be read, or a part of one: students who seem to have handed nothing in may be in it."""
@@ -125,7 +134,7 @@ class Unread(NamedTuple):
 
 @dataclass
 class Read:
-    """Everything that was read from a hand-in."""
+    """Everything that was read from a hand-in, or from those of a class."""
 
     answers: list[Answers] = field(default_factory=list)
     troubles: list[Trouble] = field(default_factory=list)
@@ -173,3 +182,66 @@ def _answers(kept: dict[str, Any]) -> Answers:
             ],
         }
     )
+
+
+REPORTED_AS_ONE: Final = 3
+
+MOST_DIFFERENT: Final = 100
+"""Maximum number of different messages about answers in one file that are shown; more are only counted."""
+
+LINE: Final = re.compile(r"(:\d+){1,2}\Z")
+
+REST: Final = "and {:,} more answers that belong to no problem"
+
+
+def file_of(place: str) -> str:
+    """Return the file of `class.csv:3` and of `ada.yaml:3:5`."""
+    return LINE.sub("", place)
+
+
+class GradingIssue(NamedTuple):
+    """An issue as a person reads it."""
+
+    student: str | None
+    place: str
+    message: str
+    by_decisions: bool = False
+    """It is settled once a person has decided on all answers of the student."""
+
+    @classmethod
+    def of(cls, trouble: Trouble) -> GradingIssue:
+        """Return a trouble as an issue of its own."""
+        place = trouble.file if trouble.line is None else f"{trouble.file}:{trouble.line}"
+        return cls(trouble.student or None, place, f"{trouble.message}{trouble.answer}", bool(trouble.owner))
+
+
+class IssueLog:
+    """All troubles of a run, in the order in which people read them."""
+
+    def __init__(self) -> None:
+        self.found: list[Trouble] = []
+        self.notes: dict[Trouble, None] = {}
+        """What counts elsewhere."""
+
+    def counts(self, *, of_unread: bool) -> Counter[str | None]:
+        """Return the number of issues of each student, either of files that were not read or all others."""
+        return Counter((each.owner or each.student) or None for each in self.found if bool(each.owner) == of_unread)
+
+    def issues(self) -> Iterator[GradingIssue]:
+        """Yield the issues as people read them, file by file, equal ones together."""
+        files: dict[str, dict[str, list[Trouble]]] = {}
+        for each in (*self.found, *self.notes):
+            files.setdefault(each.file, {}).setdefault(each.message, []).append(each)
+        for file, by_message in files.items():
+            of_answers = [message for message, some in by_message.items() if some[0].answer]
+            left_out = set(of_answers[MOST_DIFFERENT:])
+            for message, some in by_message.items():
+                if message in left_out:
+                    continue
+                if len(some) < REPORTED_AS_ONE:
+                    yield from map(GradingIssue.of, some)
+                else:
+                    told = f"{message} ({len(some):,} rows)"
+                    yield GradingIssue(None, file, told, bool(some[0].owner))
+            if left_out:
+                yield GradingIssue(None, file, REST.format(sum(len(by_message[each]) for each in left_out)))

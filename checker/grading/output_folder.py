@@ -11,7 +11,7 @@ import re
 import secrets
 import shutil
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from errno import EISDIR
 from pathlib import Path
@@ -30,7 +30,6 @@ NEW: Final = "new"
 """The same list, while it is written."""
 
 LONGEST_NAME: Final = 100
-"""Bytes of a lock file that are read."""
 
 ADVICE: Final = "move it away, or use another folder of results"
 BUSY: Final = "another command of checker is writing there; wait for it to end"
@@ -98,7 +97,6 @@ class OutputFolder:
         """
         for name, is_ours in folders.items():
             self._check_names(name, is_ours)
-        moved: list[tuple[Path, Path]] = []
         names = [*self.names, *(each for item in folders.items() for each in self._files_of(*item))]
         added = [each for each in names if not (self.folder / each).exists() and (self.temporary / each).exists()]
         (self.temporary / NEW).write_text("\n".join(added), encoding="utf-8", errors="surrogateescape")
@@ -110,16 +108,15 @@ class OutputFolder:
                     raise IsADirectoryError(EISDIR, f"{name} is a folder")
                 for source, target in ((published, self.temporary / OLD / name), (self.temporary / name, published)):
                     if os.path.lexists(source):
-                        target.parent.mkdir(parents=True, exist_ok=True)
-                        source.replace(target)
-                        moved.append((source, target))
+                        _moved(source, target)
         except OSError:
-            for source, target in reversed(moved):
-                target.replace(source)
-            self._remove_empty(folders)
+            self._put_back(self.temporary)
             raise
-        (self.temporary / ADDED).unlink()
-        self._remove_empty(folders)
+        finally:
+            (self.temporary / ADDED).unlink(missing_ok=True)
+            for name in folders:
+                with suppress(OSError):  # it holds files, or was never made
+                    (self.folder / name).rmdir()
         self._made = []
 
     def _check_names(self, name: str, is_ours: Callable[[Path], bool]) -> None:
@@ -138,11 +135,6 @@ class OutputFolder:
         old, new = self.folder / name, self.temporary / name
         ours = {each.name for each in old.iterdir() if each.is_file() and is_ours(each)} if old.is_dir() else set()
         return sorted(f"{name}/{each}" for each in ours.union(os.listdir(new) if new.is_dir() else ()))  # noqa: PTH208
-
-    def _remove_empty(self, folders: Iterable[str]) -> None:
-        for name in folders:
-            with suppress(OSError):  # it holds files, or was never made
-                (self.folder / name).rmdir()
 
     def _make_folders(self) -> None:
         missing = [folder for folder in (self.folder, *self.folder.parents) if not os.path.lexists(folder)]
@@ -166,30 +158,29 @@ class OutputFolder:
             raise self._unwritable(f"{self.folder / LOCK} was not written by checker; {ADVICE}")
         self._lock = lock
         if leftover:
-            self._undo(self.folder / leftover.decode())
+            with suppress(FileNotFoundError):
+                self._put_back(self.folder / leftover.decode())
+            shutil.rmtree(self.folder / leftover.decode(), ignore_errors=True)
         os.lseek(lock, 0, os.SEEK_SET)
         os.write(lock, self.temporary.name.encode())
 
-    def _undo(self, leftover: Path) -> None:
-        """Put back the files that a killed run had replaced, as the next run compares with them; remove its others.
+    def _put_back(self, temporary: Path) -> None:
+        """Put back the files that were replaced, as the next run compares with them, and remove those that were added.
 
-        What somebody has changed since stays.
+        What somebody has changed since stays.  Raise FileNotFoundError if nothing was being published.
         """
-        with suppress(FileNotFoundError):
-            began = (leftover / ADDED).stat().st_mtime_ns
-            added = (leftover / ADDED).read_text(encoding="utf-8", errors="surrogateescape").split("\n")
-            moved = [self.folder / each for each in filter(None, added) if not os.path.lexists(leftover / each)]
-            old = [each for each in sorted(leftover.joinpath(OLD).rglob("*")) if not each.is_dir()]
-            back = {self.folder / each.relative_to(leftover / OLD): each for each in old}
-            for path in (*moved, *back):
-                if os.path.lexists(path) and path.lstat().st_mtime_ns > began:
-                    continue
-                if path in back:
-                    path.parent.mkdir(parents=True, exist_ok=True)
-                    back[path].replace(path)
-                else:
-                    path.unlink(missing_ok=True)
-        shutil.rmtree(leftover, ignore_errors=True)
+        began = (temporary / ADDED).stat().st_mtime_ns
+        added = (temporary / ADDED).read_text(encoding="utf-8", errors="surrogateescape").split("\n")
+        new = [each for each in filter(None, added) if not os.path.lexists(temporary / each)]
+        old = [each for each in sorted(temporary.joinpath(OLD).rglob("*")) if not each.is_dir()]
+        back = {self.folder / each.relative_to(temporary / OLD): each for each in old}
+        for path in (*(self.folder / each for each in new), *back):
+            if os.path.lexists(path) and path.lstat().st_mtime_ns > began:
+                continue
+            if path in back:
+                _moved(back[path], path)
+            else:
+                path.unlink(missing_ok=True)
 
     def _leave(self) -> None:
         if self._lock is not None:
@@ -205,6 +196,11 @@ class OutputFolder:
 
     def _unwritable(self, reason: str) -> Unwritable:
         return Unwritable(f"cannot write into {self.folder}: {reason}")
+
+
+def _moved(source: Path, target: Path) -> None:
+    target.parent.mkdir(parents=True, exist_ok=True)
+    source.replace(target)
 
 
 ATTEMPTS: Final = 100

@@ -16,7 +16,6 @@ REVIEW: Final = "review.yaml"
 FILES: Final = (SUMMARY, CHANGES, GRADES, RESULTS, DOCUMENTS, NEEDS, REVIEW)
 """The files of a run as they are published: the summary first, which shows the next run that the others are ours."""
 LEAST: Final = frozenset((SUMMARY, RESULTS))
-"""Files that each folder of results has."""
 
 CACHE: Final = "cache.db"
 JOURNAL: Final = f"{CACHE}-journal"
@@ -24,7 +23,6 @@ FORGOTTEN: Final = "forgotten.json"
 REPORT: Final = "report.html"
 _OTHERS: Final = (CACHE, JOURNAL, FORGOTTEN, REPORT, "checker.db", "checker.db-journal")
 OWN: Final = re.compile(rf"{'|'.join(map(re.escape, (*FILES, *_OTHERS)))}|feedback-[a-z]+\.zip")
-"""The files that checker writes into one folder."""
 
 UNFINISHED: Final = re.compile(r"\.(?P<name>.+)\.[0-9a-f]{16}")
 """The names of files that a killed export leaves next to the one that it writes."""
@@ -38,11 +36,8 @@ VARIANTS: Final = "variants.csv"
 """The list of everybody's numbers, between the handouts."""
 
 PAGE_MARK: Final = "<!-- checker: the next run replaces this file -->"
-"""The beginning of each page in Markdown."""
 HTML_MARK: Final = f"<!DOCTYPE html>{PAGE_MARK}"
-"""The beginning of each page in HTML."""
 TO_REVIEW: Final = "# To review\n"
-"""The beginning of the list of what needs a person."""
 SUMMARY_BEGINNING: Final = re.compile(rb'\s*\{\s*"schema"\s*:\s*"checker\.grade/[0-9]+"')
 
 

@@ -33,7 +33,6 @@ if TYPE_CHECKING:
 NEEDED: Final = frozenset({"assignments", "code", "decisions", "options", "versions"})
 """What every summary.json has."""
 OPTIONS: Final = frozenset({"submissions", "problems", "reviews", "roster", "attempts", "never_lower"})
-"""What its `options` have."""
 NOTHING: Final = "there are no grades in {}: `checker grade` writes them there"
 INTERRUPTED: Final = "a run that writes into {} has not ended: wait for it, or grade again if it was interrupted"
 OLDER: Final = "the results in {} are of another version of checker; grade again"
@@ -56,7 +55,6 @@ class StudentResult(Standing):
     more: Sequence[Record]
     """Further answers: of other hand-ins, and to problems in error."""
     documents: Sequence[Mapping[str, Any]]
-    """The documents with remarks, as documents.jsonl has them."""
 
 
 class GradedAssignment(NamedTuple):
@@ -65,7 +63,6 @@ class GradedAssignment(NamedTuple):
     id: str
     title: str
     about: Mapping[str, Any]
-    """What summary.json has of it."""
     students: Sequence[StudentResult]
 
     @property
@@ -117,25 +114,24 @@ class Results:
     @cached_property
     def assignments(self) -> tuple[GradedAssignment, ...]:
         """Return the assignments that have grades, each with the students in the order of the gradebook."""
-        records = self._by_student(self._lines(RESULTS, is_needed=True))
-        documents = self._by_student(self._lines(DOCUMENTS))
-        found = []
+        records: dict[tuple[str, str], list[Record]] = {}
+        documents: dict[tuple[str, str], list[Mapping[str, Any]]] = {}
+        for found, lines in ((records, self._lines(RESULTS, is_needed=True)), (documents, self._lines(DOCUMENTS))):
+            for about, line in lines:
+                found.setdefault(about, []).append(line)
+        assignments = []
         for sheet in self.summary["assignments"]:
             id_, width = sheet["assignment"], len(sheet["questions"])
             students = []
             for each in sheet["students"]:
                 about = id_, each["student"]
-                theirs = records.get(about, [])
                 who = Student(about[1], each["name"], each["email"], each["section"], tuple(each["other_ids"]))
                 standing = {name: each[name] for name in (*STANDING, "on_roster")}
-                answers: dict[str, Any] = {
-                    "records": theirs[:width],
-                    "more": theirs[width:],
-                    "documents": documents.get(about, []),
-                }
+                theirs, own = records.get(about, []), documents.get(about, [])
+                answers: dict[str, Any] = {"records": theirs[:width], "more": theirs[width:], "documents": own}
                 students.append(StudentResult(assignment=id_, who=who, **standing, **answers))
-            found.append(GradedAssignment(id_, sheet["title"] or id_, sheet, students))
-        return tuple(found)
+            assignments.append(GradedAssignment(id_, sheet["title"] or id_, sheet, students))
+        return tuple(assignments)
 
     def assignment(self, name: str | None) -> GradedAssignment:
         """Return the assignment with this id or title, or the only one.  Raise ResultsError, with what there is."""
@@ -162,7 +158,7 @@ class Results:
 
     def problems(self, folder: Path | None = None) -> GradedProblems:
         """Return the problem files that were graded, from `folder`, or from where they were."""
-        from checker.grading.course import Course, versions_of
+        from checker.grading.course import Course
 
         place = folder or Path(os.path.normpath(self.folder / self.summary["options"]["problems"]))
         try:
@@ -170,9 +166,8 @@ class Results:
         except NoProblemError:
             collection = Collection({}, ())
         course, problems = Course(collection), collection.problems
-        versions = versions_of(course)
         graded: Mapping[str, str] = self.summary["versions"]
-        same = {id_: each for id_, each in problems.items() if versions[id_] == graded.get(id_)}
+        same = {id_: each for id_, each in problems.items() if course.versions[id_] == graded.get(id_)}
         asked = {
             each["problem"] for one in self.assignments for each in one.questions if each["max_points"] is not None
         }
@@ -181,12 +176,6 @@ class Results:
     def _read(self, name: str, *, is_needed: bool = False) -> Any:
         with self._errors(name, is_needed=is_needed):
             return orjson.loads((self.folder / name).read_bytes())
-
-    def _by_student(self, lines: Iterable[tuple[tuple[str, str], Any]]) -> dict[tuple[str, str], list[Any]]:
-        found: dict[tuple[str, str], list[Any]] = {}
-        for about, each in lines:
-            found.setdefault(about, []).append(each)
-        return found
 
     def _lines(self, name: str, *, is_needed: bool = False) -> Iterator[tuple[tuple[str, str], Any]]:
         with self._errors(name, is_needed=is_needed), (self.folder / name).open("rb") as file:
@@ -221,7 +210,6 @@ class ChangeGroup(NamedTuple):
     """The same change of a grade for several students."""
 
     question: str
-    """`total` for that of all points."""
     change: str
     """`0 (incorrect) → 0.5 (partial)`."""
     why: str

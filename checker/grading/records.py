@@ -43,9 +43,7 @@ BELOW_FULL: Final = ("explain", "hint")
 
 DECIDED: Final = frozenset({"correct", "carried", "partial", "incorrect"})
 SEVERAL: Final = "several"
-"""Code of the reason of answers that differ between the hand-ins of a student."""
 OURS: Final = frozenset({"fault", "worker_ended"})
-"""Codes of reasons that are faults of checker."""
 
 UNEXPLAINED: Final = "unexplained"
 PERHAPS: Final = "perhaps "
@@ -56,9 +54,7 @@ TOO_COARSE: Final = "too coarse"
 REFUSED: Final = "another unit or claim"
 LONGEST_LABEL: Final = 40
 HASH_DIGITS: Final = 10
-"""Hexadecimal digits of an id or a fingerprint."""
 MOST_VARIANTS: Final = 64
-"""Maximum number of variants whose questions are remembered."""
 
 
 class Reason(NamedTuple):
@@ -80,21 +76,19 @@ class Marker:
 
     def records(self, columns: Sequence[GradeColumn], texts: Mapping[str | None, str]) -> list[Record]:
         """Return the records of one student's answers to the parts of one problem, which are marked together."""
-        records = [self.record(column, texts.get(column.part_id, "")) for column in columns]
-        if len(columns) == 1 or not any(each["status"] in WRONG for each in records):
-            return records
-        given = {each["part"]: each["given"] for each in records if each["status"] != "error"}
-        try:
-            outcomes = self.questions(columns[0]).mark(given)
-            for place, column in enumerate(columns):
-                if column.part_id in outcomes and records[place]["status"] in {*WRONG, "correct"}:
-                    records[place] = self._told(column, outcomes[column.part_id])
-        except Exception as error:  # noqa: BLE001 - as in `record`
-            return [
-                in_error(column, each["given"], fault(error)) if each["status"] in WRONG else each
-                for column, each in zip(columns, records, strict=True)
-            ]
-        return records
+        records = {each.part_id: self.record(each, texts.get(each.part_id, "")) for each in columns}
+        wrong = [each for each in columns if records[each.part_id]["status"] in WRONG]
+        if len(columns) > 1 and wrong:
+            given = {part: each["given"] for part, each in records.items() if each["status"] != "error"}
+            try:
+                outcomes = self.questions(columns[0]).mark(given)
+                for each in columns:
+                    if each.part_id in outcomes and records[each.part_id]["status"] in {*WRONG, "correct"}:
+                        records[each.part_id] = self._told(each, outcomes[each.part_id])
+            except Exception as error:  # noqa: BLE001 - as in `record`
+                for each in wrong:
+                    records[each.part_id] = in_error(each, texts.get(each.part_id, ""), fault(error))
+        return list(records.values())
 
     def record(self, column: GradeColumn, text: str) -> Record:
         """Return the record of one answer, marked alone."""
@@ -239,18 +233,13 @@ def _unmarked(column: GradeColumn, text: str = "", part: str | None = None) -> R
     }
 
 
-def waits(record: Record, column: GradeColumn, reason: Reason, seen: str = "") -> Record:
-    """Return a record that waits for a person for this reason, in the review group of equal answers.
-
-    `seen`: what else the person sees; only answers with the same are in one group.
-    """
+def waits(record: Record, column: GradeColumn, reason: Reason) -> Record:
+    """Return a record that waits for a person for this reason, in the review group of equal answers."""
     text = record["given"]
     text = f"{text} | {reason.candidates}" if reason.candidates else text
-    group = (
-        group_id(column.id, column.part_id, in_variant(column, f"{seen}{text}"), reason.code) if column.outline else ""
-    )
-    about = {"code": reason.code, "sentence": reason.sentence, "group": group}
-    return record | {"waits": about | ({"candidates": reason.candidates} if reason.candidates else {})}
+    group = group_id(column.id, column.part_id, in_variant(column, text), reason.code) if column.outline else ""
+    about = {"code": reason.code, "sentence": reason.sentence, "group": group, "candidates": reason.candidates}
+    return record | {"waits": {name: each for name, each in about.items() if each or name != "candidates"}}
 
 
 def without_group(record: Record) -> Record:

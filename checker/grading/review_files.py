@@ -93,32 +93,28 @@ class Excerpt(NamedTuple):
     lines: list[tuple[str, str, bool]]
 
 
-def excerpts(files: Iterable[Mapping[str, Any]], record: Mapping[str, Any], around: int) -> list[Excerpt]:
-    """Return the lines of documents around the places of an answer; `files`: as documents.jsonl has them.
+def excerpts(files: Iterable[Mapping[str, Any]], record: Mapping[str, Any], around: int) -> Iterator[Excerpt]:
+    """Yield the lines of documents around the places of an answer; `files`: as documents.jsonl has them.
 
     `record`: has the places, in `evidence` and `candidates`.
     """
-    places: dict[str, set[str]] = {}
-    for each in (*record.get("evidence", ()), *record.get("candidates", ())):
-        if "file" in each:
-            label = f"{each['cell']}:{each['line']}" if "cell" in each else str(each["line"])
-            places.setdefault(each["file"], set()).add(label)
-    found = []
+    places = {
+        (each["file"], f"{each['cell']}:{each['line']}" if "cell" in each else str(each["line"]))
+        for each in (*record.get("evidence", ()), *record.get("candidates", ()))
+        if "file" in each
+    }
     for file in files:
-        labels = places.get(file["file"], ())
-        at = [number for number, (label, _) in enumerate(file["lines"]) if label in labels]
+        at = [number for number, (label, _) in enumerate(file["lines"]) if (file["file"], label) in places]
         near = {number for each in at for number in range(each - around, each + around + 1)}
-        lines = [(*line, number in at) for number, line in enumerate(file["lines"]) if number in near]
-        if lines:
-            found.append(Excerpt(file["file"], lines))
-    return found
+        if lines := [(*line, number in at) for number, line in enumerate(file["lines"]) if number in near]:
+            yield Excerpt(file["file"], lines)
 
 
 def review_form(book: Gradebook) -> str:
     """Return review.yaml, in which reviewers fill in points."""
     found = book.open_decisions
-    entries = ("".join(f"{line}\n" for line in ("", *_entry(each, book))) for each in found)
-    return "".join([HEAD if found else NOTHING_OPEN, *entries])
+    lines = (line for each in found for line in ("", *_entry(each, book)))
+    return "".join([HEAD if found else NOTHING_OPEN, *(f"{line}\n" for line in lines)])
 
 
 def _entry(each: OpenDecision, book: Gradebook) -> Iterator[str]:
@@ -145,15 +141,12 @@ def _entry(each: OpenDecision, book: Gradebook) -> Iterator[str]:
 
 def _part(record: Record, book: Gradebook) -> Part | None:
     columns = book.course.of_problem(record["problem"], record.get("drawn", "")).keys
-    column = columns.get((record["problem"], record["part"]))
-    return column.part if column else None
+    return column.part if (column := columns.get((record["problem"], record["part"]))) else None
 
 
 def _candidates(record: Record) -> list[str]:
-    return [
-        f"{each['file']}, {place_of(each)}: {in_one_line(each['text'], LONGEST_CANDIDATE)}"
-        for each in record.get("candidates", ())
-    ]
+    found = record.get("candidates", ())
+    return [f"{each['file']}, {place_of(each)}: {in_one_line(each['text'], LONGEST_CANDIDATE)}" for each in found]
 
 
 def _comment(text: str) -> Iterator[str]:
@@ -231,7 +224,6 @@ TEMPLATE: Final = re.compile(
 )
 """A line as it is written here."""
 MOST: Final = 1_000_000_000
-"""Maximum number of bytes that are read: more than a class can write."""
 FILLED_IN: Final = (
     "{} was filled in, and no file in the folder of reviews has this decision; copy it to reviews/NAME.yaml, or append"
     " it to your file there, and grade again; delete it if you do not need what was typed there"

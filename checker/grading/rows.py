@@ -3,9 +3,9 @@
 An answer to a problem or part that does not exist is not marked.  The unanswered columns that it may be meant for are
 left to a person, so none is lost.
 
-Places.place    answers        to Placed: their rows by assignment, and what fits no question
+Places.place    answers        to their rows, by assignment
 Row.tasks       a row          to what is to be marked, by problem
-Places.fill     what is marked to records in their columns; what fits no question waits in a free one, or is an issue
+Places.fill     what is marked to records in their columns; what fits no question waits in a free one, or is a trouble
 """
 
 from __future__ import annotations
@@ -17,8 +17,7 @@ from functools import cached_property, lru_cache, partial
 from typing import Any, Final, NamedTuple
 
 from checker.grading.course import AssignmentColumns, Course, GradeColumn
-from checker.grading.issues import Issue
-from checker.grading.model import Answers, Given, Record
+from checker.grading.model import Answers, Given, Record, Trouble
 from checker.grading.records import Reason, in_error, problem_in_error, waits, without_group
 from checker.kinds import is_blank
 from checker.lms.students import Student
@@ -35,7 +34,6 @@ NO_NUMBERS: Final = Reason(
 )
 IN_ERROR: Final = Reason("problem_in_error", "")
 MOST_NAMES: Final = 4_096
-"""Maximum number of names on which the advice is remembered."""
 UNMARKED: Final = frozenset({"not_answered", "error"})
 
 
@@ -59,7 +57,6 @@ class Row:
     """One student in one assignment, with the records of all its questions."""
 
     assignment: AssignmentColumns
-    """With the student's own numbers."""
     who: Student
     answers: Answers
     """Where they stand, and when they were handed in."""
@@ -86,29 +83,11 @@ class Row:
         if self.records:
             return found
         texts = {(each.problem, each.part): each.text for each in self.answers.given}
-        for places in self.assignment.by_problem:
-            columns = self.assignment.columns[places.start : places.stop]
+        for columns in self.assignment.problems:
             given = [(each.part_id, texts.get((each.id, each.part_id), "")) for each in columns]
             some = tuple((part, str(text), isinstance(text, TypedNumber)) for part, text in given)
             found.append(MarkTask(columns[0].id, columns[0].drawn, some))
         return found
-
-
-class UnmatchedAnswer(NamedTuple):
-    """An answer whose problem or part does not exist, why, and the columns that it may be meant for."""
-
-    given: Given
-    reason: Reason
-    candidates: Sequence[GradeColumn]
-    """The unanswered columns that it may be meant for: a person decides on them, and they are not 0 points."""
-
-
-class Placed(NamedTuple):
-    """The rows of the answers in one hand-in, and those that fit no question."""
-
-    answers: Answers
-    rows: list[Row]
-    unmatched: list[UnmatchedAnswer]
 
 
 class Places:
@@ -118,98 +97,86 @@ class Places:
         self._course = course
         self._advice = lru_cache(MOST_NAMES)(partial(_advice_on, course))  # a table repeats a name in every row
 
-    def place(self, answers: Answers) -> Placed:
-        """Return the rows of answers, not marked yet, and the answers that fit no question of theirs."""
-        course, student = self._course, self._course.members.owner(answers.who.id, answers.delivery.other_ids)
+    def place(self, answers: Answers) -> list[Row]:
+        """Return the rows of answers by assignment, not marked yet unless they were in documents."""
+        course, student = self._course, self._course.members.owner(*answers.ids)
+        found = course.fitting(answers.hint, dict.fromkeys(each.problem for each in answers.given))
         if answers.records:
-            assignment = course.of_student(course.assignments[answers.assignment or ""], student)
-            return Placed(answers, [self._row(answers, assignment, student)], [])
-        problems = dict.fromkeys(each.problem for each in answers.given)
-        assignments = course.fitting(answers.hint, problems)
-        keys = {(each.problem, each.part) for each in answers.given}
-        is_all_known = keys <= {key for assignment in assignments for key in assignment.keys}
-        unmatched = [] if is_all_known else self._unmatched(answers.given, assignments)
-        rows = [self._row(answers, course.of_student(each, student), student) for each in assignments]
-        return Placed(answers, rows, unmatched)
+            found = [course.assignments[answers.assignment or ""]]
+        rows = []
+        for each in found:
+            assignment, records = course.of_student(each, student), list(answers.records)
+            width, documents = len(assignment.columns), [answers.document] if answers.document else []
+            rows.append(Row(assignment, answers.who, answers, records[:width], records[width:], documents))
+        return rows
 
-    def _unmatched(self, given: Sequence[Given], assignments: Sequence[AssignmentColumns]) -> list[UnmatchedAnswer]:
-        """Return the answers that are not blank and have no column."""
-        columns = {key: column for assignment in assignments for key, column in assignment.keys.items()}
-        written = {(each.problem, each.part): each for each in given if not is_blank(each.text)}
-        free = {column.index for key, column in columns.items() if key not in written}
-        names = tuple(assignment.name for assignment in assignments)
-        found = []
-        for each in given:
-            if (each.problem, each.part) not in columns and not is_blank(each.text):
-                advice = self._advice(each.problem, each.part, names)
-                candidates = [column for column in advice.near if column.index in free] or [
-                    column for column in advice.others if column.index in free or advice.reason is IN_ERROR
-                ]
-                found.append(UnmatchedAnswer(each, advice.reason, candidates))
-        return found
-
-    def _row(self, answers: Answers, assignment: AssignmentColumns, student: str) -> Row:
-        records = list(answers.records)
-        documents = [answers.document] if answers.document else []
-        row = Row(assignment, answers.who, answers, records[: len(assignment.columns)], documents=documents)
-        row.more = records[len(assignment.columns) :]
-        if records and not self._course.members.is_known(student):
-            row.records = hold(row)
-        return row
-
-    def fill(self, placed: Placed, marked: Mapping[MarkTask, Sequence[Record]]) -> Iterator[Issue]:
-        """Set the records of rows, and yield an issue for each answer that no column is free for."""
-        answers, rows, unmatched = placed
-        known = self._course.members
+    def fill(
+        self, answers: Answers, rows: Sequence[Row], marked: Mapping[MarkTask, Sequence[Record]]
+    ) -> Iterator[Trouble]:
+        """Set the records of the rows of answers, and yield a trouble for each answer that no column is free for."""
+        members = self._course.members
         for row in rows:
-            if not row.records:
-                row.records = [dict(each) for task in row.tasks for each in marked[task]]
-                unmatched = _put(unmatched, row)
-                if not known.is_known(known.owner(answers.who.id, answers.delivery.other_ids)):
-                    row.records = hold(row)
-        student = answers.who.id
-        if not rows and not unmatched:
-            yield Issue(student, answers.file, None, NO_PROBLEM)
-        for given, reason, _ in unmatched:
-            yield Issue(student, answers.file, given.line, reason.sentence, f"{ANSWER}{in_one_line(given.text)})")
+            row.records = row.records or [dict(each) for task in row.tasks for each in marked[task]]
+        others = [*self._fit(answers.given, rows)]
+        for row in rows:
+            if not members.is_known(members.owner(*answers.ids)):
+                row.records = hold(row)
+        if not rows and not others:
+            yield Trouble(answers.file, None, answers.who.id, NO_PROBLEM)
+        for each, reason in others:
+            shown = f"{ANSWER}{in_one_line(each.text)})"
+            yield Trouble(answers.file, each.line, answers.who.id, reason.sentence, answer=shown)
+
+    def _fit(self, given: Sequence[Given], rows: Sequence[Row]) -> Iterator[tuple[Given, Reason]]:
+        """Let answers to no question wait in the unanswered columns that may be meant; yield those without one."""
+        known = {key for row in rows for key in row.assignment.keys}
+        others = [each for each in given if (each.problem, each.part) not in known and not is_blank(each.text)]
+        if not others:
+            return
+        places = {column.index: (row, at) for row in rows for at, column in enumerate(row.assignment.columns)}
+        free = {index for index, (row, at) in places.items() if row.records[at]["status"] == "not_answered"}
+        taken: set[int] = set()
+        for each in others:
+            advice = self._advice(each.problem, each.part, tuple(row.assignment.name for row in rows))
+            is_in_error = advice.reason is IN_ERROR
+            meant = [one.index for one in advice.near if one.index in free] or [
+                one.index for one in advice.others if one.index in free or is_in_error
+            ]
+            for index in (own := [one for one in meant if one in free - taken]):
+                taken.add(index)
+                row, at = places[index]
+                has_part = row.assignment.columns[at].part
+                row.records[at] = doubtful(row, at, each.text, advice.reason) if has_part else _of_broken(row, at, each)
+            if is_in_error and not own:  # one more part of its problem
+                row, at = places[meant[0]]
+                row.more.append(_of_broken(row, at, each))
+            elif not own:
+                yield each, advice.reason
+
+
+def _of_broken(row: Row, place: int, given: Given) -> Record:
+    """Return the record of an answer to a problem whose file is in error."""
+    column = row.assignment.columns[place]
+    return in_error(column, given.text, problem_in_error(column), given.part)
 
 
 def hold(row: Row) -> list[Record]:
     """Return records in which answers to drawn numbers wait: the roster lacks the student whose numbers they are."""
     return [
-        without_group(doubtful(record, row, place, record["given"], NO_NUMBERS))
+        without_group(doubtful(row, place, record["given"], NO_NUMBERS))
         if column.drawn and record["status"] not in UNMARKED
         else record
         for place, (column, record) in enumerate(zip(row.assignment.columns, row.records, strict=True))
     ]
 
 
-def doubtful(record: Record, row: Row, place: int, text: str, reason: Reason) -> Record:
-    """Return a record of an answer in the column at a place that waits for a person, whatever it would be worth."""
-    kept = {name: each for name, each in record.items() if name not in {"label", "told", "steps", "consequence"}}
+def doubtful(row: Row, place: int, text: str, reason: Reason) -> Record:
+    """Return the record of an answer in the column at a place that waits for a person, whatever it would be worth."""
+    kept = {
+        name: each for name, each in row.records[place].items() if name not in {"label", "told", "steps", "consequence"}
+    }
     kept |= {"status": "needs_review", "points": None, "given": text, "message": reason.sentence, "explanations": []}
     return waits(kept, row.assignment.columns[place], reason)
-
-
-def _put(unmatched: Sequence[UnmatchedAnswer], row: Row) -> list[UnmatchedAnswer]:
-    """Let unmatched answers wait in the free columns that they may be meant for; return those without one."""
-    rest = []
-    columns = row.assignment.columns
-    first = columns[0].index if columns else 0
-    for answer in unmatched:
-        text, part = answer.given.text, answer.given.part
-        places = [each.index - first for each in answer.candidates if each.assignment == row.assignment.name]
-        free = [place for place in places if row.records[place]["status"] == "not_answered"]
-        for place in free:
-            if columns[place].part:
-                row.records[place] = doubtful(row.records[place], row, place, text, answer.reason)
-            else:
-                row.records[place] = in_error(columns[place], text, problem_in_error(columns[place]), part)
-        if places and not free and not answer.reason.sentence:  # one more part of a problem in error
-            row.more.append(in_error(columns[places[0]], text, problem_in_error(columns[places[0]]), part))
-        elif not free:
-            rest.append(answer)
-    return rest
 
 
 class NameAdvice(NamedTuple):

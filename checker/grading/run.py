@@ -8,22 +8,21 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from checker.document import beginning
 from checker.document.nodes import quote
 from checker.engine.errors import UserError
-from checker.grading.attempts import Attempts
 from checker.grading.cache import Cache, Made, digest, is_cache
 from checker.grading.changes import NOTHING_BEFORE, Before
 from checker.grading.course import Course
-from checker.grading.decisions import ReviewFiles, Reviews, read_reviews, review_files
+from checker.grading.decisions import ReviewFiles, read_reviews, review_files
 from checker.grading.grade import Grader, Grading, Run
-from checker.grading.gradebook import Rules
+from checker.grading.gradebook import Attempts, Rules
 from checker.grading.members import Forgotten, Members
 from checker.grading.output_folder import ADVICE, OutputFolder, Unwritable
 from checker.grading.own_files import ANNOTATED, CACHE, FILES, FORGOTTEN, JOURNAL, REVIEW, SUMMARY, is_result
@@ -85,19 +84,17 @@ class Options:
 
     def record(self) -> dict[str, Any]:
         """Return what the next commands need, with paths relative to the results."""
-        names = ("submissions", "problems", "roster", "reviews")
-        paths = zip(names, (self.submissions, self.problems, self.roster, self.decisions), strict=True)
-        return {name: path and relative(path, self.out) for name, path in paths} | {
-            "attempts": self.attempts,
-            "never_lower": self.never_lower,
-        }
+        kept = {"submissions": self.submissions, "problems": self.problems, "roster": self.roster}
+        paths = kept | {"reviews": self.decisions}
+        found = {name: path and relative(path, self.out) for name, path in paths.items()}
+        return found | {"attempts": self.attempts, "never_lower": self.never_lower}
 
     @classmethod
     def of_record(cls, kept: dict[str, Any], out: Path) -> Options:
         """Return the options of the run that wrote a folder of results."""
-        submissions, problems = (recorded(kept[name], out) or out for name in ("submissions", "problems"))
-        reviews, roster = recorded(kept["reviews"], out), recorded(kept["roster"], out)
-        return cls(submissions, problems, out, reviews, roster, kept["attempts"], kept["never_lower"])
+        names = ("submissions", "problems", "reviews", "roster")
+        submissions, problems, reviews, roster = (recorded(kept[name], out) for name in names)
+        return cls(submissions or out, problems or out, out, reviews, roster, kept["attempts"], kept["never_lower"])
 
 
 def relative(path: Path, out: Path) -> str:
@@ -123,35 +120,27 @@ def known_problems(folder: Path, out: Path) -> Collection:
         return load_problems(folder, known=lambda sources: cache.get(digest("problem", *sources)))
 
 
-class Finished(NamedTuple):
-    """A run that has ended, and the names of the files that it wrote."""
-
-    run: Run
-    reviews: Reviews
-    files: tuple[str, ...]
-
-
 def run(
     options: Options,
     problems: Collection,
     roster: Roster | None = None,
     progress: Callable[[int], None] = lambda _: None,
-) -> Finished:
+) -> Run:
     """Grade a folder or zip of submissions, and publish the results unless it is a draft.
 
     Raise NothingGraded, Cannot, Unwritable, ClusterUnavailable.
     """
     out, decisions = options.out, _decisions(options)
-    course = Course(problems)
-    course.members = Members(roster)
-    reviews = read_reviews(decisions, course.columns)
+    course = Course(problems, Members(roster))
     with ExitStack() as stack:
         folder = None if options.is_draft else stack.enter_context(OutputFolder(out, FILES))
         forgotten = Forgotten.read(out)
         before = _before(options, decisions, forgotten)
         if folder:
             refuse_to_overwrite(out / REVIEW, decisions)
-        rules = Rules(reviews, forgotten, options.attempts, options.never_lower, before.records)
+        rules = Rules(
+            read_reviews(decisions, course.columns), forgotten, options.attempts, options.never_lower, before.records
+        )
         grader = partial(Grader, course, forgotten)
         workers = stack.enter_context(open_workers(grader, jobs=options.jobs, dask=options.dask))
         is_new = not (out / CACHE).exists()
@@ -164,22 +153,22 @@ def run(
             if is_new:
                 cache.close(remove=True)
             raise NothingGraded(done)
-        names = _publish(done, folder, options) if folder else ()
+        if folder:
+            done = done._replace(files=_publish(done, folder, options))
         cache.forget_unused()
-    return Finished(done, reviews, names)
+    return done
 
 
 def _publish(done: Run, folder: OutputFolder, options: Options) -> tuple[str, ...]:
-    names = []
+    names = set()
     with folder.disk_errors():
-        for name, text in done.files:
-            names.append(name)
+        for name, text in done.texts():
+            names.add(name)
             with folder.text(name) as file:
                 file.writelines(text)
         refuse_to_overwrite(options.out / REVIEW, _decisions(options))  # what was typed there during the run
         folder.publish({ANNOTATED: is_page})
-    files = tuple(each for each in FILES if each in names)
-    return (*files, f"{ANNOTATED}/") if len(names) > len(files) else files
+    return (*(each for each in FILES if each in names), *[f"{ANNOTATED}/"] * (not names.issubset(FILES)))
 
 
 def is_page(path: Path) -> bool:
@@ -188,13 +177,10 @@ def is_page(path: Path) -> bool:
 
 
 def _decisions(options: Options) -> ReviewFiles:
-    folder = options.decisions
-    if folder is None:
-        return {}
     try:
-        return review_files(folder)
+        return review_files(options.decisions) if options.decisions else {}
     except OSError as failed:
-        raise Cannot(f"--reviews {folder} cannot be read: {failed.strerror}") from None
+        raise Cannot(f"--reviews {options.decisions} cannot be read: {failed.strerror}") from None
 
 
 def _before(options: Options, decisions: ReviewFiles, forgotten: Forgotten) -> Before:
@@ -228,10 +214,9 @@ def _before(options: Options, decisions: ReviewFiles, forgotten: Forgotten) -> B
 
 def holds_results(folder: Path) -> bool:
     """Return whether a folder has a summary.json of checker."""
-    try:
+    with suppress(OSError):
         return is_summary(beginning(os.fspath(folder / SUMMARY), 1_000))
-    except OSError:
-        return False
+    return False
 
 
 def _not_submissions(options: Options, decisions: ReviewFiles) -> frozenset[str]:

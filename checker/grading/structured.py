@@ -19,9 +19,8 @@ from typing import Final, NamedTuple
 from checker.document import DocumentError, DocumentNode, Mapping, Scalar, Sequence, parse_document
 from checker.document.entries import answer_entries, answer_text, given_text, lost_end
 from checker.document.nodes import quote
-from checker.grading.columns import ColumnNames
 from checker.grading.model import Answers, Delivery, File, Given, Read, Trouble, Unread
-from checker.grading.tables import read_table
+from checker.grading.tables import ColumnNames, read_table
 from checker.grading.times import ADVICE, parse_time
 from checker.lms.students import Student
 from checker.text.words import nearest
@@ -57,9 +56,8 @@ def own_time(mapping: Mapping | None) -> OwnTime:
     """Return the time that a file states at the key `submitted`, in any case."""
     for name, (_, node) in mapping.entries.items() if mapping else ():
         if name.strip().lower() == "submitted" and (text := answer_text(node).strip()):
-            time = parse_time(text)
-            trouble = "" if time else f"`submitted: {quote(text)[1:-1]}` is no time; {ADVICE}"
-            return OwnTime(node.line, time or "", trouble)
+            trouble = f"`submitted: {quote(text)[1:-1]}` is no time; {ADVICE}"
+            return OwnTime(node.line, time) if (time := parse_time(text)) else OwnTime(node.line, trouble=trouble)
     return OwnTime()
 
 

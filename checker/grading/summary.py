@@ -63,7 +63,8 @@ def working_tallies(records: Iterable[tuple[str, Record]]) -> dict[str, dict[str
 
 def summary(book: Gradebook, findings: Mapping[str, Any]) -> dict[str, Any]:
     """Return the summary of a run as a mapping for JSON; `findings`: what the class's answers show."""
-    without_record = _without_record(book)
+    others = book.besides_answers()  # all that a student has is counted in the student's first assignment
+    without_record = {about: others.pop(about[1], 0) for about in book.standings}
     assignments = book.course.assignments.values()
     return {
         "schema": SCHEMA,
@@ -90,17 +91,6 @@ def summary(book: Gradebook, findings: Mapping[str, Any]) -> dict[str, Any]:
         "kept_higher": book.kept_higher,
         "faults": book.faults,
     }
-
-
-def _without_record(book: Gradebook) -> Counter[tuple[str, str]]:
-    """Count what needs a person but is no answer, by assignment and student.
-
-    All that a student has is counted in the student's first assignment.
-    """
-    left = book.to_review()
-    for row in book.rows.values():
-        left[row.who.id] -= sum(map(is_waiting, row.records))
-    return Counter({about: left.pop(about[1], 0) for about in book.standings})
 
 
 def _sheet(book: Gradebook, assignment: AssignmentColumns, without_record: Mapping[Any, int]) -> dict[str, Any]:

@@ -1,29 +1,310 @@
-"""CSV, separated by commas, semicolons or tabs: one row a student.
+"""Reads CSV with a row a student, and what its columns hold: ids, names, a time, or the answers to a question.
 
     student,encoder-layer,bert-size.embeddings,bert-size.total
     s1042,"27,648",31114752,87737856
 
-An empty cell is no answer.  Quizzes of Canvas, Moodle and Google Forms have other columns, too.  Rows of one name that
-may be of different students are reported and not read.
+A question is named by its id, label, title or prompt (`ColumnNames`), or as assignment.yaml lists it.  Columns that
+belong to no question are reported with the line for assignment.yaml that gives them a meaning.  Quizzes of Canvas,
+Moodle and Google Forms have other columns, too.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Final
+import html
+import json
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Final, NamedTuple
+from unicodedata import normalize
 
 from checker.document import DocumentError, tables
 from checker.document.nodes import quote
-from checker.grading.columns import ColumnNames, Columns, plain_name
 from checker.grading.model import Answers, Delivery, File, Given, Trouble
 from checker.grading.times import ColumnTimes, sortable
+from checker.lms import headings as usual
+from checker.lms.headings import plain
 from checker.lms.students import Student
-from checker.problems import question_name
+from checker.lms.systems import quiz_of
+from checker.problems import ColumnContent, QuestionKey, question_name
+from checker.text.words import did_you_mean, either, enumerated, first_of, nearest
+
+if TYPE_CHECKING:
+    from checker.grading.course import Course, GradeColumn
+MARKUP: Final = re.compile(r"</?[A-Za-z][^<>]*>|\]\([^()\s]*\)|\\[A-Za-z]+")
+"""Tags of HTML, the targets of links in Markdown, and the commands of LaTeX."""
+WORD: Final = re.compile(r"[^\W_]+")
+SPACE: Final = re.compile(r"(?<!\d) | (?!\d)")
+"""Space that is not between two numbers; programs that remove markup may remove it, too."""
+USUAL: Final = ("id", "number", "name", "first name", "last name", "email", "section", "time", "attempt")
+"""What a column holds by its usual heading if no question has this heading."""
+MOST_LISTED: Final = 40
+MOST_COMPARED: Final = 200
+"""Number of unknown headings from which on others are not compared with all ids, which takes time."""
+
+NO_STUDENT: Final = "has no column `student`; the first line names the columns"
+NO_PROBLEM: Final = "has no column for a problem; name it `problem` or `problem.part`"
+IN_ORDER: Final = (
+    "{} to {} are read as the answers to {}, in the order of the assignment. To confirm or to correct this, write {}"
+)
+UNCLEAR: Final = "{}. Write {}, with the id of its question instead of `ignore` where there are answers"
+DIFFERENT: Final = "so they may be of different students, and none of them is graded"
+NO_ID: Final = f"the name {{}} is in several rows and no column has ids, {DIFFERENT}; add a column `ID`"
+OTHER_IDS: Final = (
+    f"{{}} is in several rows with different values in the column {{}}, {DIFFERENT}; if it has the ids, write {{}}"
+)
+
+
+class Meant(NamedTuple):
+    """One thing that a heading may mean in an assignment."""
+
+    assignment: str
+    """The name of its folder of problems."""
+    content: ColumnContent
+
+
+class ColumnNames(NamedTuple):
+    """All headings by which the questions of a course may be named."""
+
+    ids: Mapping[str, QuestionKey] = {}
+    """By `bert-size` or `bert-size.total`, exactly as they are written."""
+    words: Mapping[str, Sequence[Meant]] = {}
+    settings: Mapping[str, Sequence[Meant]] = {}
+    folders: Mapping[str, str] = {}
+    questions: Mapping[str, tuple[QuestionKey, ...]] = {}
+    """The questions of each assignment in their order; none where a problem file is in error."""
+
+
+def column_names(course: Course) -> ColumnNames:
+    """Return what each heading of a table of answers may mean: ids, labels, titles, prompts, and what settings list."""
+    ids: dict[str, QuestionKey] = {}
+    words, settings = defaultdict[str, list[Meant]](list), defaultdict[str, list[Meant]](list)
+    for column in course.columns:
+        ids.setdefault(column.id, (column.id, None))
+        ids[column.name] = column.id, column.part_id
+        for heading, key in _headings(column):
+            words[plain_words(heading)].append(Meant(column.assignment, key))
+    for name, each in course.assignments.items():
+        for heading, content in each.settings.column_headings.items():
+            settings[plain_words(heading)].append(Meant(name, content))
+        if of_ids := each.settings.roster_headings.get("id"):  # a table may have it, too
+            settings[plain_words(of_ids)].append(Meant(name, "student"))
+    questions = {
+        name: () if any(column.error for column in each.columns) else tuple(each.keys)
+        for name, each in course.assignments.items()
+    }
+    return ColumnNames(ids, dict(words), dict(settings), course.folder_names, questions)
+
+
+def _headings(column: GradeColumn) -> Iterator[tuple[str, QuestionKey]]:
+    names, prompt = [column.id], ""
+    if outline := column.outline:
+        label, title, prompt = outline.label, outline.title, outline.prompt
+        names += filter(None, (label, title, label and f"{label} {title}"))
+    yield from ((name, (column.id, None)) for name in (*names, prompt) if name)
+    if column.part_id is not None:
+        yield from ((f"{name} {column.part_id}", (column.id, column.part_id)) for name in names)
+
+
+def plain_words(text: str) -> str:
+    """Return a text for comparison: without case, markup, punctuation and spaces.
+
+    A text that has nothing else stays as it is.
+
+    >>> plain_words("<p>Encoder&nbsp;<b>Layer</b>:</p> 64 by 16?"), plain_words("encoder-layer 64 BY 16")
+    ('encoderlayer64by16', 'encoderlayer64by16')
+    """
+    words = WORD.findall(normalize("NFKC", html.unescape(MARKUP.sub(" ", text))).casefold())
+    return SPACE.sub("", " ".join(words)) or text.strip()
+
+
+class AnswerColumn(NamedTuple):
+    """A column with answers, and the question that they belong to."""
+
+    place: int
+    heading: str
+    key: QuestionKey
+    question: int | None = None
+    """The place of the column that has the text of the question, which may differ in each row."""
+
+
+class Columns:
+    """The columns of a table of answers, by what they hold; places count from 0."""
+
+    def __init__(self, header: Sequence[str], names: ColumnNames, hint: str | None) -> None:
+        """`hint`: the first folder below the submissions, which may be an assignment."""
+        self.headings = [cell.strip() for cell in header]
+        while self.headings and not self.headings[-1]:
+            self.headings.pop()
+        self.answers: list[AnswerColumn] = []
+        self.unknown: list[int] = []
+        self.troubles: list[str] = []
+        self.names = names
+        folder = names.folders.get(hint, hint) if hint else None
+        self._own = {name for name in names.questions if folder is not None and f"{name}/".startswith(f"{folder}/")}
+        """The assignments that the folder of the table names."""
+        own = [questions for name, questions in names.questions.items() if name in (self._own or names.questions)]
+        self._questions = own[0] if len(own) == 1 else ()
+        """The questions of the assignment that the table is for, in their order; none if that is not clear."""
+        self._problems = dict.fromkeys(problem for problem, _ in names.ids.values())
+        self._quiz = quiz_of(self.headings)
+        self.blank = self._quiz.blank
+        self._plain = [plain(heading) for heading in self.headings]
+        self._named: dict[str, list[int]] = {"student": [], "name": [], "email": [], "time": []}
+        """The columns that an assignment.yaml names."""
+        self._known = known = [""] * len(self.headings)
+        """The headings of the other columns that are not about a problem."""
+        in_order = self._in_order()
+        for place, heading in enumerate(self.headings):
+            if heading:  # a column without a name numbers the rows
+                self._find(place, heading, in_order.get(place))
+        self.of_name = tuple(self._named["name"]) or usual.names(known)
+        self.email = next(iter((*self._named["email"], *usual.places(known, "email"))), None)
+        self.time = next(iter((*self._named["time"], *usual.places(known, "time"))), None)
+        self.attempt = usual.place(known, "attempt")
+        ids = self._ids(known)
+        self.students = ids if self._quiz.is_next_id_used else ids[:1]
+        """The columns with the student's id; where one is blank, the next counts."""
+        self._is_by_name = bool(ids) and ids[0] in self.of_name
+        """Nothing but the name says who a row is of."""
+        self._other_ids = ids[1:] if ids and plain(self.headings[ids[0]]) == "student" else []
+        """Columns with other ids, where the first may have only a name."""
+        unknown = [self.headings[place] for place in self.unknown]
+        shown = f"the answers in {first_of(list(map(quote, unknown)), 3)}" if unknown else ""
+        self.advice = self.unclear(shown, (), *unknown) if unknown else ""
+        """What to do about the unknown columns."""
+        self.error = self._twice() or ("" if ids else NO_STUDENT)
+        if not self.answers:
+            self.error = self.error or self.advice or next(iter(self.troubles), NO_PROBLEM)
+
+    def meanings(self, heading: str) -> list[ColumnContent]:
+        """Return the questions that a heading may mean."""
+        key = self.names.ids.get(heading.strip())
+        return [key] if key else self._chosen(self.names.words.get(plain_words(heading), ()))
+
+    def unclear(self, what: str, meanings: Sequence[ColumnContent], *headings: str) -> str:
+        """Return the message that a text or heading may mean one of several questions, or none."""
+        ids = [question_name(*each) if isinstance(each, tuple) else each or "ignore" for each in meanings]
+        known = did_you_mean("", [question_name(*key) for key in self._questions])
+        which = f"may be for {either(ids)}" if ids else f"belong to no question{known}"
+        return UNCLEAR.format(f"{what} {which}", self._line(dict.fromkeys(headings[:MOST_LISTED], "ignore")))
+
+    def repeated(self, rows: Iterable[Sequence[str]]) -> dict[str, str]:
+        """Return, by plain name, why the rows with this name are not graded: they may be of different students."""
+        found: dict[str, str] = {}
+        before: dict[tuple[str, int], str] = {}
+        for number, row in enumerate(row for row in rows if len(row) >= len(self.headings)):
+            name = row[self.students[0]]
+            for place in self.students if self._is_by_name else self._other_ids:
+                id_ = str(number) if self._is_by_name else row[place].strip()
+                if id_ and before.setdefault((plain_name(name), place), id_) != id_:
+                    heading, shown = self.headings[place], quote(name.strip())
+                    message = OTHER_IDS.format(shown, quote(heading), self._line({heading: "student"}))
+                    found[plain_name(name)] = NO_ID.format(shown) if self._is_by_name else message
+        return found
+
+    def _find(self, place: int, heading: str, by_order: QuestionKey | None) -> None:
+        """Decide what a column holds; `by_order`: the question that only the order of the columns tells."""
+        name, quiz = self._plain[place], self._quiz
+        is_known = name in {*quiz.ids, "email", "name"} or quiz.known.fullmatch(name) is not None
+        titled = quiz.titled.fullmatch(heading)
+        contents = self._listed(heading) or ([by_order] if by_order else [])
+        if not (contents or is_known):
+            contents = self.meanings(titled["title"] if titled else heading)
+        question = self._question(name)
+        problem, _, part = heading.partition(".")
+        if len(contents) == 1:
+            if isinstance(contents[0], str):
+                self._named[contents[0]].append(place)
+            elif contents[0] is not None:
+                self.answers.append(AnswerColumn(place, heading, contents[0]))
+        elif not contents and (is_known or usual.meaning(heading) in USUAL):
+            self._known[place] = heading
+        elif not contents and question is not None:
+            self.answers.append(AnswerColumn(place, heading, (heading, None), question))
+        elif contents or problem in self._problems or not self._problems or self._is_near(problem):
+            self.answers.append(AnswerColumn(place, heading, (problem, part or None)))  # its answers are reported
+        else:
+            self.unknown.append(place)
+        if contents[1:]:
+            self.troubles.append(self.unclear(f"the answers in {quote(heading)}", contents, heading))
+
+    def _in_order(self) -> dict[int, QuestionKey]:
+        """Return the question of each column that has only a number, such as `Response 1`, by place, and report it.
+
+        They are taken in the assignment's order if there are as many as questions, with the numbers from 1 on; ignored
+        ones are left out.  There are none if any is known by its heading.
+        """
+        numbers: dict[int, int] = {}
+        ignored = []
+        for place, heading in enumerate(self.headings):
+            found = self._quiz.numbered.fullmatch(self._plain[place])
+            if found and self._question(self._plain[place]) is None:
+                contents = self._listed(heading) or self.meanings(heading)
+                if contents not in ([], [None]):
+                    return {}
+                numbers[int(found["number"])] = place
+                ignored += [place] if contents else []
+        places = [place for _, place in sorted(numbers.items()) if place not in ignored]
+        if not places or len(places) != len(self._questions) or sorted(numbers) != list(range(1, len(numbers) + 1)):
+            return {}
+        pairs = {self.headings[place]: question_name(*key) for place, key in zip(places, self._questions, strict=True)}
+        first, last = quote(self.headings[places[0]]), quote(self.headings[places[-1]])
+        self.troubles.append(IN_ORDER.format(first, last, enumerated(pairs.values()), self._line(pairs)))
+        return dict(zip(places, self._questions, strict=True))
+
+    def _question(self, name: str) -> int | None:
+        """Return the place of the column `Question 3` that belongs to a column `Response 3`; None if there is none."""
+        found = self._quiz.numbered.fullmatch(name)
+        return self._plain.index(wanted) if found and (wanted := f"question {found['number']}") in self._plain else None
+
+    def _is_near(self, problem: str) -> bool:
+        return len(self.unknown) < MOST_COMPARED and bool(nearest(problem, tuple(self._problems)))
+
+    def _twice(self) -> str:
+        """Return why no cell can be trusted: two columns are for one thing."""
+        before: dict[object, str] = {}
+        ids = {*self._quiz.ids, "email", "name"}
+        who = [(plain(each), plain(each)) for each in self._known if plain(each) in ids]
+        for key, heading in (*who, *((each.key, each.heading) for each in self.answers)):
+            if key in before:
+                both = f"for one question, {quote(before[key])} and {quote(heading)}"
+                return f"has two columns {quote(heading) if heading == before[key] else both}"
+            before[key] = heading
+        return ""
+
+    def _ids(self, known: Sequence[str]) -> list[int]:
+        found = {name: place for place, name in enumerate(self._plain) if known[place]}
+        best = [found[each] for each in self._quiz.ids if each in found]
+        others = [place for place, each in enumerate(known) if usual.meaning(each) in {"id", "number"}]
+        last = self.email, *self._named["name"], usual.place(known, "name")
+        places = *self._named["student"], *best, *others, *last
+        return list(dict.fromkeys(each for each in places if each is not None))
+
+    def _listed(self, heading: str) -> list[ColumnContent]:
+        return self._chosen(self.names.settings.get(plain_words(heading), ())) if self.names.settings else []
+
+    def _chosen(self, found: Sequence[Meant]) -> list[ColumnContent]:
+        own = [each for each in found if each.assignment in self._own]
+        return list(dict.fromkeys(each.content for each in own or found))
+
+    def _line(self, pairs: Mapping[str, str]) -> str:
+        """Return the advice to give headings a meaning in assignment.yaml; space in them counts for nothing."""
+        texts = [" ".join(heading.split()) for heading in pairs]
+        headings = [json.dumps(text, ensure_ascii=not text.isprintable()) for text in texts]
+        entries = ", ".join(f"{heading}: {meant}" for heading, meant in zip(headings, pairs.values(), strict=True))
+        where = "the assignment.yaml of its assignment" if len(self.names.questions) > 1 else "assignment.yaml"
+        return f"`columns: {{{entries}}}` into {where}"
+
+
+def plain_name(name: str) -> str:
+    """Return a name for comparison: with single spaces and without case."""
+    return " ".join(name.split()).casefold()
+
 
 MOST_COLUMNS: Final = 10_000
 TOO_MANY: Final = f"has more than {MOST_COLUMNS:,} columns; leave out those that are no answers"
 ATTEMPT_DIGITS: Final = 6
-"""Number of digits of an attempt, so that texts are in the order of the numbers."""
 
 
 def read_table(file: File, names: ColumnNames, hint: str | None) -> Iterator[Answers | Trouble]:
@@ -110,9 +391,8 @@ class _RowReader:
         return cell.strip() in {"", self._columns.blank}
 
     def _delivery(self, row: Sequence[str]) -> Delivery:
-        time, attempt = (
-            "" if place is None else row[place].strip() for place in (self._columns.time, self._columns.attempt)
-        )
+        places = self._columns.time, self._columns.attempt
+        time, attempt = ("" if place is None else row[place].strip() for place in places)
         when = time and self.times.time(time)
         number = attempt.zfill(ATTEMPT_DIGITS) if attempt.isdecimal() else attempt
         return Delivery(when, attempt=number or sortable(when))

@@ -65,22 +65,15 @@ def late_credit(dates: Dates, student: str, time: str, *, is_late: bool = False)
     counts, by which an LMS says that the work is late: it gets the credit of the first step, as nobody knows how late.
     It is reported also where no due date is declared.
     """
-    due = dates.due_of(student)
+    due, written = dates.due_of(student), time.strip()
     if due is None:
         return LateCredit(1.0, f"handed in late: {_share(1.0)}") if is_late else ON_TIME
-    moment = _moment(time.strip(), dates.timezone)
-    if moment is None:
-        return _without_time(dates, student, time.strip(), is_late=is_late)
-    late = moment - due
-    if late <= timedelta():
-        return ON_TIME
-    if late <= dates.grace:
-        return LateCredit(1.0, f"within the grace of {in_words(dates.grace)}")
-    credit = dates.credit_after(late)
-    return LateCredit(credit, f"{in_symbols(late)} late: {_share(credit)}")
-
-
-def _without_time(dates: Dates, student: str, written: str, *, is_late: bool) -> LateCredit:
+    if moment := _moment(written, dates.timezone):
+        late = moment - due
+        if late <= max(dates.grace, timedelta()):
+            return LateCredit(1.0, f"within the grace of {in_words(dates.grace)}") if late > timedelta() else ON_TIME
+        credit = dates.credit_after(late)
+        return LateCredit(credit, f"{in_symbols(late)} late: {_share(credit)}")
     unknown = f'time "{shortened(written)}" cannot be read' if written else "time unknown"
     if not is_late:
         return LateCredit(1.0, f"{unknown}: counted as on time") if written else ON_TIME
@@ -120,13 +113,9 @@ def counted_points(record: Record, *, handed_in: bool) -> float | None:
 
     `handed_in`: the student answered anything in the assignment.
     """
-    rule = record.get("rule")
-    if rule == "drop":
-        return None
-    if rule == "full_for_all":
-        return record["max_points"] if handed_in else 0.0
-    points: float | None = record["points"]
-    return points
+    rule, points = record.get("rule"), record["points"]
+    found: float | None = (record["max_points"] if handed_in else 0.0) if rule == "full_for_all" else points
+    return None if rule == "drop" else found
 
 
 def most_points(record: Record) -> float:
@@ -139,7 +128,6 @@ class Standing:
     """A student's points in an assignment."""
 
     assignment: str
-    """Its id."""
     who: Student
     handed_in: bool
     file: str
@@ -148,7 +136,6 @@ class Standing:
     submitted: str
     """When it was handed in, in ISO 8601, perhaps without a zone; empty if that is not known."""
     files: Sequence[str]
-    """The names of the files in the download."""
     content: str
     """A hash of the hand-in, by which the next run sees whether it has changed."""
     raw_points: float
@@ -157,7 +144,6 @@ class Standing:
     late_credit: float
     late_reason: str
     waiting: int
-    """Number of answers that a person decides on."""
     issues: int
     """Number of other things about the student that need a person."""
     due: str
@@ -180,12 +166,8 @@ def standing(  # noqa: PLR0913, PLR0917 - all that it is made of
     delivery = answers.delivery
     late = late_credit(dates, who.id, delivery.time, is_late=delivery.is_late) if records else LateCredit(1.0, "")
     raw = _sum(points for each in records if (points := each["counted"]) is not None)
-    if records:
-        most = _sum(map(most_points, records))
-    else:
-        rules = assignment.settings.rules
-        counting = (each for each in assignment.columns if rules.get((each.id, each.part_id)) not in {"drop", "bonus"})
-        most = _sum(each.points or 0.0 for each in counting)
+    rules = assignment.settings.rules
+    asked = [{"rule": rules.get(key), "max_points": column.points} for key, column in assignment.keys.items()]
     return Standing(
         assignment=assignment.id,
         who=who,
@@ -197,7 +179,7 @@ def standing(  # noqa: PLR0913, PLR0917 - all that it is made of
         content=answers.content,
         raw_points=raw,
         points=round(raw * late.credit, PLACES),
-        max_points=most,
+        max_points=_sum(map(most_points, records or asked)),
         late_credit=late.credit,
         late_reason=late.reason,
         waiting=sum(map(is_waiting, records)),
@@ -224,7 +206,7 @@ def _sum(points: Iterable[float]) -> float:
 def dates_of(assignment: AssignmentColumns, members: Members) -> Dates:
     """Return the dates of an assignment, with extensions by the ids that students have on the roster."""
     dates = assignment.settings.dates
-    extensions = {members.id_of(student): due for student, due in dates.extensions.items()}
+    extensions = {members.owner(student): due for student, due in dates.extensions.items()}
     return replace(dates, extensions=extensions)
 
 
@@ -235,7 +217,4 @@ def format_points(points: float | None) -> str:
     >>> format_points(2.0), format_points(0.5), format_points(None)
     ('2', '0.5', '')
     """
-    if points is None:
-        return ""
-    points = round(points, 6)
-    return str(int(points) if points == int(points) else points)
+    return "" if points is None else str(round(points, PLACES)).removesuffix(".0")

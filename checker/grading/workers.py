@@ -30,11 +30,9 @@ R = TypeVar("R")
 S = TypeVar("S")
 
 AT_ONCE: Final = 32
-"""Number of tasks that a worker is sent at once."""
 MOST_AHEAD: Final = 3
 """Maximum number of such batches for each worker that are handed out before the result of the first is given."""
 TIMEOUT: Final = 10.0
-"""Seconds to wait for a Dask scheduler."""
 
 NOT_INSTALLED: Final = f"--dask needs {extra('cluster')}"
 NO_ANSWER: Final = "no Dask scheduler answers at {}; check the address (such as tcp://10.0.0.5:8786), then try again"
@@ -89,9 +87,14 @@ class Workers(Generic[S]):
         start: Callable[[], Executor] | None = None,
         jobs: int = 1,
         fatal: tuple[type[BaseException], ...] = (BrokenExecutor,),
+        call: tuple[Any, ...] = (),
     ) -> None:
-        """`start`: starts an executor; None does tasks in this process.  `fatal`: raised where a worker was killed."""
+        """`start`: starts an executor; None does tasks in this process.  `fatal`: raised where a worker was killed.
+
+        `call`: what a worker calls, with its first arguments, to do a batch of tasks.
+        """
         self._build, self._start, self._jobs, self._fatal = build, start, jobs, fatal
+        self._call = call or (_in_worker,)
         self._executor: Executor | None = None
         self._alone: Executor | None = None
         """One process, in which a task is done again that may have ended a worker."""
@@ -103,23 +106,25 @@ class Workers(Generic[S]):
         `wait`: return when they have ended; Python may print an error at exit if one was killed and nobody waited.
         """
         for each in filter(None, (self._executor, self._alone)):
-            each.shutdown(wait=wait, cancel_futures=True)
+            if isinstance(each, ProcessPoolExecutor):
+                each.shutdown(wait=wait, cancel_futures=True)
+            else:
+                each.shutdown(wait=False)  # a cluster cancels what it still has to do for us, and is not ours to end
         self._executor = self._alone = None
 
     def map(self, do: Callable[[S, T], R], tasks: Iterable[T], at_once: int = AT_ONCE) -> Iterator[R | Ended[T]]:
         """Yield `do(built, task)` for each task, in order; `do` is a function of a module."""
-        if self._start is None:
-            for task in tasks:
-                if self._here is None:
-                    self._here = self._build()
-                yield do(self._here, task)
-            return
         remaining = iter(tasks)
+        if self._start is None:
+            for first in remaining:  # nothing is built where there is nothing to do
+                self._here = self._here or self._build()
+                yield do(self._here, first)
+            return
         batches = iter(lambda: list(islice(remaining, at_once)), [])
         given: deque[tuple[list[T], Future[list[R]]]] = deque()
         while True:
             for batch in islice(batches, MOST_AHEAD * self._jobs - len(given)):
-                given.append((batch, self._submit(partial(_do_all, do), batch)))
+                given.append((batch, self._submit(do, batch)))
             if not given:
                 return
             batch, future = given.popleft()
@@ -129,12 +134,12 @@ class Workers(Generic[S]):
                 for task in batch:
                     yield self._again(do, task)
 
-    def _submit(self, function: Callable[[S, list[T]], list[R]], batch: list[T]) -> Future[list[R]]:
+    def _submit(self, do: Callable[[S, T], R], batch: list[T]) -> Future[list[R]]:
         assert self._start  # noqa: S101 - for mypy
         for _ in range(2):
             self._executor = self._executor or self._start()
             try:
-                return self._executor.submit(_in_worker, function, batch)
+                return self._executor.submit(self._call[0], *self._call[1:], do, batch)
             except BrokenExecutor:
                 self.end(wait=True)
         future = Future[list[R]]()
@@ -144,23 +149,19 @@ class Workers(Generic[S]):
     def _again(self, do: Callable[[S, T], R], task: T) -> R | Ended[T]:
         self._alone = self._alone or _processes(1, self._build)
         try:
-            return self._alone.submit(_in_worker, do, task).result()
+            return self._alone.submit(_in_worker, do, [task]).result()[0]
         except BrokenExecutor:
             self._alone.shutdown(wait=True)
             self._alone = None
             return Ended(task)
 
 
-def _do_all(do: Callable[[S, T], R], built: S, batch: list[T]) -> list[R]:
-    return [do(built, task) for task in batch]
-
-
 _built: Any = None
 """What this worker process does its tasks with."""
 
 
-def _in_worker(do: Callable[[Any, T], R], task: T) -> R:
-    return do(_built, task)
+def _in_worker(do: Callable[[Any, T], R], batch: list[T]) -> list[R]:
+    return [do(_built, task) for task in batch]
 
 
 def _processes(jobs: int, build: Callable[[], Any]) -> ProcessPoolExecutor:
@@ -208,7 +209,8 @@ def _on_dask(build: Callable[[], S], address: str) -> Iterator[Workers[S]]:
             raise ClusterUnavailable(NO_WORKERS.format(address, address))
         recipe = client.scatter(Recipe(pickle.dumps(build), code_digest(), VERSION), broadcast=True)
         try:
-            yield Workers(build, partial(_Cluster, client, recipe), count, (BrokenExecutor, KilledWorker))
+            lend, fatal = partial(client.get_executor, pure=False), (BrokenExecutor, KilledWorker)
+            yield Workers(build, lend, count, fatal, (_on_cluster, recipe))
         except CancelledError:
             raise ClusterUnavailable(LOST.format(address)) from None
 
@@ -225,30 +227,11 @@ def _connect(address: str) -> None:
     asyncio.run(try_once())
 
 
-class _Cluster(Executor):
-    """The executor of a Dask cluster, whose workers build what they need by a recipe."""
-
-    def __init__(self, client: Any, recipe: Any) -> None:
-        self._lent = client.get_executor(pure=False)
-        self._recipe = recipe
-
-    def submit(self, fn: Callable[..., Any], /, *args: Any, **_: Any) -> Future[Any]:
-        """Hand out a task; `fn`, which is for processes of this machine, is left out."""
-        del fn
-        found: Future[Any] = self._lent.submit(_on_cluster, self._recipe, *args)
-        return found
-
-    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:  # noqa: FBT001, FBT002
-        """Cancel what it still has to do for us: the caller ends the cluster."""
-        del wait, cancel_futures
-        self._lent.shutdown(wait=False)
-
-
 _kept = threading.local()
 """The last recipe of each thread of a cluster's worker, and what was built by it."""
 
 
-def _on_cluster(recipe: Recipe, do: Callable[[Any, T], R], task: T) -> R:
+def _on_cluster(recipe: Recipe, do: Callable[[Any, T], R], batch: list[T]) -> list[R]:
     if getattr(_kept, "recipe", None) != recipe:
         if (VERSION, code_digest()) != (recipe.version, recipe.code):
             import platform
@@ -259,4 +242,4 @@ def _on_cluster(recipe: Recipe, do: Callable[[Any, T], R], task: T) -> R:
             )
         _kept.built = pickle.loads(recipe.pickled)()  # noqa: S301 - from the process that hands out the work
         _kept.recipe = recipe
-    return do(_kept.built, task)
+    return [do(_kept.built, task) for task in batch]

@@ -73,7 +73,6 @@ class ExportRequest(NamedTuple):
     title: str
     grades: Sequence[StudentGrade]
     into: bytes | None = None
-    """The file of the LMS that should be filled in."""
     into_name: str = ""
     column: str | None = None
     """The column to fill in, if it is not the one with the assignment's title."""
@@ -338,13 +337,13 @@ def matched(students: Sequence[Student], rows: Sequence[Sequence[str]]) -> tuple
         for each in student.keys:
             if not each.isdigit() or each in kind[owner]:
                 owners.setdefault(each, []).append(owner)
-    pairs = {
+    found = {
         (row, owner)
         for row, ids in enumerate(cells)
         for column, each in enumerate(ids)
         if column == best or not each.isdigit()
         for owner in owners.get(each, ())
     }
-    of_row, of_owner = Counter(row for row, _ in pairs), Counter(owner for _, owner in pairs)
-    found = {row: owner for row, owner in pairs if of_row[row] == 1 == of_owner[owner]}
-    return found, {owner for _, owner in pairs} - set(found.values())
+    of_row, of_owner = Counter(row for row, _ in found), Counter(owner for _, owner in found)
+    sure = {row: owner for row, owner in found if of_row[row] == 1 == of_owner[owner]}
+    return sure, {owner for _, owner in found} - set(sure.values())

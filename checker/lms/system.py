@@ -10,10 +10,9 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 from checker.lms.headings import Recogniser
-from checker.lms.students import Submitted
+from checker.lms.students import Student, Submitted
 
 if TYPE_CHECKING:
-    from checker.lms.feedback_zips import Pack
     from checker.lms.gradebooks import Gradebook
 
 Lms = str
@@ -70,6 +69,28 @@ class Quiz(NamedTuple):
     """The plain headings of answers that have only a number; `question 1` is then the text of that question."""
     titled: re.Pattern[str] = re.compile(r"(?!)")
     """The headings of answers that have a `title` behind something else; the points are in the next column."""
+
+
+class StudentPage(NamedTuple):
+    """The feedback page of one student, and the files that the student handed in."""
+
+    student: Student
+    files: tuple[str, ...]
+    """The names of the student's files in the download, with folders; empty if the work came another way."""
+    data: bytes
+    suffix: Literal[".html", ".md"]
+
+
+class Entry(NamedTuple):
+    """The name of a feedback page in the zip, the student as the LMS will read it, and what is unusual about it."""
+
+    name: str
+    recipient: str
+    note: str = ""
+
+
+Pack = Callable[[StudentPage, Sequence[Owner]], Entry | str]
+"""Returns the entry of a page for the student's files with these owners, all with the student's id, or why not."""
 
 
 class System(NamedTuple):

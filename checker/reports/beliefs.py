@@ -23,7 +23,6 @@ SHARED_NAME: Final = re.compile(r"(?!listed\.)[a-z]{3,}[a-z0-9_]*\.[a-z][a-z0-9_
 """An id that means the same in every question.  Pieces of a formula mean something in that formula only."""
 
 Place = tuple[str, QuestionKey]
-"""An assignment, and a question in it."""
 
 
 class HeldBelief(NamedTuple):
@@ -40,7 +39,6 @@ class Beliefs:
 
     def __init__(self, results: Results) -> None:
         self._acting: dict[QuestionKey, set[str]] = {}
-        """By question, the mistakes that explain some student's answer."""
         for assignment in results.assignments:
             for student in assignment.students:
                 for record in (*student.records, *student.more):

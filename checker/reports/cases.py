@@ -17,8 +17,7 @@ from typing import Any, Final, NamedTuple
 
 from checker.document import DocumentError
 from checker.grading.hand_ins import file_contents
-from checker.grading.issues import file_of
-from checker.grading.model import Record
+from checker.grading.model import Record, file_of
 from checker.grading.published import GradedAssignment, Results, StudentResult
 from checker.grading.records import SEVERAL, fingerprint
 from checker.grading.review_files import Excerpt, excerpts
@@ -33,7 +32,6 @@ PICTURE: Final = re.compile(r".*, picture ([1-9][0-9]{0,4})")
 """The place of a picture in a file of a word processor, whose pages nobody draws."""
 MOST_PAGES: Final = 40
 MOST_TEXTS: Final = 10
-"""Maximum number of students of a case whose text is shown."""
 AROUND: Final = 40, 3
 """Number of lines above and below a place that are shown: of the first student, and of others with equal answers."""
 
@@ -93,13 +91,10 @@ class OpenQuestion(NamedTuple):
     key: str
     """The group of equal answers, or a digest of whose answer it is."""
     record: Record
-    """That of the first student."""
     about: Mapping[str, Any]
     """The keys of a decision that say what it is on."""
     can_be_decided: bool
-    """Not while the problem's file is in error, or hand-ins differ."""
     holders: int = 1
-    """How many students a decision holds for."""
 
     @property
     def name(self) -> str:
@@ -131,7 +126,6 @@ class Case(NamedTuple):
     students: list[StudentResult]
     questions: tuple[OpenQuestion, ...] = ()
     notes: tuple[str, ...] = ()
-    """What could not be read, and why."""
     files: tuple[str, ...] = ()
     pages: tuple[OriginalPage, ...] = ()
     places: tuple[str, ...] = ()
@@ -148,7 +142,7 @@ class Case(NamedTuple):
         for number, student in enumerate(self.students[:MOST_TEXTS]):
             own = [each for each in student.records if (each["problem"], each["part"]) in wanted]
             files = [file for document in student.documents for file in document["files"]]
-            found = excerpts(files, {"evidence": [*_places(own)]}, AROUND[number > 0])
+            found = [*excerpts(files, {"evidence": [*_places(own)]}, AROUND[number > 0])]
             if any(each.get("unseen") for each in own):
                 found = [Excerpt(file["file"], [(*line, False) for line in file["lines"]]) for file in files]
             if found:

@@ -17,7 +17,7 @@ from checker.grading.published import GradedAssignment, Results, StudentResult, 
 from checker.grading.records import TOO_COARSE, UNEXPLAINED, slip_words
 from checker.grading.summary import working_tallies
 from checker.lms.students import Student
-from checker.problems import question_name
+from checker.problems import QuestionKey, question_name
 from checker.reports.beliefs import Beliefs, HeldBelief
 from checker.reports.page import Cell, Table, html_page, table
 from checker.reports.statistics import FEWEST, Spread, difficulties, discriminations, spread
@@ -60,17 +60,13 @@ class Who:
 
     def __init__(self, students: Sequence[Student], naming: Naming) -> None:
         self.naming = naming
-        self._names = {each.id: each.name for each in students}
-        self._numbers: dict[str, int] = {}
-        self._hidden: list[str] = []
-        if naming == "anonymous":
-            ids = list(self._names)
-            SystemRandom().shuffle(ids)  # an order that can be worked out again would tell who is who
-            self._numbers = {id_: number for number, id_ in enumerate(ids, 1)}
-        elif naming == "ids":
-            words = {word for each in students for word in (each.name, each.email) if word != each.id}
-            telling = [word for word in words if " " in word.strip() or "@" in word]  # one word may be an ordinary one
-            self._hidden = sorted(telling, key=len, reverse=True)
+        self._names = {each.id: each.name if naming == "names" else "" for each in students}
+        ids = list(self._names)
+        SystemRandom().shuffle(ids)  # an order that can be worked out again would tell who is who
+        self._numbers = {id_: number for number, id_ in enumerate(ids, 1)} if naming == "anonymous" else {}
+        words = {word for each in students for word in (each.name, each.email) if word != each.id}
+        telling = [word for word in words if " " in word.strip() or "@" in word]  # one word may be an ordinary one
+        self._hidden = sorted(telling, key=len, reverse=True) if naming == "ids" else []
 
     def place(self, student: str) -> int:
         """Return the number by which to order a student in an anonymous report; 0 in other reports."""
@@ -84,28 +80,22 @@ class Who:
 
     def name_of(self, student: str) -> str:
         """Return a student's name; empty where the report does not show names."""
-        return self._names.get(student, "") if self.naming == "names" else ""
+        return self._names.get(student, "")
 
     def told(self, student: str) -> str:
         """Return what the report calls a student: the id with the name, as far as they are shown."""
         name = self.name_of(student)
         return f"{self.id_of(student)} {name}" if name and name != student else self.id_of(student)
 
-    def in_order(self, students: Iterable[str]) -> list[str]:
-        """Return these students in the order in which the report lists them."""
-        return sorted(students, key=self.place)
-
     def without_names(self, text: str) -> str:
         """Return a text without the names of students: empty in an anonymous report, and as it is in one with names.
 
         In a report with ids, full names and email addresses become `…`.
         """
-        if self.naming == "anonymous":
-            return ""
         for word in self._hidden:
             if word in text:
                 text = re.sub(rf"(?<!\w){re.escape(word)}(?!\w)", "…", text)
-        return text
+        return "" if self.naming == "anonymous" else text
 
     def reason(self, text: str) -> str:
         """Return why an answer needs a person.
@@ -119,30 +109,13 @@ class Who:
 
 
 FEWEST_ALIKE: Final = 2
-"""Minimum number of students who gave the answer."""
 MOST_ALIKE: Final = 8
-"""Maximum number of wrong answers to a question that are listed."""
 LONGEST_ALIKE: Final = 60
-"""Maximum number of characters of an answer that is compared with others."""
 NOBODY_KNOWS: Final = "Nobody knows this one yet"
 
 
-class Cluster(NamedTuple):
-    """A wrong answer that several students gave, and what explains it."""
-
-    answer: str
-    number: int
-    percent: int
-    """Of those who answered."""
-    explanation: str
-    where: str
-    """The place in the problem file for the entry."""
-    entry: str
-    """The YAML line that would name it; empty where it has a name, or can have none."""
-
-
-def clusters(records: Sequence[Record], shared: Mapping[str, Mapping[str, Any]]) -> Iterator[Cluster]:
-    """Yield the most common wrong or partly right answers to a question, at most eight, that two students or more gave.
+def equal_answers(records: Sequence[Record], shared: Mapping[str, Mapping[str, Any]]) -> Iterator[list[Any]]:
+    """Yield a row for each of the most common wrong or partly right answers to a question that several gave.
 
     `shared`: by answer, what summary.json says of unexplained ones that several gave.
     """
@@ -153,14 +126,16 @@ def clusters(records: Sequence[Record], shared: Mapping[str, Mapping[str, Any]])
             found.setdefault(answer, []).append(each)
     answered = sum(each["status"] != "not_answered" for each in records)
     for answer, some in sorted(found.items(), key=lambda item: (-len(item[1]), item[0]))[:MOST_ALIKE]:
-        if len(some) < FEWEST_ALIKE:
+        if (count := len(some)) < FEWEST_ALIKE:
             return
         labels = Counter(label for each in some if (label := each.get("label", "")) != UNEXPLAINED)
         remark = shared.get(answer, {})
         add = {} if labels else remark.get("add") or {}
-        explanation = _explanation(some, *labels.most_common(1)[0]) if labels else _relation(remark)
-        where = add.get("where", "").removeprefix("in ")
-        yield Cluster(answer, len(some), round(100 * len(some) / answered), explanation, where, add.get("yaml", ""))
+        known = ": ".join(filter(None, (NOBODY_KNOWS, remark.get("relation"))))
+        told = _explanation(some, *labels.most_common(1)[0]) if labels else f"{known}."
+        where = f" For {add['where'].removeprefix('in ')}:" if add else ""
+        number = Cell(f"{count} ({round(100 * count / answered)}%)", value=count)
+        yield [answer, number, Cell(f"{told}{where}", code=add.get("yaml", ""))]
 
 
 def _explanation(some: Sequence[Record], label: str, same: int) -> str:
@@ -183,17 +158,11 @@ def _sentences(explanation: Mapping[str, Any]) -> str:
     return " ".join(texts)
 
 
-def _relation(remark: Mapping[str, Any]) -> str:
-    relation = remark.get("relation", "")
-    return f"{NOBODY_KNOWS}: {relation}." if relation else f"{NOBODY_KNOWS}."
-
-
 class QuestionRow(NamedTuple):
     """The statistics of one question of an assignment."""
 
     name: str
     about: Mapping[str, Any]
-    """Title, points, counts and mistakes, as summary.json has them."""
     difficulty: float | None
     """The mean share of the points; None where no answer is graded."""
     discrimination: float | None
@@ -278,7 +247,7 @@ class _Builder:
         return table(title, {"Question": "", **columns, "Students": "number", "Who": ""}, rows, FILTERED)
 
     def _named(self, students: Sequence[str]) -> str:
-        names = ", ".join(map(self._who.told, self._who.in_order(students)[:MOST_NAMED]))
+        names = ", ".join(map(self._who.told, sorted(students, key=self._who.place)[:MOST_NAMED]))
         left = len(students) - MOST_NAMED
         return f"{names} and {left:,} more" if left > 0 else names
 
@@ -341,18 +310,14 @@ class _Builder:
         }
 
     def _clusters(self, assignment: GradedAssignment, there: Sequence[StudentResult]) -> Table | None:
-        shared: dict[tuple[str, str | None], dict[str, Mapping[str, Any]]] = {}
+        shared: dict[QuestionKey, dict[str, Mapping[str, Any]]] = {}
         for each in self._summary["shared_answers"]:
             shared.setdefault((each["problem"], each["part"]), {})[each["answer"]] = each
         rows = []
         for place, question in enumerate(assignment.questions):
             key = question["problem"], question["part"]
-            for each in clusters([student.records[place] for student in there], shared.get(key, {})):
-                number = Cell(f"{each.number} ({each.percent}%)", value=each.number)
-                where = f" For {each.where}:" if each.entry else ""
-                rows.append([
-                    question_name(*key), each.answer, number, Cell(f"{each.explanation}{where}", code=each.entry),
-                ])  # fmt: skip
+            found = equal_answers([student.records[place] for student in there], shared.get(key, {}))
+            rows += [[question_name(*key), *each] for each in found]
         columns = {"Question": "", "Answer": "given numeric", "Students": "number", "What students read": ""}
         return table(f"Equal wrong answers: {assignment.title}", columns, rows, FILTERED)
 
@@ -360,16 +325,11 @@ class _Builder:
         numbers = dict.fromkeys(("Points", "Of", "Share", "To review"), "number")
         rows = []
         for each in students:
-            share = _share(each) if each.handed_in else None
-            rows.append([
-                self._who.id_of(each.who.id),
-                self._who.name_of(each.who.id),
-                f"{each.points:g}" if each.handed_in else None,
-                f"{each.max_points:g}",
-                None if share is None else f"{share:.0%}",
-                each.waiting + each.issues,
-                each.late_reason,
-            ])  # fmt: skip
+            who, share = each.who.id, _share(each) if each.handed_in else None
+            points = f"{each.points:g}" if each.handed_in else None, f"{each.max_points:g}"
+            shown = None if share is None else f"{share:.0%}"
+            to_review = each.waiting + each.issues
+            rows.append([self._who.id_of(who), self._who.name_of(who), *points, shown, to_review, each.late_reason])
         return table(f"Students: {title}", {"Student": "", "Name": "", **numbers, "Late": ""}, rows, FILTERED)
 
 

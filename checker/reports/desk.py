@@ -193,7 +193,7 @@ class Desk:
         return self._page(
             "review_end.html",
             open=[*self._open(reviews).values()],
-            differ=[each for each in found if any(_differ(one, reviews) for one in each.questions)],
+            differ=[each for each in found if any(len(_points_given(one, reviews)) > 1 for one in each.questions)],
             files=[each for each in found if not each.can_be_decided],
             first=next(iter(self.cases), None),
             left=self._left(before, reviews),
@@ -216,7 +216,9 @@ class Desk:
                 comment = " ".join(typed.get(f"comment-{question.key}", "").split())[:LONGEST_COMMENT]
                 said = {"comment": comment} if comment else {}
                 at = datetime.now(UTC).isoformat(timespec="seconds")
-                found[_key(question.about)] = {**question.about, "points": points, **said, "at": at}
+                about = {"group": "", "part": "", **question.about}
+                key = about["group"] or about["student"], about["problem"], about["part"]
+                found[key] = {**question.about, "points": points, **said, "at": at}
             else:
                 errors.append(NO_NUMBER.format(question.name, text[:20], most))
         if errors or not found:
@@ -317,19 +319,15 @@ def _decisions(question: OpenQuestion, reviews: Reviews) -> list[Decision]:
     return [each for each in found if each.question in {"", record.get("question", "")} and each.answer in known]
 
 
+def _points_given(question: OpenQuestion, reviews: Reviews) -> set[float]:
+    return {each.points for each in _decisions(question, reviews)}
+
+
 def _state(file: Path) -> object:
     """Return something that changes when a file is written again."""
     with suppress(OSError):
         return (found := file.stat()).st_mtime_ns, found.st_ino
     return None
-
-
-def _differ(question: OpenQuestion, reviews: Reviews) -> bool:
-    return len({each.points for each in _decisions(question, reviews)}) > 1
-
-
-def _key(about: Mapping[str, Any]) -> tuple[str, ...]:
-    return about.get("group") or about["student"], about["problem"], about.get("part", "")
 
 
 def _points(text: str) -> float:
@@ -347,6 +345,12 @@ TEXT: Final = "text/plain; charset=utf-8"
 JPEG: Final = "image/jpeg"
 SHOWN: Final = {".jpg": JPEG, ".jpeg": JPEG, ".png": "image/png", ".pdf": "application/pdf"}
 SAVED: Final = "application/octet-stream"
+HEADERS: Final = {
+    "Cache-Control": "no-store",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "same-origin",
+}
 
 
 def sort_of(file: str, data: bytes) -> str:
@@ -463,14 +467,7 @@ class _Handler(BaseHTTPRequestHandler):
     def _send(self, content: str | bytes, sort: str, status: HTTPStatus = HTTPStatus.OK) -> None:
         data = content.encode() if isinstance(content, str) else content
         self.send_response(status)
-        for name, value in (
-            ("Content-Type", sort),
-            ("Content-Length", str(len(data))),
-            ("Cache-Control", "no-store"),
-            ("X-Content-Type-Options", "nosniff"),
-            ("X-Frame-Options", "DENY"),
-            ("Referrer-Policy", "same-origin"),
-        ):
+        for name, value in {"Content-Type": sort, "Content-Length": str(len(data)), **HEADERS}.items():
             self.send_header(name, value)
         self.end_headers()
         self.wfile.write(data)

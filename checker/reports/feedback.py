@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime, timedelta
-from typing import Any, Final, Literal, NamedTuple
+from itertools import groupby
+from typing import Any, Final, Literal
 
 from checker.diagnosis.wording import named
 from checker.engine.values import SelectedOptions
@@ -58,46 +59,8 @@ OTHER_QUESTION: Final = "This grade is from another version of the question than
 Form = Literal["html", "md"]
 
 
-class ShownAnswer(NamedTuple):
-    """One answer on a student's page, with verdict, points, reasons and advice; what is empty is not shown."""
-
-    anchor: str
-    """Its id in the page."""
-    problem: str
-    part: str | None
-    name: str
-    """How the overview calls it: `3 embeddings`, or `3 Parameters of one layer` where the problem has only one part."""
-    form: str
-    """The kind of answer that the part takes; empty where the student knows it."""
-    status: str
-    verdict: str
-    points: str
-    given: str
-    place: str
-    """Where it was found in a document."""
-    told: ToldAnswer
-    headline: str
-    """Empty where it would only repeat the verdict."""
-    why: Sequence[str]
-    is_accepted: bool
-    """A person gave points for the work: which value they accepted is not known."""
-    expected: str
-    """The right answer, at level `full` only."""
-    steps: Table | None
-    """The student's steps next to the right ones, or the worked solution, at level `full` only."""
-    working: Sequence[ShownLine]
-
-
-class ShownLine(NamedTuple):
-    """A wrong line of the student's working, and what is wrong with it."""
-
-    place: str
-    text: str
-    remark: str
-
-
 Shown = dict[str, Any]
-"""What a template shows of a page, of an assignment, of a question or of a document, by names."""
+"""What a template shows of a page, an assignment, a question, an answer or a document, by names."""
 
 
 def pages(
@@ -121,26 +84,26 @@ def _page(
     some: Sequence[tuple[GradedAssignment, StudentResult]], problems: GradedProblems, beliefs: Beliefs, level: str
 ) -> Shown:
     shown: list[Shown] = []
-    answers: dict[Place, ShownAnswer] = {}
+    answers: dict[Place, Shown] = {}
     has_any = any(each.handed_in for _, each in some)
     for assignment, student in some:
-        found: Shown = {"title": assignment.title, "score": "", "answers": (), "questions": (), "others": ()}
+        found: Shown = {"score": "", "answers": (), "questions": (), "others": (), "documents": ()}
         if student.handed_in:
-            found |= _assignment(assignment, student, problems, level, len(answers))
-            answers |= {(assignment.id, (each.problem, each.part)): each for each in found["answers"]}
+            found = _assignment(assignment, student, problems, level, len(answers))
+            answers |= {(assignment.id, (each["problem"], each["part"])): each for each in found["answers"]}
         else:
             is_lost = student.issues and not has_any
             found["notes"] = [MAY_BE_LOST if student.file else UNREADABLE if is_lost else NOTHING]
-        shown.append({"documents": (), **found})
+        shown.append({"title": assignment.title, **found})
     held = beliefs.of(each for _, each in some) if explains(level) else ()
     title = ", ".join(assignment.title for assignment, _ in some)
     believed = [_belief(each, answers) for each in held]
     return {"student": some[0][1].who, "title": title, "assignments": shown, "beliefs": believed}
 
 
-def _belief(belief: HeldBelief, answers: Mapping[Place, ShownAnswer]) -> Shown:
+def _belief(belief: HeldBelief, answers: Mapping[Place, Shown]) -> Shown:
     touched = [answers[place] for place in belief.places]
-    first, *others = [answer.name for answer in touched]
+    first, *others = [answer["name"] for answer in touched]
     then = f", then {enumerated(others)}" if others else ""
     advice = f"Work out {first} again with this in mind{then}."
     return {"sentence": belief.sentence, "answers": touched, "next": advice}
@@ -168,28 +131,23 @@ def _assignment(
 
 
 def _questions(student: StudentResult, problems: GradedProblems, level: str, before: int) -> Iterator[Shown]:
-    by_problem: dict[str, list[tuple[int, Record]]] = {}
-    for number, record in enumerate(student.records, before + 1):
-        by_problem.setdefault(record["problem"], []).append((number, record))
-    for place, (id_, some) in enumerate(by_problem.items(), 1):
-        problem = problems.of_student(id_, student.who.id)
-        label, title = (problem.label, problem.title) if problem else ("", "")
+    numbered = enumerate(student.records, before + 1)
+    by_problem = groupby(numbered, key=lambda each: each[1]["problem"])
+    for place, (id_, grouped) in enumerate(by_problem, 1):
+        some, problem = list(grouped), problems.of_student(id_, student.who.id)
+        label, title, prompt = (problem.label, problem.title, problem.prompt) if problem else ("", "", "")
         label = label or str(place)
         note = "" if problem or some[0][1]["max_points"] is None else CHANGED
-        if problem and not all(map(_is_of, (record for _, record in some), problem.parts)):
-            note = OTHER_QUESTION
+        for (_, record), part in zip(some, problem.parts if problem else (), strict=False):
+            if record["variant"] not in {None, part.public_key} and record["status"] != "not_answered":
+                note = OTHER_QUESTION
         yield {
             "heading": f"{label}. {title or id_}",
             "note": note,
-            "prompt": problem.prompt if problem else "",
+            "prompt": prompt,
             "choices": list(_choices(problem)) if problem else (),
             "answers": [_answer(record, problem, number, label, level) for number, record in some],
         }
-
-
-def _is_of(record: Record, part: Part) -> bool:
-    """Return whether an answer was graded as one to this question, and not to an earlier version."""
-    return record["variant"] in {None, part.public_key} or record["status"] == "not_answered"
 
 
 def _choices(problem: Problem) -> Iterator[Shown]:
@@ -203,7 +161,8 @@ def _choices(problem: Problem) -> Iterator[Shown]:
         yield {"parts": named_, "options": options, "has_letters": lettered(options).startswith("A (")}
 
 
-def _answer(record: Record, problem: Problem | None, number: int, label: str, level: str) -> ShownAnswer:
+def _answer(record: Record, problem: Problem | None, number: int, label: str, level: str) -> Shown:
+    """Return one answer with verdict, points, reasons and advice; what is empty is not shown."""
     told = told_record(record, level)
     part = next((part for part in problem.parts if part.id == record["part"]), None) if problem else None
     is_accepted = _is_accepted(record, part)
@@ -216,25 +175,30 @@ def _answer(record: Record, problem: Problem | None, number: int, label: str, le
     why = [] if told.status in WRONG and _is_told_by_lines(record, lines) else [each.rstrip() for each in told.why]
     is_wrong = told.status in {*WRONG, "carried"} and "review" not in record
     solved = part if part and problem and has_numbers(level) and is_wrong else None
-    return ShownAnswer(
-        anchor=f"answer-{number}",
-        problem=record["problem"],
-        part=record["part"],
-        name=f"{label} {record['part'] or (problem.title if problem else '') or record['problem']}",
-        form=part.expected_form if part and told.status in UNKNOWN_FORM and not part.answer_kind.has_options else "",
-        status=status,
-        verdict=verdict,
-        points=_points(record),
-        given=given if len(given) <= LONGEST else f"{given[:LONGEST]}…",
-        place=next(filter(None, map(_where, record.get("evidence", ()))), "") if given else "",
-        told=told._replace(reading="" if told.reading == given else told.reading),
-        headline=ACCEPTED if is_accepted else _headline(record, told, verdict),
-        why=why,
-        is_accepted=is_accepted,
-        expected=_expected(record, problem, solved) if solved and problem else "",
-        steps=_steps(record, solved) if solved and not solved.answer_kind.has_options else None,
-        working=[ShownLine(_where(line), in_one_line(line["text"], LONGEST_LINE), said) for line, said in lines],
-    )
+    return {
+        "anchor": f"answer-{number}",
+        "problem": record["problem"],
+        "part": record["part"],
+        # how the overview calls it: `3 embeddings`, or `3 Parameters of one layer` of a problem with only one part
+        "name": f"{label} {record['part'] or (problem.title if problem else '') or record['problem']}",
+        # the kind of answer that the part takes, unless the student knows it
+        "form": part.expected_form if part and told.status in UNKNOWN_FORM and not part.answer_kind.has_options else "",
+        "status": status,
+        "verdict": verdict,
+        "points": _points(record),
+        "given": given if len(given) <= LONGEST else f"{given[:LONGEST]}…",
+        "place": next(filter(None, map(_where, record.get("evidence", ()))), "") if given else "",
+        "told": told._replace(reading="" if told.reading == given else told.reading),
+        "headline": ACCEPTED if is_accepted else _headline(record, told, verdict),
+        "why": why,
+        "is_accepted": is_accepted,
+        "expected": _expected(record, problem, solved) if solved and problem else "",
+        "steps": _steps(record, solved) if solved and not solved.answer_kind.has_options else None,
+        "working": [
+            {"place": _where(line), "text": in_one_line(line["text"], LONGEST_LINE), "remark": said}
+            for line, said in lines
+        ],
+    }
 
 
 def _is_told_by_lines(record: Record, lines: Iterable[tuple[Mapping[str, Any], str]]) -> bool:
@@ -296,7 +260,7 @@ def _steps(record: Record, part: Part) -> Table | None:
     return table("Worked solution", dict.fromkeys(("Step", "Formula", "Value"), ""), lines, "")
 
 
-def _notes(student: StudentResult, dates: Mapping[str, Any], answers: Sequence[ShownAnswer]) -> Iterator[str]:
+def _notes(student: StudentResult, dates: Mapping[str, Any], answers: Sequence[Shown]) -> Iterator[str]:
     """Yield the sentences about an assignment as a whole: when it was due, late work, and what still waits."""
     if student.due:
         handed_in = student.submitted
@@ -314,7 +278,7 @@ def _notes(student: StudentResult, dates: Mapping[str, Any], answers: Sequence[S
                 for seconds, credit in dates["late"]
             ]
             yield f"Late work earns {', '.join(kept)}, and none after that."
-    if waiting := [answer.name for answer in answers if answer.verdict == OPEN]:
+    if waiting := [answer["name"] for answer in answers if answer["verdict"] == OPEN]:
         verb = "waits" if len(waiting) == 1 else "wait"
         yield f"{counted(len(waiting), 'answer')} still {verb} for a person: {enumerated(waiting)}."
     if student.issues:
@@ -328,24 +292,23 @@ def _time(written: str, zone: str) -> str:
     return f"{local:%Y-%m-%d %H:%M} {local.tzname() or ''}".rstrip()
 
 
-def _documents(student: StudentResult, answers: Sequence[ShownAnswer]) -> Iterator[Shown]:
+def _documents(student: StudentResult, answers: Sequence[Shown]) -> Iterator[Shown]:
     """Yield the documents with remarks of the hand-in that has the student's answers, if there is only one such."""
-    by_question = {(each.problem, each.part): each for each in answers}
-    evidence = (place for record in student.records for place in record.get("evidence", ()))
-    used = {place["file"] for place in evidence if place.get("file")}
+    by_question = {(each["problem"], each["part"]): each for each in answers}
+    used = {place["file"] for each in student.records for place in each.get("evidence", ()) if place.get("file")}
     found_in = [each["files"] for each in student.documents if used <= {file["file"] for file in each["files"]}]
     for file in found_in[0] if len(found_in) == 1 else ():
         pieces = list(divided(file, lambda remark: _remark(remark, by_question[remark["problem"], remark["part"]])))
         yield {"file": file, "name": file["file"].rpartition("/")[2], "pieces": pieces}
 
 
-def _remark(remark: Mapping[str, Any], answer: ShownAnswer) -> Shown | None:
+def _remark(remark: Mapping[str, Any], answer: Shown) -> Shown | None:
     """Return a remark to show below a line; None if a person accepted the answer, perhaps for something else."""
-    if answer.is_accepted:
+    if answer["is_accepted"]:
         return None
     if working := remark.get("working"):
         shown = in_one_line(working, LONGEST_LINE)
-        text = next((each.remark for each in answer.working if each.text == shown), None)
+        text = next((each["remark"] for each in answer["working"] if each["text"] == shown), None)
         return {"answer": answer, "texts": (text,), "is_of_line": True} if text else None
     texts = [text for name in ("answer", "considered") if (text := remark.get(name))]
     return {"answer": answer, "texts": texts, "is_of_line": False}

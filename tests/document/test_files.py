@@ -114,7 +114,7 @@ OWN = {  # what they open is ours
     "grading/members.py": "the list of the forgotten",
     "grading/output_folder.py": "the files of a run",
     "grading/published.py": "the files of a run",
-    "grading/folders.py": "the entries of a zip that was opened",
+    "grading/hand_ins.py": "the entries of a zip that was opened",
     "reports/desk.py": "the file of decisions that the desk writes",
     "reports/page.py": "our own styles and scripts",
     "writeups/formats/_inline.py": "spans of text, no files",

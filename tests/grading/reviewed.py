@@ -47,7 +47,7 @@ class Graded:
         self.out = top / "results"
         shutil.rmtree(self.out, ignore_errors=True)
         finished = runs.run(top, jobs=jobs)
-        self.reviews, self.results, self.summary = finished.reviews, finished.book, finished.summary
+        self.reviews, self.results, self.summary = finished.book.rules.reviews, finished.book, finished.summary
 
     def read(self, name: str) -> str:
         return (self.out / name).read_text()

@@ -4,26 +4,14 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
-from checker.grading.decisions import Reviews
-from checker.grading.gradebook import Gradebook
+from checker.grading.grade import Run
 from checker.grading.run import Options, known_problems
 from checker.grading.run import run as run_
 from checker.lms.roster import read_roster
 from checker.lms.students import Roster
 from checker.problems import Collection
-
-
-class Done(NamedTuple):
-    """What a run found and wrote."""
-
-    book: Gradebook
-    summary: dict[str, Any]
-    changes: list[dict[str, Any]]
-    graded: int
-    reviews: Reviews
-    files: tuple[str, ...]
 
 
 def write(top: Path, files: dict[str, str | bytes]) -> Path:
@@ -44,16 +32,14 @@ def run(  # noqa: PLR0913 - all that a run may be asked
     roster: Roster | Path | None = None,
     collection: Collection | None = None,
     **options: Any,
-) -> Done:
+) -> Run:
     """Grade a folder; decisions are in `reviews`, if there are any; a roster is a file, or its students."""
     if (top / "reviews").is_dir():
         options.setdefault("reviews", top / "reviews")
     if isinstance(roster, Path):
         options["roster"], roster = roster, read_roster(roster.read_bytes(), roster.name)
     asked = Options(top / submissions, top / problems, top / out, **options)
-    finished = run_(asked, collection or known_problems(asked.problems, asked.out), roster)
-    done = finished.run
-    return Done(done.book, done.summary, done.changes, done.graded, finished.reviews, finished.files)
+    return run_(asked, collection or known_problems(asked.problems, asked.out), roster)
 
 
 def records(top: Path, out: str = "results") -> list[dict[str, Any]]:

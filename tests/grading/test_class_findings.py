@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from checker.grading import grade as grading
-from checker.grading.relation import relation
+from checker.grading.class_findings import relation
 from checker.marking.mark import mark
 from checker.marking.question import Question
 from checker.marking.told import told
@@ -251,7 +251,7 @@ def test_a_suspicious_key_is_reported_once_and_one_that_is_not_of_most_also_as_a
 
 
 def test_a_fault_in_a_remark_stops_no_run(found, monkeypatch):
-    monkeypatch.setattr("checker.grading.relation.relation", lambda *_: 1 / 0)
+    monkeypatch.setattr("checker.grading.class_findings.relation", lambda *_: 1 / 0)
     failed = "checker failed here (ZeroDivisionError); please report it"
     assert relations(found({"layer": LAYER}, *layer(*["41472"] * 3, *[RIGHT] * 9))) == [failed]
     (key,) = found({}, *layer(*["41472"] * 12))["suspicious_keys"]

@@ -8,9 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from checker.grading.attempts import Worth, counting
 from checker.grading.course import AssignmentColumns
-from checker.grading.gradebook import Gradebook
+from checker.grading.gradebook import Gradebook, Worth, counting
 from checker.grading.model import Answers, Delivery
 from checker.grading.review_files import needs_review
 from checker.grading.rows import Row

@@ -9,7 +9,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from checker.document import parse_document
-from checker.grading.columns import ColumnNames
 from checker.grading.model import Answers, Delivery, File, Given, Read, Unread
 from checker.grading.structured import (
     NO_ANSWERS,
@@ -20,6 +19,7 @@ from checker.grading.structured import (
     read_file,
     who_in,
 )
+from checker.grading.tables import ColumnNames
 from checker.lms.students import Student
 from checker.text.number import TypedNumber
 

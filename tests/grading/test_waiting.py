@@ -8,9 +8,8 @@ from pathlib import Path
 import pytest
 
 from checker.grading.course import Course
-from checker.grading.gradebook import Found, Rules, gradebook
-from checker.grading.issues import Issue, IssueLog
-from checker.grading.model import Answers
+from checker.grading.gradebook import Rules, gradebook
+from checker.grading.model import Answers, IssueLog, Read, Trouble
 from checker.grading.records import Marker, Reason, of_one_student
 from checker.grading.rows import Row
 from checker.lms.students import Roster, Student
@@ -38,7 +37,7 @@ def test_equal_answers_that_are_different_cases_are_no_group(tmp_path):
         record = Marker().for_person(assignment.columns[0], "22", Reason("follows", "It may follow."))
         record = of_one_student(record, assignment.columns[0], student)
         rows.append(Row(assignment, Student(student), Answers(Student(student), f"{student}.md"), [record]))
-    book = gradebook(course, Found(rows), Rules())
+    book = gradebook(course, rows, Read(), Rules())
     groups = [(each.students, [*each.ids.values()]) for each in book.groups()]
     assert groups == [(each.students, [each.id]) for each in book.open_decisions]
     assert [students for students, _ in groups] == [["s1"], ["s2"]]
@@ -73,7 +72,7 @@ def test_who_may_be_in_a_file_is_to_review_in_every_file(top):
 
 def test_equal_issues_that_are_one_are_settled_as_each_is():
     log = IssueLog()
-    log.found += [Issue("s1", "s1.yaml", line, "cannot be read", owner="s1") for line in (1, 2, 3)]
+    log.found += [Trouble("s1.yaml", line, "s1", "cannot be read", owner="s1") for line in (1, 2, 3)]
     assert [each.by_decisions for each in log.issues()] == [True]
 
 

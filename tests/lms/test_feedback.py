@@ -8,9 +8,9 @@ import pytest
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
-from checker.lms.feedback_zips import OTHER_STUDENT, OTHER_WAY, SHARED, StudentPage
 from checker.lms.students import Student
-from checker.lms.systems import pack
+from checker.lms.system import StudentPage
+from checker.lms.systems import OTHER_STUDENT, OTHER_WAY, SHARED, pack
 from checker.lms.systems.canvas import NOTE
 from tests.lms import downloads
 from tests.lms.importers.canvas import Assignment, Comment, comments

@@ -8,7 +8,6 @@ import pytest
 
 from checker.lms.students import Student
 from checker.marking.told_record import ToldAnswer
-from checker.reports.feedback import ShownAnswer
 from checker.reports.page import html_page, markdown_page
 from tests.reports.pages import tags_of, text_of
 
@@ -33,10 +32,11 @@ SAFE = {
 def hostile_page(text, form):
     """A page with the same text in every place where a student or an author may write."""
     told = ToldAnswer("incorrect", text, (text, f"· {text}"), text, text, text, text)
-    answer = ShownAnswer(
-        "answer-1", text, text, text, text, "incorrect", "Not correct", "0 of 1 point", text, text, told, text, told.why,
-        False, text, None, (),
-    )  # fmt: skip
+    names = ("problem", "part", "name", "form", "given", "place", "headline", "expected")
+    answer = dict.fromkeys(names, text) | {
+        "anchor": "answer-1", "status": "incorrect", "verdict": "Not correct", "points": "0 of 1 point", "told": told,
+        "why": told.why, "is_accepted": False, "steps": None, "working": (),
+    }  # fmt: skip
     remark = {"answer": answer, "texts": (text,), "is_of_line": False}
     lines = [("1", text)]
     document = {"name": text, "file": {"notes": (text,), "lines": lines}, "pieces": [(lines, remark)]}

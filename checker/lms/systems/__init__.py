@@ -5,14 +5,15 @@ Where several fit, the first one counts: those with stricter rules come first.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from checker.document import DocumentError
-from checker.lms.feedback_zips import OTHER_STUDENT, OTHER_WAY, Entry, PackedFeedback, StudentPage, packed
+from checker.lms.gradebooks import Notes, steps
 from checker.lms.headings import Layout, any_list, plain
 from checker.lms.students import Student, Submitted
-from checker.lms.system import Lms, Owner, Parts, Quiz, System, is_junk
+from checker.lms.system import Entry, Lms, Owner, Parts, Quiz, StudentPage, System, is_junk
 from checker.lms.systems import blackboard, canvas, forms, gradescope, moodle
 
 SYSTEMS: Final[tuple[System, ...]] = (
@@ -154,14 +155,44 @@ def quiz_of(header: Sequence[str]) -> Quiz:
     return next(each.quiz for each in SYSTEMS if each.quiz and each.quiz.is_one(headings))
 
 
+SHARED: Final = "several students in the results have the same file or id in the download"
+OTHER_WAY: Final = "the work did not come in a download from {}"
+OTHER_STUDENT: Final = "the names in the download have another id than the student"
+
+
+class PackedFeedback(NamedTuple):
+    """The entries of a zip with feedback, and what the instructor should know and do."""
+
+    entries: Mapping[str, bytes]
+    left_out: tuple[str, ...]
+    """Who has no page in the zip, and why."""
+    notes: tuple[str, ...]
+    """Who gets the page in an unusual way."""
+    steps: tuple[str, ...]
+    """How to upload the zip."""
+
+
 def pack(lms: Lms, pages: Iterable[StudentPage]) -> PackedFeedback:
-    """Return the entries of a zip of feedback that this system takes back, and who is not in it."""
-    return packed(lms, [(page, _entry(lms, page)) for page in pages])
+    """Return the entries of a zip that a system takes back, in the order of the pages, and who is not in it.
 
-
-def _entry(lms: Lms, page: StudentPage) -> Entry | str:
-    owners = [owner for file in page.files if (owner := owner_of(tuple(file.split("/")), lms))]
-    theirs = [owner for owner in owners if owner.id in {page.student.id, *page.student.other_ids}]
-    if not theirs:
-        return OTHER_STUDENT if owners else OTHER_WAY.format(lms.capitalize())
-    return FEEDBACK[lms](page, theirs)
+    Each entry goes to one student: a page that could reach another, too, is left out with the reason.
+    """
+    found: list[tuple[StudentPage, Entry | str]] = []
+    for page in pages:
+        owners = [owner for file in page.files if (owner := owner_of(tuple(file.split("/")), lms))]
+        theirs = [owner for owner in owners if owner.id in {page.student.id, *page.student.other_ids}]
+        why_not = OTHER_STUDENT if owners else OTHER_WAY.format(lms.capitalize())
+        found.append((page, FEEDBACK[lms](page, theirs) if theirs else why_not))
+    named = [entry for _, entry in found if isinstance(entry, Entry)]
+    names = Counter(entry.name.casefold() for entry in named)
+    recipients = Counter(entry.recipient for entry in named)
+    entries, left_out, notes = dict[str, bytes](), Notes(), Notes()
+    for page, entry in found:
+        who, why = page.student.shown, entry if isinstance(entry, str) else SHARED
+        if isinstance(entry, str) or names[entry.name.casefold()] > 1 or recipients[entry.recipient] > 1:
+            left_out.add(f"No page in the zip, because {why}", who)
+            continue
+        entries[entry.name] = page.data
+        if entry.note:
+            notes.add(entry.note, who)
+    return PackedFeedback(entries, left_out.listed(), notes.listed(), steps(f"{lms} feedback"))

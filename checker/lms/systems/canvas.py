@@ -29,10 +29,9 @@ from itertools import pairwise
 from typing import Final
 
 from checker.document.nodes import quote
-from checker.lms.feedback_zips import Entry, StudentPage
 from checker.lms.gradebooks import Column, Exported, ExportError, ExportRequest, Gradebook, Sheet, number
 from checker.lms.headings import Layout, any_list, cell
-from checker.lms.system import Owner, Parts, Quiz, System
+from checker.lms.system import Entry, Owner, Parts, Quiz, StudentPage, System
 
 NAME: Final = "canvas"
 FILE: Final = r"_(?:(?P<attachment>[0-9]+)_(?=.)|(?P<typed>text|link)\.html\Z)"

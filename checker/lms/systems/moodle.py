@@ -31,7 +31,6 @@ from typing import Final
 
 from checker.document.nodes import quote
 from checker.document.tables import NumberText, TableWriter, safe
-from checker.lms.feedback_zips import Entry, StudentPage
 from checker.lms.gradebooks import (
     Column,
     Exported,
@@ -45,7 +44,7 @@ from checker.lms.gradebooks import (
     written,
 )
 from checker.lms.headings import Layout, cell, letters, meaning, place, places, plain
-from checker.lms.system import Owner, Parts, Quiz, System
+from checker.lms.system import Entry, Owner, Parts, Quiz, StudentPage, System
 from checker.text.words import in_line
 
 NAME: Final = "moodle"
