@@ -74,15 +74,30 @@ class Section:
     noun: ClassVar[str]
     """The mapping in messages: "an example"."""
     required: ClassVar[tuple[str, ...]] = ()
+    one_of: ClassVar[tuple[str, ...]] = ()
+    """Keys of which exactly one is given."""
+    needs: ClassVar[str] = ""
+    """What a section must be that has none of them, or several."""
+    only_with: ClassVar[Mapping[str, str]] = {}
+    """Keys that are only given next to another one."""
 
     def __init__(self, data: dict[str, Any] | None = None) -> None:
         self.data = data or {}
         """The values of the keys that are in the file."""
         self.__dict__.update(self.data)
 
-    def needs(self) -> str:
+    @property
+    def chosen(self) -> str:
+        """Return the key of `one_of` that is given."""
+        return next(key for key in self.one_of if key in self.data)
+
+    @property
+    def fault(self) -> str:
         """Return what the section must be, where its keys do not go together; else an empty text."""
-        return ""
+        if self.one_of and sum(key in self.data for key in self.one_of) != 1:
+            return self.needs
+        alone = (each for each in self.only_with.items() if each[0] in self.data and each[1] not in self.data)
+        return next((f"`{key}` next to a `{other}` only" for key, other in alone), "")
 
 
 _Model = TypeVar("_Model", bound=Section)
@@ -242,7 +257,7 @@ class _Check:
             return self.keys(given | needed, keys_of(model), path, "known here")
         before = len(self.faults) + len(self.others)
         section = model(self.keys(given | needed, keys_of(model), path, f"a key of {model.noun}"))
-        if not (rule := section.needs()):
+        if not (rule := section.fault):
             return section
         is_first = before == len(self.faults) + len(self.others)  # else without one value another may be wrong
         return self._must(path, given, rule, "rule") if is_first else _LEFT_OUT

@@ -10,7 +10,7 @@ from typing import Annotated, Any, Final, Literal, NotRequired, Union, get_args,
 
 from annotated_types import Ge, Gt, Le, Lt, MaxLen, MinLen
 
-from checker.document.checks import AS_WRITTEN, Hints, axes_of, keys_of, nested, required_keys
+from checker.document.checks import AS_WRITTEN, Hints, Section, axes_of, keys_of, nested, required_keys
 
 Schema = dict[str, Any]
 
@@ -49,6 +49,12 @@ class JsonSchemas:
         schema = {"type": "object", "properties": properties, "additionalProperties": False}
         return schema | ({"required": list(required)} if required else {})
 
+    def mapping(self, of: Any) -> Schema:
+        """Return the schema of a class of mappings."""
+        one_of = of.one_of if issubclass(of, Section) else ()
+        choice = {"oneOf": [{"required": [key]} for key in one_of]} if one_of else {}
+        return self.keys(keys_of(of), required_keys(of)) | choice
+
     def _inner(self, hint: Any) -> Schema:
         return {"anyOf": [self.of(hint), self._instead]} if self._instead else self.of(hint)
 
@@ -76,7 +82,7 @@ class JsonSchemas:
         """Return a reference to the schema of a class, which may contain itself."""
         if of.__name__ not in self.definitions:
             self.definitions[of.__name__] = {}
-            self.definitions[of.__name__] = self.keys(keys_of(of), required_keys(of))
+            self.definitions[of.__name__] = self.mapping(of)
         return {"$ref": self._form.format(model=of.__name__)}
 
     def _narrowed(self, hint: Any, by: tuple[Any, ...], axes: int) -> Schema:

@@ -20,7 +20,7 @@ from checker.formula.parser import parse
 from checker.formula.symbols import symbol_values
 from checker.formula.value import CONSTANTS, MAX_NUMBER, evaluate
 from checker.kinds import Hints, Kind, Tolerance, fit_shape, flatten, is_whole
-from checker.problems.model import AcceptedAnswer, AnswerRules, Digits
+from checker.problems.model import AcceptedAnswer, AnswerRules
 from checker.problems.schema import DigitsRule, ProblemFile, QuestionSection, ToleranceRule, WrongAnswer, WrongRule
 from checker.questions.parameters import in_file
 from checker.questions.resized import ResizedVariants
@@ -201,14 +201,17 @@ class AnswerRulesBuilder:
         self._part = part
         self._kind = kind
 
-    def rules(self, context: AnswerContext | None) -> AnswerRules:
-        """Return the rules by which answers to the part are graded; report those that do not fit its kind."""
+    def rules(self, context: AnswerContext | None, accepted: tuple[AcceptedAnswer, ...]) -> AnswerRules:
+        """Return the rules by which answers to the part are graded; report those that do not fit its kind.
+
+        Some answers are `accepted` already.
+        """
         return AnswerRules(
             self._digits(),
             self._unit_credit(context),
             self._tolerances(),
             self._is_marked_by_entry(),
-            tuple(self._accepted(context)) if context else (),
+            (*accepted, *(self._accepted(context) if context else ())),
             self._form(context),
             self._condition(context) if context else None,
         )
@@ -219,7 +222,7 @@ class AnswerRulesBuilder:
         if not part.is_set("tolerance"):
             digits = part.setting("digits")
             if isinstance(digits, DigitsRule) and not is_whole(truth):
-                return Tolerance(digits.rule, Decimal(digits.data[digits.rule]), at_own_digits=True)
+                return Tolerance(digits.chosen, Decimal(digits.amount), at_own_digits=True)
             return Tolerance.default(whole=is_whole(truth), unit=unit)
         found = part.setting("tolerance")
         if isinstance(found, tuple):
@@ -229,13 +232,11 @@ class AnswerRulesBuilder:
     def _refuse(self, why: str, key: str) -> None:
         self._part.report(f"{self._kind.called} {why}; remove it", key, at_key=True)
 
-    def _digits(self) -> Digits | None:
-        found = self._part.setting("digits")
-        if found is None:
-            return None
-        if not self._kind.may_have_unit:
+    def _digits(self) -> DigitsRule | None:
+        found: DigitsRule | None = self._part.setting("digits")
+        if found and not self._kind.may_have_unit:
             self._refuse("has no digits to count", "digits")
-        return Digits(found.rule, found.data[found.rule], found.at_least, found.credit)
+        return found
 
     def _unit_credit(self, context: AnswerContext | None) -> float | None:
         part = self._part

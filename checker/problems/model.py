@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from checker.document.findings import Finding
 from checker.kinds import Kind, Tolerance, kind
+from checker.problems.schema import DigitsRule, ExampleSection, WorkingSection
 from checker.questions.variant import Variant
 
 if TYPE_CHECKING:
@@ -24,38 +25,21 @@ def question_name(problem: str, part: str | None) -> str:
     return problem if part is None else f"{problem}.{part}"
 
 
-@dataclass(frozen=True, slots=True)
-class Accept:
-    """Other conventions under which an answer earns credit: the question with them, and the share of the points."""
-
-    variant: Variant
-    credit: float
-
-
-class Digits(NamedTuple):
-    """How many digits a right answer has to be written with: a rule and a number."""
-
-    rule: str
-    """`significant` or `decimals`."""
-    amount: int
-    at_least: bool
-    credit: float
-    """The share of the points for a right value with other digits."""
-
-
 class AcceptedAnswer(NamedTuple):
     """An answer other than the right one that earns credit, and what the student is told about it."""
 
     value: Any
     """Its value; of a formula those at all sizes."""
     credit: float
-    says: str
+    says: str = ""
+    is_by_convention: bool = False
+    """It is right under other conventions."""
 
 
 class AnswerRules(NamedTuple):
     """What a right answer needs besides its value, and which wrong ones earn credit."""
 
-    digits: Digits | None = None
+    digits: DigitsRule | None = None
     unit_credit: float | None = None
     """The share of the points for a right number without its unit; None where it may be left out."""
     tolerances: tuple[tuple[Tolerance, float], ...] = ()
@@ -67,29 +51,6 @@ class AnswerRules(NamedTuple):
     """The form that a right answer must have, such as `[)` of an interval; empty for any."""
     condition: Condition | None = None
     """The condition of `accept_if`, by which other answers are right, too."""
-
-
-NO_RULES: Final = AnswerRules()
-
-
-@dataclass(frozen=True, slots=True)
-class Example:
-    """An example answer in a problem file, with the outcome that the author expects."""
-
-    answer: str
-    verdict: str
-    mistakes: tuple[str, ...]
-    line: int
-    column: int
-
-
-@dataclass(frozen=True, slots=True)
-class WorkingCredit:
-    """Which share of the points right steps in the working of a wrong answer earn together."""
-
-    credit: float
-    steps: tuple[str, ...]
-    """The full paths of the steps, of which each earns the same; none for those that lead to the asked one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +69,6 @@ class Part:
     points: float
     decimal: str | None
     """The declared decimal sign: "point", "comma" or None."""
-    accept: tuple[Accept, ...]
     credit: Mapping[str, float]
     """Partial credit: for `one_mistake`, for a `slip`, and by `choice.option`."""
     imprecise_credit: float
@@ -116,15 +76,16 @@ class Part:
     """The instructor's key, as written."""
     follow_through: float
     """Share of the points for an answer that is right given the student's earlier answers."""
-    examples: tuple[Example, ...]
+    examples: tuple[ExampleSection, ...]
+    rules: AnswerRules
     symbols: Mapping[str, str]
     """The symbols of formulas, {symbol: parameter}."""
     shown: Mapping[str, Any] = field(default_factory=dict)
     """The parameters that a student sees: those that the prompt fills in, and the options of a choice."""
     named: tuple[str, ...] = ()
     """The symbols and parameters that a formula as an answer is asked for in."""
-    working: WorkingCredit | None = None
-    rules: AnswerRules = NO_RULES
+    working: WorkingSection | None = None
+    """Its steps are full paths, of which each earns the same; none for those that lead to the asked one."""
     only_explained: bool = False
     """Errors are only carried forward if they are explained."""
 

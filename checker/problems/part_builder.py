@@ -14,8 +14,15 @@ from checker.kinds import Kind, kind, natural_kind
 from checker.problems import answer_rules
 from checker.problems.answer_rules import AnswerContext, AnswerRulesBuilder
 from checker.problems.menu import ParameterCache, Settings, declared, why_no_value
-from checker.problems.model import Accept, Example, Part, WorkingCredit
-from checker.problems.schema import FollowThroughSection, PartSection, ProblemFile, QuestionSection, WrongRule
+from checker.problems.model import AcceptedAnswer, Part
+from checker.problems.schema import (
+    FollowThroughSection,
+    PartSection,
+    ProblemFile,
+    QuestionSection,
+    WorkingSection,
+    WrongRule,
+)
 from checker.questions import parameters
 from checker.questions.resized import ResizedVariants, reading_hints, resized_variants
 from checker.questions.variant import UNIT, Variant
@@ -70,6 +77,7 @@ class PartBuilder:
         credit = self.setting("credit")
         causes = self.menu.causes(answer_rules.mistake_ids(section)) if credit else ()
         rules = AnswerRulesBuilder(self, kind_)
+        accepted = tuple(self._accepted(conventions, question if kind_.is_formula else variant, step))
         follow_through = self.setting("follow_through")
         if not isinstance(follow_through, FollowThroughSection):  # a number, true or false is the credit alone
             follow_through = FollowThroughSection({"credit": float(follow_through)})
@@ -78,20 +86,19 @@ class PartBuilder:
             id=section.id if isinstance(section, PartSection) else None,
             title=self.file.title or self.file.id,
             variant=variant.with_listed(listed),
-            rules=rules.rules(context),
+            rules=rules.rules(context, accepted),
             step=step,
             kind=kind_.name,
             tolerance=rules.tolerance(truth, variant.unit_of(step)),
             points=self._points(truth),
             decimal=self.setting("decimal"),
-            accept=tuple(self._accepted(conventions, question if kind_.is_formula else variant)),
             credit={cause: credit[cause] for cause in causes if cause in credit},
             imprecise_credit=self.setting("imprecise_credit"),
             key=section.key or None,
             follow_through=follow_through.credit,
             only_explained=follow_through.only_explained,
             working=self._working(step, kind_),
-            examples=tuple(self._examples()),
+            examples=section.examples,
             symbols=self.setting("symbols"),
         )
 
@@ -199,26 +206,23 @@ class PartBuilder:
         read_by = reading_hints(read_at, step, truths, self.setting("decimal"), symbols)
         return AnswerContext(question, step, kind_, truth, read_by, symbols)
 
-    def _accepted(self, conventions: Mapping[str, str], question: Variant) -> Iterator[Accept]:
+    def _accepted(self, conventions: Mapping[str, str], question: Variant, step: str) -> Iterator[AcceptedAnswer]:
+        """Yield what is right under other conventions that earn credit."""
         for number, accept in enumerate(self.setting("accept")):
             if "value" in accept.data:
                 continue
             variant = self.variant(declared((conventions, accept.conventions), self.menu.conventions))
             path = ("accept", number, "conventions")
-            if self._check_possible(variant, *path):
-                if isinstance(question, ResizedVariants):
-                    try:
-                        question.with_conventions(variant.declared).run()
-                    except ParameterError as error:
-                        self.report(f"{_NOT_AT_ALL_SIZES}: {error}. {_ONE_SYMBOL}", *path)
-                yield Accept(variant, accept.credit)
+            if not self._check_possible(variant, *path):
+                continue
+            if isinstance(question, ResizedVariants):
+                variant = question.with_conventions(variant.declared)
+            try:
+                yield AcceptedAnswer(variant.run(wanted={step})[step], accept.credit, is_by_convention=True)
+            except ParameterError as error:
+                self.report(f"{_NOT_AT_ALL_SIZES}: {error}. {_ONE_SYMBOL}", *path)
 
-    def _examples(self) -> Iterator[Example]:
-        for number, each in enumerate(self.section.examples):
-            place = self.nearest.findings.place((*self.nearest.path, "examples", number))
-            yield Example(each.answer, each.verdict, each.mistakes, *place)
-
-    def _working(self, step: str, kind_: Kind) -> WorkingCredit | None:
+    def _working(self, step: str, kind_: Kind) -> WorkingSection | None:
         section = self.setting("working")
         if section is None:
             return None
@@ -228,7 +232,7 @@ class PartBuilder:
         named = [
             self.menu.step(name, self.nearest.findings, (*path, place)) for place, name in enumerate(section.steps)
         ]
-        return WorkingCredit(section.credit, tuple(each for each in named if each and each != step))
+        return WorkingSection({**section.data, "steps": tuple(each for each in named if each and each != step)})
 
     def _points(self, truth: Any) -> float:
         if isinstance(truth, EncodedValue) and kind(truth.kind).needs_person:
