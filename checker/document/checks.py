@@ -55,14 +55,15 @@ _ARRAYS: Final = ("", "a list of numbers", "a list of rows, each a list of numbe
 PLAIN: Final = {bool: "true or false", int: "a whole number", float: "a number", str: "text", NoneType: "null"}
 _MAX_MISSPELT: Final = 1000  # maximum number of unknown keys that are compared with missing ones
 
-BOUNDS: Final[Mapping[type, tuple[str, Callable[[Any, Any], bool], str]]] = {
-    Ge: ("ge", operator.ge, "{} or more"),
-    Gt: ("gt", operator.gt, "more than {}"),
-    Le: ("le", operator.le, "{} or less"),
-    Lt: ("lt", operator.lt, "less than {}"),
-    MinLen: ("min_length", operator.ge, "a list of {} or more"),
-    MaxLen: ("max_length", operator.le, "a list of {} or fewer"),
+BOUNDS: Final[Mapping[type, tuple[str, Callable[[Any, Any], bool], str, str]]] = {
+    Ge: ("ge", operator.ge, "{} or more", "minimum"),
+    Gt: ("gt", operator.gt, "more than {}", "exclusiveMinimum"),
+    Le: ("le", operator.le, "{} or less", "maximum"),
+    Lt: ("lt", operator.lt, "less than {}", "exclusiveMaximum"),
+    MinLen: ("min_length", operator.ge, "a list of {} or more", "minItems"),
+    MaxLen: ("max_length", operator.le, "a list of {} or fewer", "maxItems"),
 }
+"""By annotation: its attribute, the test, what a value must be in words, and the key of a JSON Schema."""
 
 
 class Section:
@@ -364,7 +365,7 @@ def _broken(rule: Any, value: Any) -> str:
         return "" if rule.fullmatch(value) else "made of lowercase letters, digits and hyphens"  # the only pattern: ids
     if type(rule) not in BOUNDS:
         return ""
-    name, holds, needed = BOUNDS[type(rule)]
+    name, holds, needed, _ = BOUNDS[type(rule)]
     bound, is_of_length = getattr(rule, name), isinstance(rule, MinLen | MaxLen)
     if holds(len(value) if is_of_length else value, bound):
         return ""

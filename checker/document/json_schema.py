@@ -8,9 +8,7 @@ from decimal import Decimal
 from types import NoneType, UnionType
 from typing import Annotated, Any, Final, Literal, NotRequired, Union, get_args, get_origin
 
-from annotated_types import Ge, Gt, Le, Lt, MaxLen, MinLen
-
-from checker.document.checks import AS_WRITTEN, Hints, Section, axes_of, keys_of, nested, required_keys
+from checker.document.checks import AS_WRITTEN, BOUNDS, Hints, Section, axes_of, keys_of, nested, required_keys
 
 Schema = dict[str, Any]
 
@@ -22,12 +20,6 @@ _PLAIN: Final[dict[Any, Schema]] = {
     str: {"type": "string"},
     NoneType: {"type": "null"},
     Decimal: {"type": "number"},
-}
-_BOUNDS: Final = {
-    Ge: ("ge", "minimum"),
-    Gt: ("gt", "exclusiveMinimum"),
-    Le: ("le", "maximum"),
-    Lt: ("lt", "exclusiveMaximum"),
 }
 
 
@@ -95,11 +87,7 @@ class JsonSchemas:
         for each in by:
             if isinstance(each, re.Pattern):
                 schema["pattern"] = f"^(?:{each.pattern})$"
-            elif isinstance(each, MinLen):
-                schema["minItems" if schema.get("type") == "array" else "minLength"] = each.min_length
-            elif isinstance(each, MaxLen):
-                schema["maxItems" if schema.get("type") == "array" else "maxLength"] = each.max_length
-            elif type(each) in _BOUNDS:
-                name, word = _BOUNDS[type(each)]
-                schema[word] = getattr(each, name)
+            elif type(each) in BOUNDS:
+                name, _, _, key = BOUNDS[type(each)]
+                schema[key if schema.get("type") == "array" else key.replace("Items", "Length")] = getattr(each, name)
         return schema
