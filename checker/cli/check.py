@@ -11,19 +11,19 @@ import sys
 from collections.abc import Sequence
 from io import BytesIO
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import click
 
 from checker.cli import options, output
+from checker.cli.answer_pages import question, verdicts
 from checker.cli.options import check_part, choice_option, load_variant, part_ids, word_shown
 from checker.document import DocumentError, Mapping, NotAFileError, beginning, parse_document
-from checker.marking.told import LEVELS
+from checker.marking.parts import Questions
+from checker.marking.told import LEVELS, told
+from checker.problems import NoProblemError, Problem
 from checker.text.plain import MAX_ANSWER_LENGTH
 from checker.text.words import did_you_mean, in_line, nearest
-
-if TYPE_CHECKING:
-    from checker.problems import Problem
 
 MOST: Final = 4 * MAX_ANSWER_LENGTH + 1
 """Maximum number of bytes read: enough to see that an answer has too many characters."""
@@ -105,10 +105,6 @@ def check(  # noqa: PLR0913, PLR0917 - as many as the command has options
     if problem is None:
         raise click.UsageError("no problem given; give a file or an id, then the answer")
     found, given = asked(problem, problems, student, part, answer, answer_file)
-    from checker.cli.answer_pages import verdicts
-    from checker.marking.parts import Questions
-    from checker.marking.told import told
-
     results = [told(outcome, feedback) for outcome in Questions(found).mark(given).values()]
     output.show(
         lambda: {"schema": options.SCHEMA, "results": [result.record(student) for result in results]},
@@ -135,9 +131,10 @@ def asked(  # noqa: PLR0913, PLR0917 - what the command line has
         if (text := _read(words, file)) is None:
             return problem, _ask(problem, part)
         return problem, {part: text} if part is not None or not problem.is_multipart else _by_part(problem, text)
-    except click.UsageError as error:
+    except (NoProblemError, click.UsageError) as error:
+        message = error.message if isinstance(error, click.UsageError) else str(error)
         advice = _advice_on_options(name, words)
-        raise click.UsageError(f"{error.message}. {advice}" if advice else error.message) from None
+        raise click.UsageError(f"{message}. {advice}" if advice else message) from None
 
 
 def advised(exit_code: int, name: str, words: Sequence[str]) -> int:
@@ -194,8 +191,6 @@ def _ask(problem: Problem, part: str | None) -> dict[str | None, str]:
 
     Parts without an answer are left out; if there is none at all, the first part has an empty one.
     """
-    from checker.cli.answer_pages import question
-
     output.print_page(question(problem), err=True)
     ids = [each.id for each in problem.parts if part in (None, each.id)]
     typed = {}

@@ -14,11 +14,12 @@ from checker.cli.options import FAULT, USAGE, check_part, exit_code, load, part_
 from checker.document import DocumentError, Mapping, Scalar, parse_document
 from checker.document.entries import given_text
 from checker.document.tree import decode
+from checker.engine.errors import UserError
 from checker.marking.mark import mark
 from checker.marking.question import Question
 from checker.marking.result import dumps
 from checker.marking.told import LEVELS, told
-from checker.problems import Problem, ProblemError
+from checker.problems import Problem
 from checker.text.steering import without_halves
 
 LIMIT: Final = 1_000_000
@@ -61,7 +62,7 @@ def stream(lines: BinaryIO, folder: Path, feedback: str) -> int:
             asked = members(line)
             id_ = _id(asked)
             record, code = answered(asked)
-        except ProblemError as error:
+        except UserError as error:
             record, code = output.error_record(error.code, str(error)), USAGE
         except click.UsageError as error:
             record, code = output.error_record("usage", error.message), USAGE
