@@ -41,6 +41,14 @@ _EXPRESSION: Final = "expression"
 
 _FULL: Final = 1
 
+_NEEDED: Final = {
+    "digits": ("may_have_unit", "has no digits to count"),
+    "entries": ("has_entries", "has no entries"),
+    "ends": ("forms", "has no ends"),
+    "accept_if": ("is_of_numbers", "cannot be put into a condition"),
+}
+"""Keys that do not fit every kind of answer: what a kind needs for them, and what is said of one that lacks it."""
+
 
 class AnswerContext(NamedTuple):
     """What is needed to read an answer in a problem file: the question, its step, and how answers are read."""
@@ -88,11 +96,7 @@ def read_mistakes(
     for number, entry in enumerate(entries):
         key = "answer" if "answer" in entry.data else "change"
         try:
-            values = (
-                read_answer(entry.answer, context)
-                if isinstance(entry, WrongAnswer) and key == "answer"
-                else (_at_sizes(entry, context))
-            )
+            values = read_answer(entry.data[key], context) if key == "answer" else _at_sizes(entry, context)
         except UnreadableAnswer as error:
             if number < len(own):
                 issues.append(Issue((_KEY, number, key), error.message))
@@ -206,11 +210,15 @@ class AnswerRulesBuilder:
 
         Some answers are `accepted` already.
         """
+        part = self._part
+        for key, (needed, why) in _NEEDED.items():
+            if part.setting(key) != getattr(QuestionSection, key) and not getattr(self._kind, needed):
+                part.report(f"{self._kind.called} {why}; remove it", key, at_key=True)
         return AnswerRules(
-            self._digits(),
+            part.setting("digits"),
             self._unit_credit(context),
             self._tolerances(),
-            self._is_marked_by_entry(),
+            part.setting("entries") == "each",
             (*accepted, *(self._accepted(context) if context else ())),
             self._form(context),
             self._condition(context) if context else None,
@@ -228,15 +236,6 @@ class AnswerRulesBuilder:
         if isinstance(found, tuple):
             found = next((each for each in found if each.credit == _FULL), found[0])
         return found.tolerance if isinstance(found, ToleranceRule) else Tolerance("exact")
-
-    def _refuse(self, why: str, key: str) -> None:
-        self._part.report(f"{self._kind.called} {why}; remove it", key, at_key=True)
-
-    def _digits(self) -> DigitsRule | None:
-        found: DigitsRule | None = self._part.setting("digits")
-        if found and not self._kind.may_have_unit:
-            self._refuse("has no digits to count", "digits")
-        return found
 
     def _unit_credit(self, context: AnswerContext | None) -> float | None:
         part = self._part
@@ -261,12 +260,6 @@ class AnswerRulesBuilder:
             self._part.report("exactly one step earns all points: the one without `credit`", "tolerance")
         return tuple((each.tolerance, each.credit) for each in steps if each.credit < _FULL)
 
-    def _is_marked_by_entry(self) -> bool:
-        found: bool = self._part.setting("entries") == "each"
-        if found and not self._kind.has_entries:
-            self._refuse("has no entries", "entries")
-        return found
-
     def _accepted(self, context: AnswerContext) -> Iterator[AcceptedAnswer]:
         for number, entry in enumerate(self._part.setting("accept")):
             if "value" in entry.data:
@@ -282,10 +275,7 @@ class AnswerRulesBuilder:
 
         It is empty unless `ends: strict` is set.
         """
-        if self._part.setting("ends") != "strict":
-            return ""
-        if not self._kind.forms:
-            self._refuse("has no ends", "ends")
+        if self._part.setting("ends") != "strict" or not self._kind.forms:
             return ""
         arguments = context.variant.arguments if context else {}
         texts = (arguments.get(name) for name in ("value", _EXPRESSION))
@@ -302,7 +292,6 @@ class AnswerRulesBuilder:
                 part.report("accept_if is empty; write a condition, as in `answer > 0`, or remove it", "accept_if")
             return None
         if not self._kind.is_of_numbers:
-            self._refuse("cannot be put into a condition", "accept_if")
             return None
         from checker.derivation.condition import Condition  # here, because few problems have one
 

@@ -6,7 +6,6 @@ only a run of the solver shows: the steps, and sizes that do not go together.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Final
 
 from checker.document.checks import Section
@@ -64,11 +63,6 @@ def _of_files(model: type[Section]) -> tuple[Schema, Schema]:
     return schemas.mapping(model), schemas.definitions
 
 
-def _as_written(options: Iterable[str]) -> list[str | int]:
-    """Return the options; one that looks like a number may be written as one."""
-    return [option for text in options for option in ((text, int(text)) if text.isdigit() else (text,))]
-
-
 def _of_type(type_: Solver, definitions: Schema) -> Schema:
     """Return the rule (`if` and `then`) for files of one question type: which conventions and parameters they may have.
 
@@ -79,7 +73,10 @@ def _of_type(type_: Solver, definitions: Schema) -> Schema:
     required = given.pop("required")
     definitions[type_.name] = given
     points = list(TypeMenu(type_, []).conventions.values())
-    options = {point.name: {"enum": _as_written(point.options)} for point in points}
+    options = {  # one that looks like a number may be written as one
+        point.name: {"enum": [*point.options, *(int(option) for option in point.options if option.isdigit())]}
+        for point in points
+    }
     counted = {"properties": options | {PRESET: {"enum": list(PRESETS)}}, "additionalProperties": False}
     properties: Schema = {"parameters": {"$ref": f"#/$defs/{type_.name}"}, "conventions": counted}
     if {"mistakes", "rubric"} & given["properties"].keys():
