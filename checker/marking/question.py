@@ -166,7 +166,10 @@ class Question:
     @cached_property
     def parts_of_other_digits(self) -> frozenset[str]:
         """Return the parts that need other digits: feedback here could confirm an answer there."""
-        return frozenset(part.id for part in self.other_parts if part.id and not self._is_as_precise(part))
+        own = self.part.tolerance, self.judge.whole
+        return frozenset(
+            each.id for each in self.other_parts if each.id and (each.tolerance, is_whole(each.truth)) != own
+        )
 
     def is_blank(self, given: str) -> bool:
         """Return whether a student's text is no answer: empty, a placeholder, or a copy of the prompt."""
@@ -267,9 +270,6 @@ class Question:
             min(float(each.half), float(tolerance.margin(as_decimal(float(each.value))))) for each in reading.numbers
         ]
         return condition.holds(value, tolerance.is_close, reach)
-
-    def _is_as_precise(self, other: Part) -> bool:
-        return other.tolerance == self.part.tolerance and is_whole(other.truth) == self.judge.whole
 
     def _index(self, others: Mapping[str, Any], sort: type[WrongAnswerIndex] = WrongAnswerIndex) -> WrongAnswerIndex:
         """Return the known wrong answers, given the right answers to other parts.
