@@ -17,11 +17,12 @@ import click
 
 from checker.cli import options, output
 from checker.cli.answer_pages import question, verdicts
-from checker.cli.options import check_part, choice_option, load_variant, part_ids, word_shown
+from checker.cli.options import choice_option, load_variant
 from checker.document import DocumentError, Mapping, NotAFileError, beginning, parse_document
 from checker.marking.parts import Questions
 from checker.marking.told import LEVELS, told
 from checker.problems import NoProblemError, Problem
+from checker.problems.model import NoPartError
 from checker.text.plain import MAX_ANSWER_LENGTH
 from checker.text.words import did_you_mean, in_line, nearest
 
@@ -127,11 +128,12 @@ def asked(  # noqa: PLR0913, PLR0917 - what the command line has
     """
     try:
         problem = load_variant(name, folder, student)
-        check_part(problem, part)
+        if part is not None:
+            problem.part(part)
         if (text := _read(words, file)) is None:
             return problem, _ask(problem, part)
         return problem, {part: text} if part is not None or not problem.is_multipart else _by_part(problem, text)
-    except (NoProblemError, click.UsageError) as error:
+    except (NoPartError, NoProblemError, click.UsageError) as error:
         message = error.message if isinstance(error, click.UsageError) else str(error)
         advice = _advice_on_options(name, words)
         raise click.UsageError(f"{message}. {advice}" if advice else message) from None
@@ -202,8 +204,8 @@ def _ask(problem: Problem, part: str | None) -> dict[str | None, str]:
 
 def _by_part(problem: Problem, text: str) -> dict[str | None, str]:
     """Return the answer to each part, from `part=answer` pairs or a mapping.  Raise UsageError for any other text."""
-    ids = part_ids(problem)
-    answers = _pairs(text, ids) or _mapping(text, ids, problem.id)
+    ids = problem.part_ids
+    answers = _pairs(text, ids) or _mapping(text, problem)
     if not answers:
         first, *others = ids
         pairs = " ".join(f"{part}=..." for part in (first, *others[:1]))
@@ -230,10 +232,10 @@ def _pairs(text: str, ids: Sequence[str]) -> dict[str, str]:
     return dict(zip(parts, map(str.strip, found[1::2]), strict=True))
 
 
-def _mapping(text: str, ids: Sequence[str], problem: str) -> dict[str, str]:
+def _mapping(text: str, problem: Problem) -> dict[str, str]:
     """Return the answers in a text such as `{embeddings: 31114752}`, by part as written; empty for other texts.
 
-    Raise UsageError for an unknown part, and for a text that begins like a mapping and cannot be read.
+    Raise NoPartError, and UsageError for a text that begins like a mapping and cannot be read.
     """
     try:
         root = parse_document(text, source="the answer")
@@ -243,10 +245,7 @@ def _mapping(text: str, ids: Sequence[str], problem: str) -> dict[str, str]:
         return {}
     if not isinstance(root, Mapping):
         return {}
-    for key in root.entries:
-        if key not in ids:
-            raise click.UsageError(f"{word_shown(key)} is not a part of {problem}{did_you_mean(key, ids)}")
-    return {key: node.text for key, (_, node) in root.entries.items()}
+    return {problem.part(key).id or "": node.text for key, (_, node) in root.entries.items()}
 
 
 def _advice_on_options(problem: str, answer: Sequence[str]) -> str:

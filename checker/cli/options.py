@@ -145,20 +145,6 @@ def type_of(name: str) -> Solver:
     return solver(type_)
 
 
-def part_ids(problem: Problem) -> list[str]:
-    """Return the ids of a problem's parts; empty if it is a single question."""
-    return [part.id for part in problem.parts if part.id is not None]
-
-
-def check_part(problem: Problem, part: str | None) -> None:
-    """Raise UsageError if the problem has no part with this id."""
-    if part is None or part in (ids := part_ids(problem)):
-        return
-    if not ids:
-        raise click.UsageError(f"{problem.id} has no parts; leave out the part {word_shown(part)}")
-    raise click.UsageError(f"{word_shown(part)} is not a part of {problem.id}{did_you_mean(part, ids)}")
-
-
 def load_assignments(problems: Path, name: str | None, suggested: Sequence[str] = ()) -> dict[str, Folder]:
     """Return assignments in a folder, by name: only `name` if it is given; else the first of `suggested` that exists.
 

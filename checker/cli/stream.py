@@ -10,7 +10,7 @@ from typing import Any, BinaryIO, Final, NamedTuple
 import click
 
 from checker.cli import output
-from checker.cli.options import FAULT, USAGE, check_part, exit_code, load, part_ids, worst
+from checker.cli.options import FAULT, USAGE, exit_code, load, worst
 from checker.document import DocumentError, Mapping, Scalar, parse_document
 from checker.document.entries import given_text
 from checker.document.tree import decode
@@ -39,9 +39,6 @@ def stream(lines: BinaryIO, folder: Path, feedback: str) -> int:
     @lru_cache(MOST_QUESTIONS)
     def question_of(name: str, part: str | None, student: str) -> Question:
         problem = problem_of(name).of_student(student)
-        check_part(problem, part)
-        if part is None and problem.is_multipart:
-            raise click.UsageError(f"{problem.id} has the parts {', '.join(part_ids(problem))}; give one as `part`")
         return Question.of(problem, problem.part(part))
 
     def answered(asked: Mapping) -> tuple[dict[str, Any], int]:

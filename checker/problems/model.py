@@ -11,9 +11,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from checker.document.findings import Finding
+from checker.engine.errors import UserError
 from checker.kinds import Kind, Tolerance, kind
 from checker.problems.schema import DigitsRule, ExampleSection, WorkingSection
 from checker.questions.variant import Variant
+from checker.text.words import did_you_mean, shortened
 
 if TYPE_CHECKING:
     from checker.derivation.condition import Condition
@@ -130,6 +132,10 @@ class Part:
         return self.variant.key(), symbols, names
 
 
+class NoPartError(UserError, LookupError):
+    """Raised where a problem has no part with an id."""
+
+
 @dataclass(frozen=True, slots=True)
 class Problem:
     """A problem as it is marked and shown: a prompt, and one or several parts."""
@@ -167,11 +173,21 @@ class Problem:
         return self.parts[0].id is not None
 
     def part(self, part_id: str | None) -> Part:
-        """Return the part with this id (None: the only part).  Raises KeyError if there is none."""
-        for part in self.parts:
-            if part.id == part_id:
-                return part
-        raise KeyError(part_id)
+        """Return the part with this id (None: the only part).  Raise NoPartError if there is none."""
+        found = {part.id: part for part in self.parts}
+        if part_id in found:
+            return found[part_id]
+        if part_id is None:
+            raise NoPartError(f"{self.id} has the parts {', '.join(self.part_ids)}; give one as `part`")
+        name = shortened(part_id) or '""'
+        if not self.is_multipart:
+            raise NoPartError(f"{self.id} has no parts; leave out the part {name}")
+        raise NoPartError(f"{name} is not a part of {self.id}{did_you_mean(part_id, self.part_ids)}")
+
+    @property
+    def part_ids(self) -> list[str]:
+        """Return the ids of the parts; empty for a problem that is a single question."""
+        return [part.id for part in self.parts if part.id is not None]
 
 
 @dataclass(frozen=True, slots=True)
