@@ -16,6 +16,7 @@ from checker.cli import output
 from checker.cli.options import USAGE, word_shown
 from checker.engine import VERSION
 from checker.engine.errors import UserError
+from checker.text.packaged import extra
 from checker.text.words import did_you_mean
 
 COMMANDS: Final = {
@@ -41,6 +42,9 @@ COMMANDS: Final = {
 }
 """First line of each command's help, so that listing commands imports none of them; a test keeps both equal."""
 
+
+LIBRARIES: Final = frozenset({"jinja2", "latex2mathml", "markdown_it", "markupsafe", "mdit_py_plugins"})
+"""Those of the extras `reports` and `web`, which only the commands that make pages import."""
 
 HINT: Final = "\n`{} --help` shows how it is used."
 
@@ -98,6 +102,12 @@ class Commands(click.Group):
         except UserError as error:
             path = f"checker {ctx.invoked_subcommand}"
             output.error(error.code, str(error), arguments, HINT.format(path) if error.code == "usage" else "")
+            return USAGE
+        except ModuleNotFoundError as error:
+            if error.name not in LIBRARIES:
+                raise
+            needed = extra("web" if arguments[0] == "review" else "reports")
+            output.error("usage", f"`checker {arguments[0]}` needs {needed}", arguments)
             return USAGE
         except click.UsageError as error:
             path = error.ctx.command_path if error.ctx else "checker"

@@ -11,19 +11,20 @@ import sys
 from collections.abc import Sequence
 from io import BytesIO
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import click
 
 from checker.cli import options, output
-from checker.cli.options import check_part, choice_option, load_variant, part_ids, word_shown
+from checker.cli.answer_pages import question, verdicts
+from checker.cli.options import choice_option, load_variant
 from checker.document import DocumentError, Mapping, NotAFileError, beginning, parse_document
-from checker.marking.told import LEVELS
+from checker.marking.parts import Questions
+from checker.marking.told import LEVELS, told
+from checker.problems import NoProblemError, Problem
+from checker.problems.model import NoPartError
 from checker.text.plain import MAX_ANSWER_LENGTH
 from checker.text.words import did_you_mean, in_line, nearest
-
-if TYPE_CHECKING:
-    from checker.problems import Problem
 
 MOST: Final = 4 * MAX_ANSWER_LENGTH + 1
 """Maximum number of bytes read: enough to see that an answer has too many characters."""
@@ -105,10 +106,6 @@ def check(  # noqa: PLR0913, PLR0917 - as many as the command has options
     if problem is None:
         raise click.UsageError("no problem given; give a file or an id, then the answer")
     found, given = asked(problem, problems, student, part, answer, answer_file)
-    from checker.cli.answer_pages import verdicts
-    from checker.marking.parts import Questions
-    from checker.marking.told import told
-
     results = [told(outcome, feedback) for outcome in Questions(found).mark(given).values()]
     output.show(
         lambda: {"schema": options.SCHEMA, "results": [result.record(student) for result in results]},
@@ -131,13 +128,15 @@ def asked(  # noqa: PLR0913, PLR0917 - what the command line has
     """
     try:
         problem = load_variant(name, folder, student)
-        check_part(problem, part)
+        if part is not None:
+            problem.part(part)
         if (text := _read(words, file)) is None:
             return problem, _ask(problem, part)
         return problem, {part: text} if part is not None or not problem.is_multipart else _by_part(problem, text)
-    except click.UsageError as error:
+    except (NoPartError, NoProblemError, click.UsageError) as error:
+        message = error.message if isinstance(error, click.UsageError) else str(error)
         advice = _advice_on_options(name, words)
-        raise click.UsageError(f"{error.message}. {advice}" if advice else error.message) from None
+        raise click.UsageError(f"{message}. {advice}" if advice else message) from None
 
 
 def advised(exit_code: int, name: str, words: Sequence[str]) -> int:
@@ -194,8 +193,6 @@ def _ask(problem: Problem, part: str | None) -> dict[str | None, str]:
 
     Parts without an answer are left out; if there is none at all, the first part has an empty one.
     """
-    from checker.cli.answer_pages import question
-
     output.print_page(question(problem), err=True)
     ids = [each.id for each in problem.parts if part in (None, each.id)]
     typed = {}
@@ -207,8 +204,8 @@ def _ask(problem: Problem, part: str | None) -> dict[str | None, str]:
 
 def _by_part(problem: Problem, text: str) -> dict[str | None, str]:
     """Return the answer to each part, from `part=answer` pairs or a mapping.  Raise UsageError for any other text."""
-    ids = part_ids(problem)
-    answers = _pairs(text, ids) or _mapping(text, ids, problem.id)
+    ids = problem.part_ids
+    answers = _pairs(text, ids) or _mapping(text, problem)
     if not answers:
         first, *others = ids
         pairs = " ".join(f"{part}=..." for part in (first, *others[:1]))
@@ -235,10 +232,10 @@ def _pairs(text: str, ids: Sequence[str]) -> dict[str, str]:
     return dict(zip(parts, map(str.strip, found[1::2]), strict=True))
 
 
-def _mapping(text: str, ids: Sequence[str], problem: str) -> dict[str, str]:
+def _mapping(text: str, problem: Problem) -> dict[str, str]:
     """Return the answers in a text such as `{embeddings: 31114752}`, by part as written; empty for other texts.
 
-    Raise UsageError for an unknown part, and for a text that begins like a mapping and cannot be read.
+    Raise NoPartError, and UsageError for a text that begins like a mapping and cannot be read.
     """
     try:
         root = parse_document(text, source="the answer")
@@ -248,10 +245,7 @@ def _mapping(text: str, ids: Sequence[str], problem: str) -> dict[str, str]:
         return {}
     if not isinstance(root, Mapping):
         return {}
-    for key in root.entries:
-        if key not in ids:
-            raise click.UsageError(f"{word_shown(key)} is not a part of {problem}{did_you_mean(key, ids)}")
-    return {key: node.text for key, (_, node) in root.entries.items()}
+    return {problem.part(key).id or "": node.text for key, (_, node) in root.entries.items()}
 
 
 def _advice_on_options(problem: str, answer: Sequence[str]) -> str:

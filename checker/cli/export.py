@@ -10,6 +10,8 @@ import click
 from checker.cli import output
 from checker.cli.options import RIGHT, UNGRADED, choice_option, command, file_option, results_argument
 from checker.cli.written_files import write_files
+from checker.grading.own_files import ANNOTATED, FILES
+from checker.grading.published import Results, noted, student_grades
 from checker.lms import systems
 from checker.lms.gradebooks import ExportRequest
 from checker.lms.roster import table_bytes
@@ -65,9 +67,6 @@ def export(  # noqa: PLR0913, PLR0917 - one for each option
     The total of a student with an answer that waits for a person stays blank, and so does that of a student who handed
     nothing in. How to import the file is printed at the end.
     """
-    from checker.grading.own_files import ANNOTATED, FILES
-    from checker.grading.published import Results, noted, student_grades
-
     form = systems.GRADEBOOKS[format_]
     contents = table_bytes("--into", into) if into else None
     found = Results(results)

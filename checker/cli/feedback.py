@@ -8,10 +8,17 @@ from typing import Final, Literal
 import click
 
 from checker.cli import output
-from checker.cli.options import RIGHT, choice_option, command, file_option, plain_option, require, results_argument
+from checker.cli.options import RIGHT, choice_option, command, file_option, plain_option, results_argument
 from checker.cli.progress import progress_bar
 from checker.cli.written_files import zipped
+from checker.grading.output_folder import OutputFolder
+from checker.grading.own_files import FEEDBACK, is_result
+from checker.grading.published import Results
+from checker.lms.system import StudentPage
 from checker.lms.systems import FEEDBACK as ZIPS
+from checker.lms.systems import pack
+from checker.marking.told import has_numbers
+from checker.reports.feedback import pages
 from checker.text.words import counted, first_of, shortened
 
 SHOWS_ANSWERS: Final = "These pages show the expected answers: give them out when nobody can hand in any more."
@@ -51,15 +58,6 @@ def feedback(  # noqa: PLR0913, PLR0917 - one for each option
     With --zip the pages are also packed for a learning management system, under the names of the download that was
     graded.
     """
-    require("jinja2", "checker feedback")
-    from checker.grading.output_folder import OutputFolder
-    from checker.grading.own_files import FEEDBACK, is_result
-    from checker.grading.published import Results
-    from checker.lms.system import StudentPage
-    from checker.lms.systems import pack
-    from checker.marking.told import has_numbers
-    from checker.reports.feedback import pages
-
     packable, number = [], 0
     zip_name = f"feedback-{lms}.zip" if lms else ""
     Results(results)  # no folder is made where there are none

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import click
 
 from checker.cli import output
 from checker.cli.options import RIGHT, command, format_option, plain_option, results_argument
-from checker.cli.output import Table, capped
+from checker.cli.output import Page, Table, capped
+from checker.grading import forget as forgetting
 from checker.text.words import in_line, shortened
-
-if TYPE_CHECKING:
-    from checker.cli.output import Page
-    from checker.grading.forget import ForgetReport
 
 SCHEMA: Final = "checker.forget/2"
 MOST_NAMED: Final = 20
@@ -37,8 +34,6 @@ def forget(student: str, results: Path, *, undo: bool) -> int:
     Files that people wrote are not changed; those that still hold the id or the name are named. Nothing is asked first:
     `--undo` lets the next run grade the student again, from the files in the submissions.
     """
-    from checker.grading import forget as forgetting
-
     if undo:
         forgetting.undo(results, student)
         message = f"{shortened(student)} is no longer left out: the next run grades the files that are there."
@@ -51,7 +46,7 @@ def forget(student: str, results: Path, *, undo: bool) -> int:
     return RIGHT
 
 
-def _page(report: ForgetReport, results: Path) -> Page:
+def _page(report: forgetting.ForgetReport, results: Path) -> Page:
     """Yield what was done, and which files still hold an id or a name of the student."""
     who = shortened(report.student)
     yield f"Removed {who} from {results}. Later runs leave {who} out; with --undo the next run grades {who} again."

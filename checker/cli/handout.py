@@ -3,15 +3,25 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import click
 
 from checker.cli import output
-from checker.cli.options import RIGHT, choice_option, command, file_option, folder_option, problems_option
-
-if TYPE_CHECKING:
-    from checker.publishing.sheets import Form
+from checker.cli.options import (
+    RIGHT,
+    choice_option,
+    command,
+    file_option,
+    folder_option,
+    load_assignment,
+    problems_option,
+    read_roster_of,
+)
+from checker.cli.written_files import write_files
+from checker.grading.own_files import VARIANTS
+from checker.publishing.sheets import Form, handouts, variants_table
+from checker.text.words import counted, first_of, shortened
 
 SAME: Final = "No problem of {} draws its numbers, so all sheets are the same."
 SEED: Final = (
@@ -41,16 +51,6 @@ def handout(assignment: str, roster: Path, form: Form, out: Path, problems: Path
     The numbers follow from the student's id, the problem's id and `seed:` in assignment.yaml (or else the assignment's
     id). A secret `seed:` keeps one student from working out the numbers of another.
     """
-    from checker.cli.options import load_assignment, read_roster_of
-    from checker.cli.written_files import write_files
-    from checker.grading.own_files import VARIANTS
-    from checker.publishing.sheets import handouts, variants_table
-    from checker.text.words import counted, first_of, shortened
-
-    if form == "html":
-        from checker.cli.options import require
-
-        require("jinja2", "checker handout --format html")
     folder = load_assignment(problems, assignment)
     students = read_roster_of(roster, [folder]).students
     files = dict(handouts(folder, students, form))

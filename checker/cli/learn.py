@@ -15,6 +15,11 @@ import click
 from checker.cli import output
 from checker.cli.options import RIGHT, command, problems_option
 from checker.cli.written_files import write_files
+from checker.diagnosis.explanation import CLEAR
+from checker.grading.published import Results
+from checker.problems import load_problems
+from checker.problems.learned import FILE, text_of
+from checker.reports.beliefs import shared_names
 from checker.text.words import counted
 
 AGAIN: Final = "Run `checker grade` again, so that earlier answers are explained in this order, too."
@@ -32,9 +37,6 @@ def learn(results: tuple[Path, ...], problems: Path) -> int:
 
     The file has no names. Read it, change it, or delete it: then nothing was learned. Each run writes it anew.
     """
-    from checker.problems import load_problems
-    from checker.problems.learned import FILE, text_of
-
     known = load_problems(problems, extensions=False).problems
     found: dict[str, Counter[str]] = {}
     folders = results or (Path("results"),)
@@ -62,10 +64,6 @@ def learn(results: tuple[Path, ...], problems: Path) -> int:
 
 def _mistakes(folder: Path) -> Iterator[tuple[str, str]]:
     """Yield the problem and the id of each mistake that surely led to a wrong answer.  Raise ResultsError."""
-    from checker.diagnosis.explanation import CLEAR
-    from checker.grading.published import Results
-    from checker.reports.beliefs import shared_names
-
     for record in Results(folder).records():
         for first in record["explanations"][:1]:
             if first["strength"] != "possible" and first["share"] >= CLEAR:

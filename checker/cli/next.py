@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import click
 
 from checker.cli import options, output
 from checker.cli.check import advised, asked, feedback_option
 from checker.cli.output import Block, Table
-
-if TYPE_CHECKING:
-    from checker.marking.next_question import WhatNext
-    from checker.marking.result import Result
-    from checker.problems import Part
+from checker.marking.next_question import WhatNext, in_words, other_numbers, what_next
+from checker.marking.parts import Questions
+from checker.marking.question import to_json
+from checker.marking.result import Result
+from checker.marking.solution import spelled
+from checker.marking.told import told
+from checker.problems import NoProblemError, Part, load_problems
 
 SCHEMA: Final = "checker.next/1"
 
@@ -49,11 +51,6 @@ def next(  # noqa: A001, PLR0913, PLR0917 - commands are found by their names; a
 
     Exit code: that of `checker check`.
     """
-    from checker.marking.next_question import what_next
-    from checker.marking.parts import Questions
-    from checker.marking.told import told
-    from checker.problems import NoProblemError, load_problems
-
     found, given = asked(problem, problems, student, part, answer)
     if len(given) != 1:
         raise click.UsageError("give the answer to one part; say which with --part")
@@ -73,9 +70,6 @@ def next(  # noqa: A001, PLR0913, PLR0917 - commands are found by their names; a
 
 def _page(part: Part, what: WhatNext) -> Iterator[Block]:
     """Yield the explanations that are left, the questions that tell them apart, and the answers that they predict."""
-    from checker.marking.next_question import in_words
-    from checker.marking.solution import spelled
-
     yield _explanations_left(what)
     yield from (f"· {text}" for text, _ in what.reasons)
     if what.questions:
@@ -102,9 +96,6 @@ def _explanations_left(what: WhatNext) -> str:
 
 
 def _record(part: Part, result: Result, what: WhatNext) -> dict[str, Any]:
-    from checker.marking.next_question import other_numbers
-    from checker.marking.question import to_json
-
     return {
         "schema": SCHEMA,
         "problem": part.problem,

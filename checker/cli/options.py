@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
 
 from checker.cli import output
-from checker.text.packaged import extra
 from checker.text.words import did_you_mean, shortened
 
 if TYPE_CHECKING:
@@ -129,15 +127,12 @@ def load(
     """Load the problem from this file, or with this id below the folder; keys in `without` are skipped.
 
     It is the variant of a student.  With `only_below` no file outside the folder is opened.  Raise ProblemError for a
-    file with errors, and UsageError if there is no such problem.
+    file with errors, and NoProblemError if there is no such problem.
     """
-    from checker.problems import NoProblemError, find_below, find_problem, load_problem
+    from checker.problems import find_below, find_problem, load_problem
 
     find = find_below if only_below else find_problem
-    try:
-        return load_problem(find(name, folder), without=without).of_student(student)
-    except NoProblemError as error:
-        raise click.UsageError(str(error)) from None
+    return load_problem(find(name, folder), without=without).of_student(student)
 
 
 def type_of(name: str) -> Solver:
@@ -148,20 +143,6 @@ def type_of(name: str) -> Solver:
     if (type_ := name.replace("-", "_")) not in known:
         raise click.UsageError(f"{word_shown(name)} is not a question type{did_you_mean(type_, known)}")
     return solver(type_)
-
-
-def part_ids(problem: Problem) -> list[str]:
-    """Return the ids of a problem's parts; empty if it is a single question."""
-    return [part.id for part in problem.parts if part.id is not None]
-
-
-def check_part(problem: Problem, part: str | None) -> None:
-    """Raise UsageError if the problem has no part with this id."""
-    if part is None or part in (ids := part_ids(problem)):
-        return
-    if not ids:
-        raise click.UsageError(f"{problem.id} has no parts; leave out the part {word_shown(part)}")
-    raise click.UsageError(f"{word_shown(part)} is not a part of {problem.id}{did_you_mean(part, ids)}")
 
 
 def load_assignments(problems: Path, name: str | None, suggested: Sequence[str] = ()) -> dict[str, Folder]:
@@ -204,12 +185,6 @@ def read_roster_of(path: Path, folders: Iterable[Folder]) -> Roster:
     if roster.note:
         output.note(f"{path} {roster.note}.")
     return roster
-
-
-def require(module: str, command: str, needed: str = "reports") -> None:
-    """Raise UsageError, with how to install it, if a library (`module`) that a command needs is missing."""
-    if find_spec(module) is None:
-        raise click.UsageError(f"`{command}` needs {extra(needed)}")
 
 
 def word_shown(word: str) -> str:

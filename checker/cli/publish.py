@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import click
 
 from checker.cli import output
-from checker.cli.options import RIGHT, command, file_option, number_option, require, word_shown
-
-if TYPE_CHECKING:
-    from checker.problems import Problem
+from checker.cli.options import RIGHT, command, file_option, number_option, word_shown
+from checker.cli.written_files import write_files, zipped
+from checker.problems import Problem, ProblemError, load_problem, load_problems
+from checker.publishing import publish as bank_of
+from checker.text.words import counted
 
 FORMATS: Final = ("moodle", "qti", "markdown", "html")
 MOST_SHOWN: Final = 20
@@ -45,11 +46,6 @@ def publish(problems: Path, form: str, out: Path | None, **options: Any) -> int:
     A bank has the answers in it: keep it from students. Markdown and HTML are for reading, and have no answers without
     --solutions.
     """
-    require("jinja2", "checker publish")
-    from checker.cli.written_files import write_files, zipped
-    from checker.publishing import publish as bank_of
-    from checker.text.words import counted
-
     title, found = _problems(problems)
     wanted = bank_of.Wanted(title, **options)
     bank = bank_of.publish(found, wanted, form)
@@ -72,8 +68,6 @@ def publish(problems: Path, form: str, out: Path | None, **options: Any) -> int:
 
 def _problems(path: Path) -> tuple[str, list[Problem]]:
     """Return a title, and the problems in a file or below a folder.  Raise ProblemError, NoProblemError."""
-    from checker.problems import ProblemError, load_problem, load_problems
-
     if not path.is_dir():
         problem = load_problem(path)
         return problem.assignment or problem.title, [problem]

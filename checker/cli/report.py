@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
 from checker.cli import output
-from checker.cli.options import RIGHT, command, require, results_argument
-
-if TYPE_CHECKING:
-    from checker.reports.class_report import Naming
+from checker.cli.options import RIGHT, command, results_argument
+from checker.grading.output_folder import OutputFolder
+from checker.grading.own_files import HTML_MARK, REPORT
+from checker.grading.published import Results
+from checker.reports.class_report import Naming, report_page
 
 
 @command("report", "report results --anonymous")
@@ -29,12 +29,6 @@ def report(results: Path, *, names: bool, anonymous: bool) -> int:
     """
     if names and anonymous:
         raise click.UsageError("give --names or --anonymous, not both")
-    require("jinja2", "checker report")
-    from checker.grading.output_folder import OutputFolder
-    from checker.grading.own_files import HTML_MARK, REPORT
-    from checker.grading.published import Results
-    from checker.reports.class_report import report_page
-
     naming: Naming = "names" if names else "anonymous" if anonymous else "ids"
     place = results / REPORT
     Results(results)  # no folder is made where there are none

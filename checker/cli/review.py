@@ -12,16 +12,17 @@ import webbrowser
 from contextlib import suppress
 from pathlib import Path
 from threading import Timer
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import click
 
 from checker.cli import output
-from checker.cli.options import RIGHT, command, folder_option, require, results_argument
+from checker.cli.options import RIGHT, command, folder_option, results_argument
+from checker.grading.published import Results
+from checker.grading.run import recorded
+from checker.reports.cases import Originals, open_cases
+from checker.reports.desk import Desk, DeskServer, ReviewerFile
 from checker.text.words import first_of
-
-if TYPE_CHECKING:
-    from checker.reports.desk import Desk
 
 NAME: Final = re.compile(r"[^\W_][\w.@+-]{0,63}")
 MOST_NAMED: Final = 5
@@ -43,9 +44,6 @@ def review(results: Path, reviewer: str | None, reviews: Path, *, no_browser: bo
     Each decision is written to reviews/NAME.yaml before the next case is shown. `checker grade` applies them.
     Press Ctrl+C to end.
     """
-    require("jinja2", "checker review", "web")
-    from checker.reports.desk import DeskServer
-
     name = reviewer if reviewer is not None else getpass.getuser()
     if not NAME.fullmatch(name):
         raise click.UsageError("--reviewer takes a name of letters, digits and . _ - @ +; it is the name of a file")
@@ -63,11 +61,6 @@ def review(results: Path, reviewer: str | None, reviews: Path, *, no_browser: bo
 
 def opened(results: Path, reviews: Path, name: str) -> tuple[Desk, str]:
     """Return the desk of a reviewer, and the command that applies its decisions.  Raise UserError or UsageError."""
-    from checker.grading.published import Results
-    from checker.grading.run import recorded
-    from checker.reports.cases import Originals, open_cases
-    from checker.reports.desk import Desk, ReviewerFile
-
     found = Results(results)
     problems = found.problems()
     if problems.changed:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from importlib.resources import files
 from typing import Any
 
 import click
+import yaml
 
+from checker.cli import output
 from checker.cli.options import command
+from checker.problems.json_schema import assignment_schema, problem_schema
 
 
 @command("schema", "schema --assignment", "schema --result")
@@ -18,9 +22,6 @@ from checker.cli.options import command
 )
 def schema(*, assignment: bool, result: bool) -> None:
     """Print the JSON Schema of problem files or of results."""
-    from checker.cli import output
-    from checker.problems.json_schema import assignment_schema, problem_schema
-
     if assignment and result:
         raise click.UsageError("give one of --assignment and --result")
     printed = result_schema() if result else assignment_schema() if assignment else problem_schema()
@@ -29,9 +30,5 @@ def schema(*, assignment: bool, result: bool) -> None:
 
 def result_schema() -> dict[str, Any]:
     """Return the JSON Schema of a result."""
-    from importlib.resources import files
-
-    import yaml
-
     found: dict[str, Any] = yaml.safe_load(files("checker.marking").joinpath("result.yaml").read_text("utf-8"))
     return found

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from checker.cli import output
+from checker.cli.answer_pages import question
 from checker.cli.options import (
     NOT_NAMED,
     command,
@@ -16,6 +17,7 @@ from checker.cli.options import (
     problems_option,
     student_option,
 )
+from checker.publishing.sheets import sheet as sheet_of
 
 
 @command("show encoder-layer", "show --sheet 000 > sheet.md", "show --student s1042 encoder-layer")
@@ -34,21 +36,11 @@ def show(problem: str | None, sheet: str | None, student: str | None, problems: 
     """
     if (problem is None) == (sheet is None):
         raise click.UsageError("give a problem, or an assignment with --sheet")
-    if sheet is not None:
-        output.write([_sheet(sheet, problems, student)], is_open=True)
-        return
-    assert problem is not None  # noqa: S101 - for mypy: see above
-    from checker.cli.answer_pages import question
-
-    output.print_page(question(load_variant(problem, problems, student)))
-
-
-def _sheet(name: str, problems: Path, student: str | None) -> str:
-    """Return a sheet of an assignment.  Raise ProblemError if one of its files has errors."""
-    from checker.publishing import sheets
-
-    folder = load_assignment(problems, name)
-    drawing = [each.id for each in folder.problems if each.variants]
-    if student is None and drawing:
-        output.note(NOT_NAMED.format(drawing[0]))
-    return sheets.sheet(folder, student)
+    if problem is not None:
+        output.print_page(question(load_variant(problem, problems, student)))
+    elif sheet is not None:
+        folder = load_assignment(problems, sheet)
+        drawing = [each.id for each in folder.problems if each.variants]
+        if student is None and drawing:
+            output.note(NOT_NAMED.format(drawing[0]))
+        output.write([sheet_of(folder, student)], is_open=True)

@@ -33,8 +33,7 @@ def solve(problem: str, problems: Path, part: str | None, student: str | None) -
     PROBLEM is a file, or an id below --problems.
     """
     found = options.load_variant(problem, problems, student)
-    options.check_part(found, part)
-    parts = [each for each in found.parts if part in (None, each.id)]
+    parts = found.parts if part is None else [found.part(part)]
     output.show(lambda: solution_record(found, parts), lambda: solution(found, parts))
 
 

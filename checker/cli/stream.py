@@ -10,15 +10,16 @@ from typing import Any, BinaryIO, Final, NamedTuple
 import click
 
 from checker.cli import output
-from checker.cli.options import FAULT, USAGE, check_part, exit_code, load, part_ids, worst
+from checker.cli.options import FAULT, USAGE, exit_code, load, worst
 from checker.document import DocumentError, Mapping, Scalar, parse_document
 from checker.document.entries import given_text
 from checker.document.tree import decode
+from checker.engine.errors import UserError
 from checker.marking.mark import mark
 from checker.marking.question import Question
 from checker.marking.result import dumps
 from checker.marking.told import LEVELS, told
-from checker.problems import Problem, ProblemError
+from checker.problems import Problem
 from checker.text.steering import without_halves
 
 LIMIT: Final = 1_000_000
@@ -38,9 +39,6 @@ def stream(lines: BinaryIO, folder: Path, feedback: str) -> int:
     @lru_cache(MOST_QUESTIONS)
     def question_of(name: str, part: str | None, student: str) -> Question:
         problem = problem_of(name).of_student(student)
-        check_part(problem, part)
-        if part is None and problem.is_multipart:
-            raise click.UsageError(f"{problem.id} has the parts {', '.join(part_ids(problem))}; give one as `part`")
         return Question.of(problem, problem.part(part))
 
     def answered(asked: Mapping) -> tuple[dict[str, Any], int]:
@@ -61,7 +59,7 @@ def stream(lines: BinaryIO, folder: Path, feedback: str) -> int:
             asked = members(line)
             id_ = _id(asked)
             record, code = answered(asked)
-        except ProblemError as error:
+        except UserError as error:
             record, code = output.error_record(error.code, str(error)), USAGE
         except click.UsageError as error:
             record, code = output.error_record("usage", error.message), USAGE

@@ -55,14 +55,15 @@ _ARRAYS: Final = ("", "a list of numbers", "a list of rows, each a list of numbe
 PLAIN: Final = {bool: "true or false", int: "a whole number", float: "a number", str: "text", NoneType: "null"}
 _MAX_MISSPELT: Final = 1000  # maximum number of unknown keys that are compared with missing ones
 
-BOUNDS: Final[Mapping[type, tuple[str, Callable[[Any, Any], bool], str]]] = {
-    Ge: ("ge", operator.ge, "{} or more"),
-    Gt: ("gt", operator.gt, "more than {}"),
-    Le: ("le", operator.le, "{} or less"),
-    Lt: ("lt", operator.lt, "less than {}"),
-    MinLen: ("min_length", operator.ge, "a list of {} or more"),
-    MaxLen: ("max_length", operator.le, "a list of {} or fewer"),
+BOUNDS: Final[Mapping[type, tuple[str, Callable[[Any, Any], bool], str, str]]] = {
+    Ge: ("ge", operator.ge, "{} or more", "minimum"),
+    Gt: ("gt", operator.gt, "more than {}", "exclusiveMinimum"),
+    Le: ("le", operator.le, "{} or less", "maximum"),
+    Lt: ("lt", operator.lt, "less than {}", "exclusiveMaximum"),
+    MinLen: ("min_length", operator.ge, "a list of {} or more", "minItems"),
+    MaxLen: ("max_length", operator.le, "a list of {} or fewer", "maxItems"),
 }
+"""By annotation: its attribute, the test, what a value must be in words, and the key of a JSON Schema."""
 
 
 class Section:
@@ -74,15 +75,30 @@ class Section:
     noun: ClassVar[str]
     """The mapping in messages: "an example"."""
     required: ClassVar[tuple[str, ...]] = ()
+    one_of: ClassVar[tuple[str, ...]] = ()
+    """Keys of which exactly one is given."""
+    needs: ClassVar[str] = ""
+    """What a section must be that has none of them, or several."""
+    only_with: ClassVar[Mapping[str, str]] = {}
+    """Keys that are only given next to another one."""
 
     def __init__(self, data: dict[str, Any] | None = None) -> None:
         self.data = data or {}
         """The values of the keys that are in the file."""
         self.__dict__.update(self.data)
 
-    def needs(self) -> str:
+    @property
+    def chosen(self) -> str:
+        """Return the key of `one_of` that is given."""
+        return next(key for key in self.one_of if key in self.data)
+
+    @property
+    def fault(self) -> str:
         """Return what the section must be, where its keys do not go together; else an empty text."""
-        return ""
+        if self.one_of and sum(key in self.data for key in self.one_of) != 1:
+            return self.needs
+        alone = (each for each in self.only_with.items() if each[0] in self.data and each[1] not in self.data)
+        return next((f"`{key}` next to a `{other}` only" for key, other in alone), "")
 
 
 _Model = TypeVar("_Model", bound=Section)
@@ -242,7 +258,7 @@ class _Check:
             return self.keys(given | needed, keys_of(model), path, "known here")
         before = len(self.faults) + len(self.others)
         section = model(self.keys(given | needed, keys_of(model), path, f"a key of {model.noun}"))
-        if not (rule := section.needs()):
+        if not (rule := section.fault):
             return section
         is_first = before == len(self.faults) + len(self.others)  # else without one value another may be wrong
         return self._must(path, given, rule, "rule") if is_first else _LEFT_OUT
@@ -349,7 +365,7 @@ def _broken(rule: Any, value: Any) -> str:
         return "" if rule.fullmatch(value) else "made of lowercase letters, digits and hyphens"  # the only pattern: ids
     if type(rule) not in BOUNDS:
         return ""
-    name, holds, needed = BOUNDS[type(rule)]
+    name, holds, needed, _ = BOUNDS[type(rule)]
     bound, is_of_length = getattr(rule, name), isinstance(rule, MinLen | MaxLen)
     if holds(len(value) if is_of_length else value, bound):
         return ""

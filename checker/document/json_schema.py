@@ -8,9 +8,7 @@ from decimal import Decimal
 from types import NoneType, UnionType
 from typing import Annotated, Any, Final, Literal, NotRequired, Union, get_args, get_origin
 
-from annotated_types import Ge, Gt, Le, Lt, MaxLen, MinLen
-
-from checker.document.checks import AS_WRITTEN, Hints, axes_of, keys_of, nested, required_keys
+from checker.document.checks import AS_WRITTEN, BOUNDS, Hints, Section, axes_of, keys_of, nested, required_keys
 
 Schema = dict[str, Any]
 
@@ -22,12 +20,6 @@ _PLAIN: Final[dict[Any, Schema]] = {
     str: {"type": "string"},
     NoneType: {"type": "null"},
     Decimal: {"type": "number"},
-}
-_BOUNDS: Final = {
-    Ge: ("ge", "minimum"),
-    Gt: ("gt", "exclusiveMinimum"),
-    Le: ("le", "maximum"),
-    Lt: ("lt", "exclusiveMaximum"),
 }
 
 
@@ -48,6 +40,12 @@ class JsonSchemas:
         properties = {name: self._inner(hint) for name, hint in hints.items()}
         schema = {"type": "object", "properties": properties, "additionalProperties": False}
         return schema | ({"required": list(required)} if required else {})
+
+    def mapping(self, of: Any) -> Schema:
+        """Return the schema of a class of mappings."""
+        one_of = of.one_of if issubclass(of, Section) else ()
+        choice = {"oneOf": [{"required": [key]} for key in one_of]} if one_of else {}
+        return self.keys(keys_of(of), required_keys(of)) | choice
 
     def _inner(self, hint: Any) -> Schema:
         return {"anyOf": [self.of(hint), self._instead]} if self._instead else self.of(hint)
@@ -76,7 +74,7 @@ class JsonSchemas:
         """Return a reference to the schema of a class, which may contain itself."""
         if of.__name__ not in self.definitions:
             self.definitions[of.__name__] = {}
-            self.definitions[of.__name__] = self.keys(keys_of(of), required_keys(of))
+            self.definitions[of.__name__] = self.mapping(of)
         return {"$ref": self._form.format(model=of.__name__)}
 
     def _narrowed(self, hint: Any, by: tuple[Any, ...], axes: int) -> Schema:
@@ -89,11 +87,7 @@ class JsonSchemas:
         for each in by:
             if isinstance(each, re.Pattern):
                 schema["pattern"] = f"^(?:{each.pattern})$"
-            elif isinstance(each, MinLen):
-                schema["minItems" if schema.get("type") == "array" else "minLength"] = each.min_length
-            elif isinstance(each, MaxLen):
-                schema["maxItems" if schema.get("type") == "array" else "maxLength"] = each.max_length
-            elif type(each) in _BOUNDS:
-                name, word = _BOUNDS[type(each)]
-                schema[word] = getattr(each, name)
+            elif type(each) in BOUNDS:
+                name, _, _, key = BOUNDS[type(each)]
+                schema[key if schema.get("type") == "array" else key.replace("Items", "Length")] = getattr(each, name)
         return schema

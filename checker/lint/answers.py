@@ -15,7 +15,8 @@ from checker.marking.authors_key import differing_keys
 from checker.marking.explained import likeliest
 from checker.marking.mark import Outcome, mark
 from checker.marking.result import WRONG
-from checker.problems import Example, Finding
+from checker.problems import Finding
+from checker.problems.schema import ExampleSection
 from checker.problems.variants import Variants
 from checker.text.plain import brief
 from checker.text.words import enumerated, shortened
@@ -32,7 +33,7 @@ def key(problem: LintedProblem) -> Iterator[Finding]:
 def example(problem: LintedProblem) -> Iterator[Finding]:
     """Yield a finding for each example that is not marked as its author expects."""
     for i, question in enumerate(problem.questions):
-        for each in question.part.examples:
+        for number, each in enumerate(question.part.examples):
             outcome = mark(each.answer, question)
             if outcome.status == each.verdict:
                 difference = _other_mistakes(each, outcome)
@@ -42,10 +43,11 @@ def example(problem: LintedProblem) -> Iterator[Finding]:
                 difference = f"{each.verdict}, but it is {outcome.status}"
             if difference:
                 message = f"The example expects {brief(each.answer)} to be {difference}."
-                yield Finding(problem.file.file, each.line, each.column, "example", message)
+                place = problem.file.place((*problem.section(i), "examples", number))
+                yield Finding(problem.file.file, *place, "example", message)
 
 
-def _other_mistakes(example: Example, outcome: Outcome) -> str:
+def _other_mistakes(example: ExampleSection, outcome: Outcome) -> str:
     """Return in words that other mistakes explain an example than its author expects; empty if these do."""
     reported = likeliest(outcome.diagnosis) if outcome.diagnosis else ()
     names = [[mistake.id for mistake in each.mistakes] + ([each.slip] if each.slip else []) for each in reported]

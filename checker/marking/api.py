@@ -12,7 +12,6 @@ from checker.marking.result import Result
 from checker.marking.told import LEVELS, told
 from checker.problems import Problem
 from checker.reading.from_program import EXPECTED, as_text
-from checker.text.words import shortened
 
 MOST_PROBLEMS: Final = 32
 """Maximum number of problems whose questions are kept."""
@@ -48,15 +47,8 @@ def validate(problem: Problem, parts: Iterable[str | None], feedback: str) -> No
     """Raise what `check` raises for a part that the problem does not have, or an unknown level of feedback."""
     if feedback not in LEVELS:
         raise ValueError(f"feedback is one of {', '.join(LEVELS)}, not {feedback!r}")
-    known = [each.id for each in problem.parts]
     for part in parts:
-        if part not in known:
-            ids = ", ".join(id_ for id_ in known if id_)
-            if not ids:
-                raise LookupError(f"{problem.id} has no parts")
-            if part is None:
-                raise LookupError(f"{problem.id} has the parts {ids}: give one as `part`")
-            raise LookupError(f"{shortened(str(part))} is not a part of {problem.id}; the parts are {ids}")
+        problem.part(part)
 
 
 def _of(problem: Problem) -> Questions:

@@ -9,7 +9,8 @@ from typing import Final, NamedTuple
 from checker.diagnosis import Diagnosis, Ways
 from checker.diagnosis.slips import WRITING_SLIPS
 from checker.kinds import Kind, Reading, StatedNumber
-from checker.problems.model import NO_RULES, AnswerRules, Digits
+from checker.problems.model import AnswerRules
+from checker.problems.schema import DigitsRule
 from checker.text.words import counted
 
 UNIT: Final = "Write the unit next to the number."
@@ -31,8 +32,6 @@ def lacking(rules: AnswerRules, reading: Reading, kind: Kind) -> Lack | None:
 
     If it lacks several things, the credit is the smallest of theirs.
     """
-    if rules == NO_RULES:
-        return None
     found = list(_lacking(rules, reading, kind))
     return Lack(min(each.credit for each in found), " ".join(each.says for each in found)) if found else None
 
@@ -47,17 +46,17 @@ def _lacking(rules: AnswerRules, reading: Reading, kind: Kind) -> Iterator[Lack]
         yield Lack(rules.unit_credit, UNIT)
 
 
-def _ask_for(digits: Digits) -> str:
-    noun = "significant digit" if digits.rule == "significant" else "decimal"
+def _ask_for(digits: DigitsRule) -> str:
+    noun = "significant digit" if digits.chosen == "significant" else "decimal"
     exactly = "at least" if digits.at_least else "exactly"
     return f"Write it with {exactly} {counted(digits.amount, noun)}."
 
 
-def _has_digits(number: StatedNumber, digits: Digits) -> bool:
+def _has_digits(number: StatedNumber, digits: DigitsRule) -> bool:
     """Return whether a number is written with these digits, in whatever unit; the zeros of 1200 may be significant."""
     if not number.half:  # a fraction or a root: it has no last digit, and never too few
         return digits.at_least
-    if digits.rule == "decimals":
+    if digits.chosen == "decimals":
         stated = _decimals(number)
         return stated >= digits.amount if digits.at_least else stated == digits.amount
     as_written = number.written.number if number.written else number

@@ -12,6 +12,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
+from itertools import islice
 from typing import Any, Final, Literal, NamedTuple
 
 from checker.engine.values.rubric import Rubric
@@ -81,73 +82,44 @@ class EssayMatch(NamedTuple):
     phrase: str
     """The first phrase of the point that it touches."""
 
-    def record(self) -> dict[str, Any]:
-        """Return the match as a mapping for JSON."""
-        return self._asdict()
-
 
 def essay_matches(text: str, rubric: Rubric) -> list[EssayMatch]:
     r"""Return the sentences that touch points of the rubric, point by point, ideas before wrong claims.
 
-    There are at most MOST for the ideas of a point, and as many for its wrong claims.  The time is linear in the text.
+    There are at most MOST for the ideas of a point, and as many for its wrong claims.
 
     >>> from checker.engine.values.rubric import Criterion
     >>> rubric = Rubric([Criterion("scaling", 1, ideas=("divide by √d_k",))])
     >>> [(one.line, one.text) for one in essay_matches("Scores first. Then one divides them by \\sqrt{d_k}.", rubric)]
     [(1, 'Then one divides them by \\sqrt{d_k}.')]
     """
-    phrases = list(_phrases(rubric))
-    by_longest: dict[str, list[int]] = {}
-    for number, (*_, needed) in enumerate(phrases):
-        by_longest.setdefault(max(sorted(needed), key=len, default=""), []).append(number)
-    found: dict[tuple[int, Side], list[EssayMatch]] = {}
-    for line, sentence in sentences(text[:LONGEST]):
-        present = set(words(sentence))
-        touched = sorted(
-            number
-            for word in present & by_longest.keys()
-            for number in by_longest[word]
-            if phrases[number][3] <= present
-        )
-        for number in touched:
-            place, side, phrase, _ = phrases[number]
-            known = found.setdefault((place, side), [])
-            if len(known) < MOST and (not known or (known[-1].line, known[-1].text) != (line, sentence)):
-                known.append(EssayMatch(line, sentence, rubric.criteria[place].point, side, phrase))
-    return [
-        one._replace(text=in_one_line(one.text, LONGEST_SHOWN))
-        for place in range(len(rubric.criteria))
-        for side in SIDES
-        for one in found.get((place, side), ())
-    ]
+    read = [(line, in_one_line(each, LONGEST_SHOWN), set(words(each))) for line, each in sentences(text[:LONGEST])]
+    found: list[EssayMatch] = []
+    for criterion in rubric.criteria:
+        for side, phrases in zip(SIDES, (criterion.ideas, criterion.wrong), strict=True):
+            needed = [(phrase, each) for phrase in phrases if (each := set(words(phrase)))]
+            touching = (
+                EssayMatch(line, sentence, criterion.point, side, first)
+                for line, sentence, present in read
+                if (first := next((phrase for phrase, each in needed if each <= present), None)) is not None
+            )
+            found += islice(touching, MOST)
+    return found
 
 
 def rubric_matches(rubric: Rubric, matches: Sequence[EssayMatch]) -> tuple[str, ...]:
     """Return, for the person who grades, one line of text for each rubric point with the sentences that touch it."""
     lines = []
     for each in rubric.criteria:
-        touching = [one for one in matches if one.point == each.point]
-        lines.append(f"· {each.point} ({counted(f'{each.points:g}', 'point')}): {_quotes(touching)}.")
+        touching = [(one.kind, f"line {one.line} “{_quoted(one.text)}”") for one in matches if one.point == each.point]
+        ideas = [quoted for kind, quoted in touching if kind == "idea"] or ["no matching sentence"]
+        doubts = [f"perhaps wrong in {quoted}" for kind, quoted in touching if kind == "wrong"]
+        lines.append(f"· {each.point} ({counted(f'{each.points:g}', 'point')}): {'; '.join([*ideas, *doubts])}.")
     return tuple(lines)
-
-
-def _quotes(matches: Sequence[EssayMatch]) -> str:
-    """Return the sentences that touch a point, each with its line; those about wrong claims come last."""
-    ideas = [f"line {one.line} “{_quoted(one.text)}”" for one in matches if one.kind == "idea"]
-    doubts = [f"perhaps wrong in line {one.line} “{_quoted(one.text)}”" for one in matches if one.kind == "wrong"]
-    return "; ".join([*(ideas or ["no matching sentence"]), *doubts])
 
 
 def _quoted(text: str) -> str:
     return text.removesuffix(".") if len(text) <= LONGEST_QUOTE else f"{text[: LONGEST_QUOTE - 1]}…"
-
-
-def _phrases(rubric: Rubric) -> Iterator[tuple[int, Side, str, frozenset[str]]]:
-    """Yield (index of the rubric point, side (`idea` or `wrong`), phrase, its words) for each phrase of a rubric."""
-    for place, each in enumerate(rubric.criteria):
-        for side, phrases in zip(SIDES, (each.ideas, each.wrong), strict=True):
-            for phrase in phrases:
-                yield place, side, phrase, frozenset(words(phrase))
 
 
 def sentences(text: str) -> Iterator[tuple[int, str]]:

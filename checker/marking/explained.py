@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -136,8 +136,9 @@ def _brief_enough(  # noqa: PLR0913, PLR0917 - all that decides what is said
     given = _given(index, best, shown) if best.strength == "exact" else ""
     for most in range(len(tied), -1, -1):
         kept, more = tied[:most], others if most == len(tied) else "Other"
-        for short in (None, _in_short, _in_shortest):
-            why = _why(index, best, lines, kept, given, short)
+        for short in (str, _in_short, _in_shortest):
+            alternatives = [[*map(short, each)] for each in kept]
+            why = _why(index, best, [*map(short, lines)], alternatives, given)
             about_others = _about_others(best, kept, more)
             if about_others and not kept:  # with others that give it, too, `exactly` sounds too sure
                 why = [line.replace(" gives exactly ", " gives ") for line in why]
@@ -189,24 +190,19 @@ def _are_whole(value: Value | None) -> bool:
     return value is None or all(number == int(number) for number in value[1])
 
 
-def _why(  # noqa: PLR0913, PLR0917 - all that decides what is said
+def _why(
     index: WrongAnswerIndex,
     best: Explanation,
     lines: Sequence[str],
-    tied: Sequence[Sequence[str]],
+    alternatives: Sequence[Sequence[str]],
     given: str,
-    short: Callable[[str], str] | None,
 ) -> list[str]:
-    """Return the lines that explain an answer: the mistakes, what they give, and the alternatives (`tied`).
+    """Return the lines that explain an answer: the mistakes, what they give, and the alternatives.
 
-    `lines` are the sentences of the likeliest explanation; `short` shortens each sentence; `given` is the answer, if
-    the explanation is exact.
+    `lines` are the sentences of the likeliest explanation; `given` is the answer, if the explanation is exact.
     """
     is_sure = best.strength == "exact"
     doubt = _DOUBTS[best.strength]
-    alternatives = tied
-    if short:
-        lines, alternatives = [*map(short, lines)], [[*map(short, each)] for each in tied]
     if best.slip and len(best.mistakes) == 1 and not best.again:
         return [f"{doubt}{lowered(lines[0]) if doubt else lines[0]}", *lines[1:], *_or(alternatives)]
     if len(lines) > 1:

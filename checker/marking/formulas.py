@@ -22,7 +22,6 @@ from checker.kinds import Comparison, Hints, Judge, Reading, Tolerance, flatten
 from checker.marking.feedback import Feedback
 from checker.marking.question import Question
 from checker.questions.resized import ResizedVariants, reading_hints, resized_variants, widely_resized_variants
-from checker.questions.variant import Variant
 from checker.reading.arithmetic import SAME
 
 ONLY_HERE: Final = "It is correct for the numbers of this question only."
@@ -146,9 +145,6 @@ class FormulaQuestion(Question):
 
     def _judge(self, value: Any) -> Judge:
         return _FormulaJudge(value, None, self._tolerance)
-
-    def _judge_under(self, variant: Variant) -> Judge:
-        return self._judge(self._values(self.variant.with_conventions(variant.declared)))
 
     def _near(self) -> list[tuple[float, Judge]]:
         widths = [each for each in self.part.rules.tolerances if each[0].rule in {"relative", "absolute"}]

@@ -39,7 +39,10 @@ def _mark(written: str, question: Question) -> Outcome:
     if question.is_blank(given):
         return Outcome(question, given, fixed="not_answered")
     try:
-        reading = question.read(_clear(written, question))
+        if isinstance(written, TypedNumber) and not question.kind.is_coded:  # a number of a program, spelled for it
+            reading = question.read(written.spelled(question.hints))
+        else:
+            reading = question.read(given)
     except UnreadableAnswer as error:
         return Outcome(question, given, fixed="unreadable", said=Feedback(error.message))
     if question.kind.needs_person:
@@ -49,13 +52,6 @@ def _mark(written: str, question: Question) -> Outcome:
     if comparison == "correct" and not lack:
         return Outcome(question, given, reading, comparison, RIGHT, fixed="correct")
     return Outcome(question, given, reading, comparison, tuple(_earned(question, reading, comparison, lack)), lack)
-
-
-def _clear(given: str, question: Question) -> str:
-    """Return an answer as it is read: a number of a program in the spelling that can be read in one way only."""
-    if isinstance(given, TypedNumber) and not question.kind.is_coded:
-        return given.spelled(question.hints)
-    return str(given)
 
 
 def _earned(question: Question, reading: Reading, comparison: Comparison, lack: Lack | None) -> Iterator[Earned]:

@@ -42,12 +42,11 @@ def what_next(problem: Problem, part: Part, outcome: Outcome, level: str, bank: 
     hidden = "" if result.has_numbers else part.step
     found = [each for each in result.diagnosis.explanations if each.mistakes] if result.diagnosis else []
     left = [OpenExplanation(each.mistakes, each.share) for each in found]
-    candidates = [*_others(problem, part), *_in_bank(problem, bank), *_resized(problem, part)]
     what = WhatNext(
         None if outcome.diagnosis is None else len(left),
         tuple((" ".join(sentences(part.variant, each, hidden)), each.share) for each in found),
         entropy([each.share for each in left]),
-        tuple(next_questions(left, candidates)) if len(left) > 1 else (),
+        tuple(next_questions(left, list(_candidates(problem, part, bank)))) if len(left) > 1 else (),
     )
     return told_next(what, level)
 
@@ -61,19 +60,12 @@ def in_words(question: NextQuestion, part: Part) -> str:
     return str(question_name(candidate.problem, candidate.part))
 
 
-def _others(problem: Problem, part: Part) -> Iterator[CandidateQuestion]:
-    for each in problem.parts:
-        if each.id != part.id:
-            yield CandidateQuestion(problem.id, each.id, each.variant, each.step)
-
-
-def _in_bank(problem: Problem, bank: Iterable[Problem]) -> Iterator[CandidateQuestion]:
-    for other in bank:
-        if other.id != problem.id:
-            yield from (CandidateQuestion(other.id, each.id, each.variant, each.step) for each in other.parts)
-
-
-def _resized(problem: Problem, part: Part) -> Iterator[CandidateQuestion]:
+def _candidates(problem: Problem, part: Part, bank: Iterable[Problem]) -> Iterator[CandidateQuestion]:
+    """Yield the other parts, the parts of other problems, and the same question with other numbers."""
+    for other in (problem, *(each for each in bank if each.id != problem.id)):
+        for each in other.parts:
+            if (other.id, each.id) != (problem.id, part.id):
+                yield CandidateQuestion(other.id, each.id, each.variant, each.step)
     for variant in resized_variants(part.variant, ()).variants[1:]:
         if variant.arguments != part.variant.arguments:
             yield CandidateQuestion(problem.id, part.id, variant, part.step, is_resized=True)

@@ -136,8 +136,10 @@ class Question:
     def rights(self) -> Sequence[Right]:
         """Return what earns credit, the right answer first; what the known mistakes earn is found with them."""
         part, rules = self.part, self.part.rules
-        by_convention = [(each.credit, self._judge_under(each.variant), COUNTING, "") for each in part.accept]
-        values = [(each.credit, self._judge(each.value), ACCEPTED, each.says) for each in rules.accepted]
+        values = [
+            (each.credit, self._judge(each.value), COUNTING if each.is_by_convention else ACCEPTED, each.says)
+            for each in rules.accepted
+        ]
         near = [(credit, judge, NEAR, "") for credit, judge in self._near()]
         rights = [
             Right(1.0, lambda _, found: found == "correct"),
@@ -145,7 +147,7 @@ class Question:
         ]
         rights += [
             Right(credit, lambda reading, _, judge=judge: judge.verdict(reading) == "correct", called, says)  # type: ignore[misc]
-            for credit, judge, called, says in (*by_convention, *values, *near)
+            for credit, judge, called, says in (*values, *near)
         ]
         if rules.by_entry:
             rights.append(Right(1.0, lambda reading, _: self.kind.right_share(self.judge, reading), ENTRIES))
@@ -164,7 +166,10 @@ class Question:
     @cached_property
     def parts_of_other_digits(self) -> frozenset[str]:
         """Return the parts that need other digits: feedback here could confirm an answer there."""
-        return frozenset(part.id for part in self.other_parts if part.id and not self._is_as_precise(part))
+        own = self.part.tolerance, self.judge.whole
+        return frozenset(
+            each.id for each in self.other_parts if each.id and (each.tolerance, is_whole(each.truth)) != own
+        )
 
     def is_blank(self, given: str) -> bool:
         """Return whether a student's text is no answer: empty, a placeholder, or a copy of the prompt."""
@@ -236,9 +241,6 @@ class Question:
         """Return what compares answers with a value that is right, or counts as well."""
         return self.kind.judge(value, self.part.tolerance)
 
-    def _judge_under(self, variant: Variant) -> Judge:
-        return self._judge(variant.board[self.part.step].value)
-
     def _near(self) -> list[tuple[float, Judge]]:
         return [(credit, self.kind.judge(self.truth, width)) for width, credit in self.part.rules.tolerances]
 
@@ -268,9 +270,6 @@ class Question:
             min(float(each.half), float(tolerance.margin(as_decimal(float(each.value))))) for each in reading.numbers
         ]
         return condition.holds(value, tolerance.is_close, reach)
-
-    def _is_as_precise(self, other: Part) -> bool:
-        return other.tolerance == self.part.tolerance and is_whole(other.truth) == self.judge.whole
 
     def _index(self, others: Mapping[str, Any], sort: type[WrongAnswerIndex] = WrongAnswerIndex) -> WrongAnswerIndex:
         """Return the known wrong answers, given the right answers to other parts.

@@ -150,7 +150,9 @@ class Result:
             "read_as": question.kind.to_json(self.reading) if self.reading else None,
             "expected": question.expected if self.has_numbers else None,
             "feedback": self.level,
-            "explanations": self._explanation_records(),
+            "explanations": [  # of a tie only the likeliest has the amounts
+                self._explanation(each, None if at else self.breakdown) for at, each in enumerate(self.explanations)
+            ],
             "message": self.feedback.message,
         }
         if self.has_numbers and question.expected_formula:
@@ -162,12 +164,8 @@ class Result:
         if self.not_carried:
             record["not_carried"] = self.not_carried
         if self.evidence is not None:
-            record["evidence"] = [each.record() for each in self.evidence]
+            record["evidence"] = [each._asdict() for each in self.evidence]
         return record
-
-    def _explanation_records(self) -> list[dict[str, Any]]:
-        """Return the records of the explanations; of a tie only the likeliest has the amounts."""
-        return [self._explanation(each, None if at else self.breakdown) for at, each in enumerate(self.explanations)]
 
     def _explanation(self, explanation: Explanation, breakdown: Breakdown | None) -> dict[str, Any]:
         """Return the record of an explanation; `breakdown` has what each mistake contributes."""

@@ -55,8 +55,8 @@ def spelled(part: Part, value: Any, path: str | None = None) -> str:
     is_silent = is_whole(part.truth) and not is_whole(value)
     digits = part.rules.digits
     if digits and path in (None, part.step) and isinstance(value, float) and value:
-        places = int(digits.amount)
-        if digits.rule == "significant":
+        places = digits.amount
+        if digits.chosen == "significant":
             places -= 1 + Decimal(f"{value:.{places - 1}e}").adjusted()  # 9.996 is 10.0 when it is rounded
         if places >= 0:
             return legible_decimals(value, places, part.decimal)

@@ -10,11 +10,11 @@ from checker.problems.assignment import AssignmentSettings, ColumnContent, Quest
 from checker.problems.collection import Collection, Folder, load_problems
 from checker.problems.dates import Dates, LateStep
 from checker.problems.load import NoProblemError, find_below, find_problem, load_problem
-from checker.problems.model import Accept, Broken, Example, Part, Problem, question_name
+from checker.problems.model import Broken, Part, Problem, question_name
 from checker.problems.outline import Outline
 
 __all__ = [
-    "Accept", "AssignmentSettings", "Broken", "Collection", "ColumnContent", "Dates", "Example", "Finding",
-    "Folder", "LateStep", "NoProblemError", "Outline", "Part", "Problem", "ProblemError", "QuestionKey", "Rule",
+    "AssignmentSettings", "Broken", "Collection", "ColumnContent", "Dates", "Finding", "Folder", "LateStep",
+    "NoProblemError", "Outline", "Part", "Problem", "ProblemError", "QuestionKey", "Rule",
     "find_below", "find_problem", "load_problem", "load_problems", "question_name",
 ]  # fmt: skip

@@ -20,8 +20,8 @@ from checker.formula.parser import parse
 from checker.formula.symbols import symbol_values
 from checker.formula.value import CONSTANTS, MAX_NUMBER, evaluate
 from checker.kinds import Hints, Kind, Tolerance, fit_shape, flatten, is_whole
-from checker.problems.model import AcceptedAnswer, AnswerRules, Digits
-from checker.problems.schema import DigitsRule, ProblemFile, QuestionSection, ToleranceRule, WrongAnswer, WrongRule
+from checker.problems.model import AcceptedAnswer, AnswerRules
+from checker.problems.schema import ProblemFile, QuestionSection, ToleranceRule, WrongAnswer, WrongRule
 from checker.questions.parameters import in_file
 from checker.questions.resized import ResizedVariants
 from checker.questions.variant import UNIT, AuthorMistakes, Variant
@@ -40,6 +40,14 @@ _EXPRESSION: Final = "expression"
 """Parameter of a formula that an author's expression replaces."""
 
 _FULL: Final = 1
+
+_NEEDED: Final = {
+    "digits": ("may_have_unit", "has no digits to count"),
+    "entries": ("has_entries", "has no entries"),
+    "ends": ("forms", "has no ends"),
+    "accept_if": ("is_of_numbers", "cannot be put into a condition"),
+}
+"""Keys that do not fit every kind of answer: what a kind needs for them, and what is said of one that lacks it."""
 
 
 class AnswerContext(NamedTuple):
@@ -88,11 +96,7 @@ def read_mistakes(
     for number, entry in enumerate(entries):
         key = "answer" if "answer" in entry.data else "change"
         try:
-            values = (
-                read_answer(entry.answer, context)
-                if isinstance(entry, WrongAnswer) and key == "answer"
-                else (_at_sizes(entry, context))
-            )
+            values = read_answer(entry.data[key], context) if key == "answer" else _at_sizes(entry, context)
         except UnreadableAnswer as error:
             if number < len(own):
                 issues.append(Issue((_KEY, number, key), error.message))
@@ -201,14 +205,21 @@ class AnswerRulesBuilder:
         self._part = part
         self._kind = kind
 
-    def rules(self, context: AnswerContext | None) -> AnswerRules:
-        """Return the rules by which answers to the part are graded; report those that do not fit its kind."""
+    def rules(self, context: AnswerContext | None, accepted: tuple[AcceptedAnswer, ...]) -> AnswerRules:
+        """Return the rules by which answers to the part are graded; report those that do not fit its kind.
+
+        Some answers are `accepted` already.
+        """
+        part = self._part
+        for key, (needed, why) in _NEEDED.items():
+            if getattr(part.whole, key) != getattr(QuestionSection, key) and not getattr(self._kind, needed):
+                part.report(f"{self._kind.called} {why}; remove it", key, at_key=True)
         return AnswerRules(
-            self._digits(),
+            part.whole.digits,
             self._unit_credit(context),
             self._tolerances(),
-            self._is_marked_by_entry(),
-            tuple(self._accepted(context)) if context else (),
+            part.whole.entries == "each",
+            (*accepted, *(self._accepted(context) if context else ())),
             self._form(context),
             self._condition(context) if context else None,
         )
@@ -216,30 +227,19 @@ class AnswerRulesBuilder:
     def tolerance(self, truth: Any, unit: str | None) -> Tolerance:
         """Return the tolerance for full credit: the one that is set, or else that of `digits`, or the default."""
         part = self._part
-        if not part.is_set("tolerance"):
-            digits = part.setting("digits")
-            if isinstance(digits, DigitsRule) and not is_whole(truth):
-                return Tolerance(digits.rule, Decimal(digits.data[digits.rule]), at_own_digits=True)
+        if "tolerance" not in part.whole.data:
+            digits = part.whole.digits
+            if digits and not is_whole(truth):
+                return Tolerance(digits.chosen, Decimal(digits.amount), at_own_digits=True)
             return Tolerance.default(whole=is_whole(truth), unit=unit)
-        found = part.setting("tolerance")
+        found = part.whole.tolerance
         if isinstance(found, tuple):
             found = next((each for each in found if each.credit == _FULL), found[0])
         return found.tolerance if isinstance(found, ToleranceRule) else Tolerance("exact")
 
-    def _refuse(self, why: str, key: str) -> None:
-        self._part.report(f"{self._kind.called} {why}; remove it", key, at_key=True)
-
-    def _digits(self) -> Digits | None:
-        found = self._part.setting("digits")
-        if found is None:
-            return None
-        if not self._kind.may_have_unit:
-            self._refuse("has no digits to count", "digits")
-        return Digits(found.rule, found.data[found.rule], found.at_least, found.credit)
-
     def _unit_credit(self, context: AnswerContext | None) -> float | None:
         part = self._part
-        found = part.setting("unit") or {}
+        found = part.whole.unit or {}
         has_unit = context is not None and context.hints.unit is not None
         if "is" in found and UNIT not in part.menu.parameters:
             part.report(f"the type {part.menu.type} has its own unit; remove `is`", "unit", "is")
@@ -249,25 +249,18 @@ class AnswerRulesBuilder:
             return None
         if not has_unit or not self._kind.may_have_unit:
             part.report("there is no unit to require; give it, as in `unit: {is: m/s, required: true}`", "unit")
-        credit: float = found.get("credit", 0.0)
-        return credit
+        return found.get("credit", 0.0)
 
     def _tolerances(self) -> tuple[tuple[Tolerance, float], ...]:
-        steps = self._part.setting("tolerance")
+        steps = self._part.whole.tolerance
         if not isinstance(steps, tuple):
             return ()
         if sum(1 for each in steps if each.credit == _FULL) != 1:
             self._part.report("exactly one step earns all points: the one without `credit`", "tolerance")
         return tuple((each.tolerance, each.credit) for each in steps if each.credit < _FULL)
 
-    def _is_marked_by_entry(self) -> bool:
-        found: bool = self._part.setting("entries") == "each"
-        if found and not self._kind.has_entries:
-            self._refuse("has no entries", "entries")
-        return found
-
     def _accepted(self, context: AnswerContext) -> Iterator[AcceptedAnswer]:
-        for number, entry in enumerate(self._part.setting("accept")):
+        for number, entry in enumerate(self._part.whole.accept):
             if "value" in entry.data:
                 try:
                     values = read_answer(entry.value, context)
@@ -281,10 +274,7 @@ class AnswerRulesBuilder:
 
         It is empty unless `ends: strict` is set.
         """
-        if self._part.setting("ends") != "strict":
-            return ""
-        if not self._kind.forms:
-            self._refuse("has no ends", "ends")
+        if self._part.whole.ends != "strict" or not self._kind.forms:
             return ""
         arguments = context.variant.arguments if context else {}
         texts = (arguments.get(name) for name in ("value", _EXPRESSION))
@@ -295,13 +285,12 @@ class AnswerRulesBuilder:
 
     def _condition(self, context: AnswerContext) -> Condition | None:
         """Return the condition of `accept_if`; report a wrong one, and one that the right answer does not meet."""
-        part, text = self._part, self._part.setting("accept_if")
+        part, text = self._part, self._part.whole.accept_if
         if not text:
-            if part.is_set("accept_if"):
+            if "accept_if" in part.whole.data:
                 part.report("accept_if is empty; write a condition, as in `answer > 0`, or remove it", "accept_if")
             return None
         if not self._kind.is_of_numbers:
-            self._refuse("cannot be put into a condition", "accept_if")
             return None
         from checker.derivation.condition import Condition  # here, because few problems have one
 

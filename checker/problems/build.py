@@ -52,11 +52,13 @@ def build(path: Path, file: ProblemFile, findings: Findings, assignment: Assignm
     texts = [_rendered(file.prompt, filled_in, findings, ("prompt",))]
     shown = []
     for builder, part in built:
-        template = builder.section.prompt if file.parts else ""
-        mine = filled(template, _own_values(builder, part, values)) if template else {}
+        mine: dict[str, str] = {}
+        if file.parts and (template := builder.section.prompt):
+            place = builder.nearest.path
+            own = {**values, **builder.visible(), "conventions": conventions_sentence(part.variant)}
+            mine = filled(template, own | as_written(own, findings) | as_written(own, findings, place))
+            texts.append(f"({part.id}) {_rendered(template, mine, findings, (*place, 'prompt'))}")
         shown.append({name: text for name, text in (filled_in | mine).items() if name not in _NEVER_SHOWN})
-        if template:
-            texts.append(f"({part.id}) {_rendered(template, mine, findings, (*builder.nearest.path, 'prompt'))}")
     findings.check()
     prompt = "\n\n".join(filter(None, map(str.strip, texts))) if len(texts) > 1 else texts[0]
     parts = tuple(_as_shown(part, prompt, names) for (_, part), names in zip(built, shown, strict=True))
@@ -130,13 +132,6 @@ def _rendered(prompt: str, texts: Mapping[str, str], findings: Findings, path: t
         message = f"with its values the prompt is longer than {MAX_LENGTH:,} characters; fill in fewer or smaller ones"
         findings.report(path, message)
     return found or ""
-
-
-def _own_values(builder: PartBuilder, part: Part, values: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what a part's own prompt may fill in: also the parameters of the part, and its `conventions`."""
-    findings, path = builder.nearest.findings, builder.nearest.path
-    mine = {**values, **builder.visible(), "conventions": conventions_sentence(part.variant)}
-    return mine | as_written(mine, findings) | as_written(mine, findings, path)
 
 
 def _as_shown(part: Part, prompt: str, shown: dict[str, Any]) -> Part:

@@ -241,8 +241,7 @@ class _Loader:
         self._known = known
         self._top = top
         self._taken: dict[str, Path] = {}
-        self._files: dict[str, Findings] = {}
-        """The findings of each assignment.yaml so far, by folder."""
+        self._assignments: dict[str, Assignment] = {}
 
     def folder(self, name: str, folder_path: Path, paths: Iterable[Path]) -> Folder:
         """Return the assignment in a folder with these problem files, and collect its findings."""
@@ -259,8 +258,8 @@ class _Loader:
         if assignment:
             title, id_ = assignment.file.title, assignment.file.id
             order = {listed: number for number, listed in enumerate(assignment.labels)}
-            self._files[name] = assignment.findings()
             self._check_listed(assignment, dict.fromkeys(each.id for each in loaded if each.id))
+            self._assignments[name] = assignment
             settings, wrong = _read_settings(assignment, folder_path, self._top, loaded)
             self.findings |= dict.fromkeys(wrong)
         problems = [each for each in unique if isinstance(each, Outline)]
@@ -280,11 +279,12 @@ class _Loader:
             first = taken.setdefault(id_ := folder.id or name or top_name, name)
             if first != name:
                 other = os.fspath(top / first)
+                message = _SAME_NAME.format(other)
+                wrong: tuple[Finding, ...] = (Finding(os.fspath(top / name), None, None, "schema", message),)
                 if folder.id:
-                    self._files[name].report(("id",), f"the id {shortened(id_)} is that of {other}; choose another id")
-                    wrong = self._files[name].sorted
-                else:
-                    wrong = (Finding(os.fspath(top / name), None, None, "schema", _SAME_NAME.format(other)),)
+                    findings = self._assignments[name].findings()
+                    findings.report(("id",), f"the id {shortened(id_)} is that of {other}; choose another id")
+                    wrong = findings.sorted
                 self.findings |= dict.fromkeys(wrong)
                 found[name] = _broken(folder, wrong)
         return found

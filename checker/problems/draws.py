@@ -33,7 +33,7 @@ from checker.document import Sequence as SequenceNode
 from checker.document.findings import DataPath, Findings, Issue
 from checker.document.nodes import INTEGER, node_at, replaced
 from checker.engine.errors import ParameterError
-from checker.formula.nodes import Call, Chain, Minus, Name, Node, names_in
+from checker.formula.nodes import Call, Chain, names_in
 from checker.formula.value import CONSTANTS, MAX_NUMBER
 from checker.problems.schema import draws_below, sections_of
 from checker.text.words import UnknownName, shortened
@@ -47,6 +47,9 @@ _MOST_VALUES: Final = 1_000_000
 _MOST_DECIMALS: Final = 100
 _MOST_PIECES: Final = 1_000
 """Maximum number of pieces of a condition that are computed for some values: it is looked at for thousands of them."""
+
+_SAMPLES: Final = (0, 1, Fraction(-7, 2), Fraction(2001, 2))
+"""Numbers by which an equation is known to be linear."""
 
 _TOO_LONG: Final = "this condition takes too long; a sum or a product in it has at most some hundred terms"
 _NO_CONDITION: Final = "this is no condition; compare, as in `d_ff > d_model`"
@@ -273,22 +276,21 @@ class Draws:
         name = next((each for each, path in condition.paths.items() if path == self.sites[site].path), "")
         known = {each: path for each, path in condition.paths.items() if each != name}
         tree = condition.formula.tree
-        if not (isinstance(tree, Call) and tree.function == "==" and name and _is_linear(tree.arguments, name)):
+        if not (isinstance(tree, Call) and tree.function == "==" and name):
             return None
         if any(site in self._draws_at(path) for path in known.values()):
             return None
-        left, right = tree.arguments
-        nodes = self.nodes(picks, {})
+        difference, nodes = Chain(tree.arguments[0], (("-", tree.arguments[1]),), 0), self.nodes(picks, {})
         try:
             values = {each: operand(self.root, nodes, path) for each, path in known.items()}
-            at_zero, at_one = (
-                evaluate(Chain(left, (("-", right),), 0), {**values, name: number}, most=_MOST_PIECES)
-                for number in (0, 1)
-            )
+            found = {each: evaluate(difference, {**values, name: each}, most=_MOST_PIECES) for each in _SAMPLES}
         except NO_VALUE:
-            return ()
-        if not isinstance(at_zero, int | Fraction) or not isinstance(at_one, int | Fraction) or at_zero == at_one:
             return None
+        if not all(isinstance(each, int | Fraction) for each in found.values()):
+            return None
+        at_zero, at_one = found[0], found[1]
+        if at_zero == at_one or any(each != at_zero + (at_one - at_zero) * number for number, each in found.items()):
+            return None  # it is not on a line
         if site not in self._places:
             exact = enumerate(map(exact_number, self.sites[site].choices))
             self._places[site] = {each: place for place, each in exact if isinstance(each, int | Fraction)}
@@ -299,23 +301,6 @@ class Draws:
 def _entries(node: DocumentNode | None) -> Iterator[tuple[str, DocumentNode]]:
     for key, (_, value) in node.entries.items() if isinstance(node, Mapping) else ():
         yield key, value
-
-
-def _is_linear(sides: Sequence[Node], name: str) -> bool:
-    """Return whether a name stands once on the sides of an equation, and only in sums, products and above lines."""
-    within = [side for side in sides if name in names_in(side)]
-    if len(within) != 1:
-        return False
-    match within[0]:
-        case Name():
-            return True
-        case Minus(inner):
-            return _is_linear((inner,), name)
-        case Chain(first, rest):
-            is_divisor = any(sign == "/" and name in names_in(node) for sign, node in rest)
-            is_plain = all(sign in "+-*/" for sign, _ in rest)
-            return is_plain and not is_divisor and _is_linear((first, *(node for _, node in rest)), name)
-    return False
 
 
 def operand(root: DocumentNode, nodes: Values, path: DataPath) -> Operand:

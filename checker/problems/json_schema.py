@@ -6,15 +6,14 @@ only a run of the solver shows: the steps, and sizes that do not go together.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any, Final
+from typing import Final
 
-from checker.document.checks import Section, keys_of
+from checker.document.checks import Section
 from checker.document.json_schema import JsonSchemas, Schema
 from checker.problems.assignment import NEED_DUE, AssignmentFile
 from checker.problems.build import PART_KEYS
 from checker.problems.menu import PRESET, TypeMenu
-from checker.problems.schema import ProblemFile, ToleranceRule
+from checker.problems.schema import ProblemFile
 from checker.questions import parameters
 from checker.questions.registry import Solver, solver, topics
 from checker.questions.variant import PRESETS
@@ -42,9 +41,6 @@ _DRAW: Final[Schema] = {
 def problem_schema() -> Schema:
     """Return the JSON Schema (2020-12) of a problem file."""
     schema, definitions = _of_files(ProblemFile)
-    definitions["DigitsRule"]["oneOf"] = [{"required": ["significant"]}, {"required": ["decimals"]}]
-    definitions["AcceptSection"]["oneOf"] = [{"required": ["conventions"]}, {"required": ["value"]}]
-    definitions["WrongAnswer"]["oneOf"] = [{"required": ["answer"]}, {"required": ["change"]}]
     schema["properties"]["type"] = {"enum": list(topics())}
     schema["dependentSchemas"] = {"parts": {"properties": dict.fromkeys(PART_KEYS, False)}}
     definitions["Draw"] = _DRAW
@@ -64,16 +60,7 @@ def assignment_schema() -> Schema:
 
 def _of_files(model: type[Section]) -> tuple[Schema, Schema]:
     schemas = JsonSchemas()
-    of: Any = model  # for mypy, the argument of a cached function must be hashable
-    schema, definitions = schemas.keys(keys_of(of), model.required), schemas.definitions
-    definitions["ToleranceRule"] |= {"minProperties": 1, "maxProperties": 1}
-    definitions["ToleranceStep"]["oneOf"] = [{"required": [rule]} for rule in ToleranceRule.__annotations__]
-    return schema, definitions
-
-
-def _as_written(options: Iterable[str]) -> list[str | int]:
-    """Return the options; one that looks like a number may be written as one."""
-    return [option for text in options for option in ((text, int(text)) if text.isdigit() else (text,))]
+    return schemas.mapping(model), schemas.definitions
 
 
 def _of_type(type_: Solver, definitions: Schema) -> Schema:
@@ -86,7 +73,10 @@ def _of_type(type_: Solver, definitions: Schema) -> Schema:
     required = given.pop("required")
     definitions[type_.name] = given
     points = list(TypeMenu(type_, []).conventions.values())
-    options = {point.name: {"enum": _as_written(point.options)} for point in points}
+    options = {  # one that looks like a number may be written as one
+        point.name: {"enum": [*point.options, *(int(option) for option in point.options if option.isdigit())]}
+        for point in points
+    }
     counted = {"properties": options | {PRESET: {"enum": list(PRESETS)}}, "additionalProperties": False}
     properties: Schema = {"parameters": {"$ref": f"#/$defs/{type_.name}"}, "conventions": counted}
     if {"mistakes", "rubric"} & given["properties"].keys():

@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterator
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, NamedTuple, NoReturn
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from checker.document import (
     LIMIT,
@@ -63,18 +63,20 @@ class NoProblemError(UserError):
 def find_problem(problem: str, folder: str | os.PathLike[str]) -> Path:
     """Return the problem file at this path, or else the one below the folder with this id.
 
-    A name that can only be a path is not searched as an id; loading the file reports whether it can be read.  A file
-    with the id as its name is searched first; of two files with the id, the first by path is returned.  Raises
+    A name that can only be a path is not searched as an id; loading the file reports whether it can be read.  Raises
     NoProblemError.
     """
     if os.path.isfile(problem):  # noqa: PTH113 - unlike Path.is_file, false for a name that is invalid
         return Path(problem)
-    found = None if _is_path(problem) else _with_id(problem, folder)
-    if found is None and os.path.lexists(problem):
+    try:
+        if not _is_path(problem):
+            return _with_id(problem, folder)
+    except NoProblemError:
+        if not os.path.lexists(problem):
+            raise
+    if os.path.lexists(problem):
         return Path(problem)  # perhaps a folder: loading it reports why it is not a problem
-    if found is None and _is_path(problem):
-        raise NoProblemError(f"there is no problem {in_line(problem)}: this file does not exist")
-    return found or _raise_not_found(problem, folder)
+    raise NoProblemError(f"there is no problem {in_line(problem)}: this file does not exist")
 
 
 def find_below(problem: str, folder: str | os.PathLike[str]) -> Path:
@@ -83,10 +85,7 @@ def find_below(problem: str, folder: str | os.PathLike[str]) -> Path:
     Nothing outside of the folder is read, not even through a symbolic link or `..`, as the name may come from a person
     who must not read the files here.  A path is relative to the working directory, or else to the folder.
     """
-    if _is_path(problem):
-        paths = [Path(problem), Path(folder, problem)]
-    else:
-        paths = [_with_id(problem, folder) or _raise_not_found(problem, folder)]
+    paths = [Path(problem), Path(folder, problem)] if _is_path(problem) else [_with_id(problem, folder)]
     with suppress(OSError, ValueError, RuntimeError):  # an invalid name, or links in a circle
         root = Path(folder).resolve()
         for path in paths:
@@ -108,19 +107,17 @@ def _is_problem(path: Path) -> bool:
     return path.name.endswith(_SUFFIXES) and path.name != ASSIGNMENT and not is_hidden
 
 
-def _with_id(problem: str, folder: str | os.PathLike[str]) -> Path | None:
-    files = list(problem_files(folder))
-    named = [path for path in files if path.stem == problem]
-    for path in [*named, *files]:
+def _with_id(problem: str, folder: str | os.PathLike[str]) -> Path:
+    """Return the first file by path with this id, or else with this name; one that has both comes first."""
+    files = sorted(problem_files(folder), key=lambda path: path.stem != problem)
+    ids = set()
+    for path in files:
         written = written_id(path)
         if written and written.id == problem:
             return path
-    return named[0] if named else None  # it has no readable id: loading it reports why
-
-
-def _raise_not_found(problem: str, folder: str | os.PathLike[str]) -> NoReturn:
-    written = ((path, written_id(path)) for path in problem_files(folder))
-    ids = {found.id if found else path.stem for path, found in written}
+        ids.add(written.id if written else path.stem)
+    if files and files[0].stem == problem:
+        return files[0]  # perhaps its id cannot be read: loading it reports why
     shown, near = shortened(problem) or '""', did_you_mean(problem, sorted(ids))
     raise NoProblemError(f"there is no problem {shown} in {in_line(os.fspath(folder))}{near}")
 
@@ -155,19 +152,15 @@ def load_problem(path: str | os.PathLike[str], *, without: Collection[str] = ())
     Raises ProblemError with all findings of both files at once.
     """
     path = Path(path)
-    found: tuple[Finding, ...] = ()
-    assignment = None
     try:
         assignment = load_assignment(path.parent)
-    except ProblemError as error:
-        found = error.findings
-    try:
-        problem = load_in(assignment, path, without)
-    except ProblemError as error:
-        raise ProblemError([*found, *error.findings]) from None
-    if found:
-        raise ProblemError(found)
-    return problem
+    except ProblemError as wrong:
+        try:
+            load_in(None, path, without)
+        except ProblemError as error:
+            raise ProblemError([*wrong.findings, *error.findings]) from None
+        raise
+    return load_in(assignment, path, without)
 
 
 def load_assignment(folder: Path) -> Assignment | None:

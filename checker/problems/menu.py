@@ -10,7 +10,7 @@ import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cache, cached_property
-from typing import Any, Final, Literal, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from checker.document.findings import DataPath, Findings, Issue
 from checker.engine.errors import ParameterError, UnreadableAnswer
@@ -111,13 +111,11 @@ class TypeMenu:
 
     def credit_issues(self, causes: Iterable[str], listed: Iterable[str]) -> Iterator[Issue]:
         """Yield an issue for each key of `credit` that is no mistake of this question."""
-        given = tuple(causes)
-        known = self.causes(listed) if given else ()
-        for cause in given:
+        known: Sequence[str] = ()  # not worked out for a file without the key
+        for cause in causes:
+            known = known or self.causes(listed)
             if cause not in known:
-                message = f"{shortened(cause)} is not a mistake of {self.type}"
-                unknown = UnknownName(cause, known, self.listing_command)
-                yield Issue((cause,), message, at_key=True, unknown=unknown)
+                yield _unknown(cause, f"a mistake of {self.type}", known, self.listing_command)
 
 
 def declared(sections: Iterable[Mapping[str, str]], known: Mapping[str, ChoicePoint] | None = None) -> dict[str, str]:
@@ -133,6 +131,12 @@ def declared(sections: Iterable[Mapping[str, str]], known: Mapping[str, ChoicePo
     return merged
 
 
+def _unknown(name: str, what: str, known: Iterable[str], command: str) -> Issue:
+    """Return the issue of a key that is not `what` its section may have."""
+    unknown = UnknownName(name, tuple(known), command)
+    return Issue((name,), f"{shortened(name)} is not {what}", at_key=True, unknown=unknown)
+
+
 def convention_issues(section: Mapping[str, str], menu: TypeMenu) -> Iterator[Issue]:
     """Yield an issue for each convention and option that questions of this type do not have.
 
@@ -142,8 +146,7 @@ def convention_issues(section: Mapping[str, str], menu: TypeMenu) -> Iterator[Is
     options = menu.options(section)
     for key, option in section.items():
         if key not in options:
-            unknown = UnknownName(key, tuple(options), f"checker types {menu.type}")
-            yield Issue((key,), f"{shortened(key)} is not a convention of {menu.type}", at_key=True, unknown=unknown)
+            yield _unknown(key, f"a convention of {menu.type}", options, f"checker types {menu.type}")
         elif option not in options[key]:
             yield Issue((key,), f"{key} must be {either(options[key])}, not {shortened(option)}")
 
@@ -269,25 +272,27 @@ def why_no_value(meant: str, parameters: Iterable[str], known: Mapping[str, Exac
     return ""
 
 
+_SHARED: Final[Mapping[str, tuple[str, Sequence[str]]]] = {
+    "conventions": ("convention", (PRESET,)),
+    "credit": ("mistake", _BY_CAUSE),
+}
+"""Sections that problems of several types may share: what their keys are, and those that every type has."""
+
 _OF_PRESETS = frozenset(key for preset in PRESETS.values() for key in preset)
 
 
 def unknown_key(section: str, key: str) -> Issue | None:
     """Return the issue of a key in `conventions` or `credit` that exists in no question type; None if it does."""
-    of_conventions = section == "conventions"
-    if (key if of_conventions else key.partition(".")[0]) in _OF_PRESETS and (of_conventions or "." in key):
+    what, others = _SHARED[section]
+    name, dot, _ = key.partition(".")
+    if name in _OF_PRESETS and bool(dot) == (section == "credit"):
         return None  # presets first: they need no types to be loaded
-    known = (PRESET, *_all_names("conventions")) if of_conventions else (*_BY_CAUSE, *_all_names("mistakes"))
-    if key in known:
-        return None
-    message = (
-        f"{shortened(key)} is not a {section.removesuffix('s') if of_conventions else 'mistake'} of any question type"
-    )
-    return Issue((section, key), message, at_key=True, unknown=UnknownName(key, known, "checker types TYPE"))
+    known = (*others, *_all_names(f"{what}s"))
+    return None if key in known else _unknown(key, f"a {what} of any question type", known, "checker types TYPE")
 
 
 @cache
-def _all_names(of: Literal["conventions", "mistakes"]) -> dict[str, None]:
+def _all_names(of: str) -> dict[str, None]:
     """Return the conventions or the mistakes of all question types; a dict keeps their order."""
     return {name: None for each in topics() for name in getattr(TypeMenu(solver(each), []), of)}
 
@@ -324,4 +329,4 @@ class Settings(NamedTuple):
             if not self.is_shared or name.partition(".")[0] in (*menu.points, PRESET):
                 self.findings.add(issue, (*self.path, *keys))
             elif unknown := unknown_key(str(keys[0]), name):
-                self.findings.add(unknown)
+                self.findings.add(unknown, (str(keys[0]),))

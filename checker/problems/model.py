@@ -8,11 +8,14 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from checker.document.findings import Finding
+from checker.engine.errors import UserError
 from checker.kinds import Kind, Tolerance, kind
+from checker.problems.schema import DigitsRule, ExampleSection, WorkingSection
 from checker.questions.variant import Variant
+from checker.text.words import did_you_mean, shortened
 
 if TYPE_CHECKING:
     from checker.derivation.condition import Condition
@@ -24,38 +27,21 @@ def question_name(problem: str, part: str | None) -> str:
     return problem if part is None else f"{problem}.{part}"
 
 
-@dataclass(frozen=True, slots=True)
-class Accept:
-    """Other conventions under which an answer earns credit: the question with them, and the share of the points."""
-
-    variant: Variant
-    credit: float
-
-
-class Digits(NamedTuple):
-    """How many digits a right answer has to be written with: a rule and a number."""
-
-    rule: str
-    """`significant` or `decimals`."""
-    amount: int
-    at_least: bool
-    credit: float
-    """The share of the points for a right value with other digits."""
-
-
 class AcceptedAnswer(NamedTuple):
     """An answer other than the right one that earns credit, and what the student is told about it."""
 
     value: Any
     """Its value; of a formula those at all sizes."""
     credit: float
-    says: str
+    says: str = ""
+    is_by_convention: bool = False
+    """It is right under other conventions."""
 
 
 class AnswerRules(NamedTuple):
     """What a right answer needs besides its value, and which wrong ones earn credit."""
 
-    digits: Digits | None = None
+    digits: DigitsRule | None = None
     unit_credit: float | None = None
     """The share of the points for a right number without its unit; None where it may be left out."""
     tolerances: tuple[tuple[Tolerance, float], ...] = ()
@@ -67,29 +53,6 @@ class AnswerRules(NamedTuple):
     """The form that a right answer must have, such as `[)` of an interval; empty for any."""
     condition: Condition | None = None
     """The condition of `accept_if`, by which other answers are right, too."""
-
-
-NO_RULES: Final = AnswerRules()
-
-
-@dataclass(frozen=True, slots=True)
-class Example:
-    """An example answer in a problem file, with the outcome that the author expects."""
-
-    answer: str
-    verdict: str
-    mistakes: tuple[str, ...]
-    line: int
-    column: int
-
-
-@dataclass(frozen=True, slots=True)
-class WorkingCredit:
-    """Which share of the points right steps in the working of a wrong answer earn together."""
-
-    credit: float
-    steps: tuple[str, ...]
-    """The full paths of the steps, of which each earns the same; none for those that lead to the asked one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +71,6 @@ class Part:
     points: float
     decimal: str | None
     """The declared decimal sign: "point", "comma" or None."""
-    accept: tuple[Accept, ...]
     credit: Mapping[str, float]
     """Partial credit: for `one_mistake`, for a `slip`, and by `choice.option`."""
     imprecise_credit: float
@@ -116,15 +78,16 @@ class Part:
     """The instructor's key, as written."""
     follow_through: float
     """Share of the points for an answer that is right given the student's earlier answers."""
-    examples: tuple[Example, ...]
+    examples: tuple[ExampleSection, ...]
+    rules: AnswerRules
     symbols: Mapping[str, str]
     """The symbols of formulas, {symbol: parameter}."""
     shown: Mapping[str, Any] = field(default_factory=dict)
     """The parameters that a student sees: those that the prompt fills in, and the options of a choice."""
     named: tuple[str, ...] = ()
     """The symbols and parameters that a formula as an answer is asked for in."""
-    working: WorkingCredit | None = None
-    rules: AnswerRules = NO_RULES
+    working: WorkingSection | None = None
+    """Its steps are full paths, of which each earns the same; none for those that lead to the asked one."""
     only_explained: bool = False
     """Errors are only carried forward if they are explained."""
 
@@ -169,6 +132,10 @@ class Part:
         return self.variant.key(), symbols, names
 
 
+class NoPartError(UserError, LookupError):
+    """Raised where a problem has no part with an id."""
+
+
 @dataclass(frozen=True, slots=True)
 class Problem:
     """A problem as it is marked and shown: a prompt, and one or several parts."""
@@ -206,11 +173,21 @@ class Problem:
         return self.parts[0].id is not None
 
     def part(self, part_id: str | None) -> Part:
-        """Return the part with this id (None: the only part).  Raises KeyError if there is none."""
-        for part in self.parts:
-            if part.id == part_id:
-                return part
-        raise KeyError(part_id)
+        """Return the part with this id (None: the only part).  Raise NoPartError if there is none."""
+        found = {part.id: part for part in self.parts}
+        if part_id in found:
+            return found[part_id]
+        if part_id is None:
+            raise NoPartError(f"{self.id} has the parts {', '.join(self.part_ids)}; give one as `part`")
+        name = shortened(part_id) or '""'
+        if not self.is_multipart:
+            raise NoPartError(f"{self.id} has no parts; leave out the part {name}")
+        raise NoPartError(f"{name} is not a part of {self.id}{did_you_mean(part_id, self.part_ids)}")
+
+    @property
+    def part_ids(self) -> list[str]:
+        """Return the ids of the parts; empty for a problem that is a single question."""
+        return [part.id for part in self.parts if part.id is not None]
 
 
 @dataclass(frozen=True, slots=True)

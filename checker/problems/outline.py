@@ -18,6 +18,9 @@ from checker.document.findings import Finding, ProblemError
 from checker.problems.learned import FILE as LEARNED
 from checker.problems.model import Broken, Problem
 
+_PLAIN: Final = ("id", "title", "label", "prompt", "version", "drawn")
+"""Those that are texts."""
+
 CHANGED: Final = "was changed while it was read; try again"
 
 Sources = tuple[str, ...]
@@ -51,17 +54,8 @@ class Outline:
     def of(cls, problem: Problem) -> Outline:
         """Return the outline of a problem that is built."""
         parts = tuple(PartOutline(each.id, each.title, each.points, each.key is not None) for each in problem.parts)
-        return cls(
-            problem.id,
-            problem.title,
-            problem.label,
-            problem.prompt,
-            problem.version,
-            problem.drawn,
-            parts,
-            problem.path,
-            lambda: problem,
-        )
+        texts: dict[str, Any] = {name: getattr(problem, name) for name in _PLAIN}
+        return cls(**texts, parts=parts, path=problem.path, build=lambda: problem)
 
     @cached_property
     def problem(self) -> Problem:
@@ -80,17 +74,16 @@ def to_json(found: Outline | Broken) -> list[Any]:
     """Return what `from_json` makes an outline or the faults of a file from."""
     if isinstance(found, Broken):
         return [found.id, [tuple(each) for each in found.findings]]
-    parts = [tuple(each) for each in found.parts]
-    return [found.id, found.title, found.label, found.prompt, found.version, found.drawn, parts]
+    return [*(getattr(found, name) for name in _PLAIN), [tuple(each) for each in found.parts]]
 
 
 def from_json(kept: list[Any], path: Path, build: Callable[[], Problem]) -> Outline | Broken:
     """Return what was kept of the problem in a file."""
     if len(kept) == len(("id", "findings")):
         return Broken(path, kept[0], tuple(Finding(*each) for each in kept[1]))
-    id_, title, label, prompt, version, drawn, parts = kept
+    *texts, parts = kept
     known = tuple(PartOutline(*each) for each in parts)
-    return Outline(id_, title, label, prompt, version, drawn, known, path, build)
+    return Outline(**dict(zip(_PLAIN, texts, strict=True)), parts=known, path=path, build=build)
 
 
 def sources_of(path: Path, assignment: Path) -> tuple[Sources, bytes] | None:

@@ -14,8 +14,15 @@ from checker.kinds import Kind, kind, natural_kind
 from checker.problems import answer_rules
 from checker.problems.answer_rules import AnswerContext, AnswerRulesBuilder
 from checker.problems.menu import ParameterCache, Settings, declared, why_no_value
-from checker.problems.model import Accept, Example, Part, WorkingCredit
-from checker.problems.schema import FollowThroughSection, PartSection, ProblemFile, QuestionSection, WrongRule
+from checker.problems.model import AcceptedAnswer, Part
+from checker.problems.schema import (
+    FollowThroughSection,
+    PartSection,
+    ProblemFile,
+    QuestionSection,
+    WorkingSection,
+    WrongRule,
+)
 from checker.questions import parameters
 from checker.questions.resized import ResizedVariants, reading_hints, resized_variants
 from checker.questions.variant import UNIT, Variant
@@ -35,6 +42,8 @@ class PartBuilder:
         self.settings = settings
         self.nearest = settings[-1]
         self.section = cast("QuestionSection", self.nearest.section)
+        self.whole = QuestionSection({key: value for each in settings for key, value in each.section.data.items()})
+        """What all sections set; the nearest counts."""
         of_questions = [each.section for each in settings if isinstance(each.section, QuestionSection)]
         written = [each.parameters for each in of_questions]
         if UNIT in parameters.defaults(cache.solver):
@@ -57,7 +66,7 @@ class PartBuilder:
         truth = variant.board[step].value
         kind_ = self._kind(step, truth, variant)
         if kind_.is_coded and kind_.is_in_symbols:
-            variant = variant.with_symbols(self.setting("symbols"))
+            variant = variant.with_symbols(self.whole.symbols)
         elif kind_.takes_symbols:
             self._check_symbols(variant, kind_)
         question = self._at_sizes(variant, kind_, truth)
@@ -67,10 +76,11 @@ class PartBuilder:
         )
         for issue in issues:
             self.nearest.findings.add(issue, self.nearest.path)
-        credit = self.setting("credit")
+        credit = self.whole.credit
         causes = self.menu.causes(answer_rules.mistake_ids(section)) if credit else ()
         rules = AnswerRulesBuilder(self, kind_)
-        follow_through = self.setting("follow_through")
+        accepted = tuple(self._accepted(conventions, question if kind_.is_formula else variant, step))
+        follow_through = self.whole.follow_through
         if not isinstance(follow_through, FollowThroughSection):  # a number, true or false is the credit alone
             follow_through = FollowThroughSection({"credit": float(follow_through)})
         return Part(
@@ -78,21 +88,20 @@ class PartBuilder:
             id=section.id if isinstance(section, PartSection) else None,
             title=self.file.title or self.file.id,
             variant=variant.with_listed(listed),
-            rules=rules.rules(context),
+            rules=rules.rules(context, accepted),
             step=step,
             kind=kind_.name,
             tolerance=rules.tolerance(truth, variant.unit_of(step)),
             points=self._points(truth),
-            decimal=self.setting("decimal"),
-            accept=tuple(self._accepted(conventions, question if kind_.is_formula else variant)),
+            decimal=self.whole.decimal,
             credit={cause: credit[cause] for cause in causes if cause in credit},
-            imprecise_credit=self.setting("imprecise_credit"),
+            imprecise_credit=self.whole.imprecise_credit,
             key=section.key or None,
             follow_through=follow_through.credit,
             only_explained=follow_through.only_explained,
             working=self._working(step, kind_),
-            examples=tuple(self._examples()),
-            symbols=self.setting("symbols"),
+            examples=section.examples,
+            symbols=self.whole.symbols,
         )
 
     def variant(self, declared: Mapping[str, str]) -> Variant:
@@ -108,15 +117,6 @@ class PartBuilder:
         arguments = ((parameters.in_file(key), value) for key, value in self.menu.variants[0].arguments.items())
         values = {name: value for name, value in arguments if name not in hidden and name not in self.menu.secret}
         return {**values, **self.menu.fills(values)}
-
-    def setting(self, name: str) -> Any:
-        """Return the setting of this name from the nearest section that has it, or the default."""
-        found = (each.section for each in reversed(self.settings) if name in each.section.data)
-        return getattr(next(found, self.section), name)
-
-    def is_set(self, name: str) -> bool:
-        """Return whether the problem file or the assignment sets this name."""
-        return any(name in each.section.data for each in self.settings)
 
     def report(self, message: str, *path: str | int, at_key: bool = False) -> None:
         """Report a finding at this path in the nearest section of the file."""
@@ -151,10 +151,10 @@ class PartBuilder:
         natural = natural_kind(truth, has_unit=variant.unit_of(step) is not None)
         if not natural.fits(truth):
             raise TypeError(f"{step} of {self.menu.type} is {truth!r}, which no kind of answer fits")
-        chosen = kind(self.setting("answer") or natural.name)
+        chosen = kind(self.whole.answer or natural.name)
         if isinstance(truth, ComplexNumber) and chosen is not natural:
             self.report(f"{step} is a complex number, so its answer cannot be {chosen.called}", "answer")
-        elif isinstance(truth, ComplexNumber) and not self.setting("answer"):
+        elif isinstance(truth, ComplexNumber) and not self.whole.answer:
             undeclared = "i and j are the imaginary unit where they are no symbols"
             self.report(f"{step} is a complex number ({undeclared}); write `answer: complex`", "parameters")
         if chosen is not natural and (isinstance(truth, EncodedValue) or not chosen.fits(truth)):
@@ -169,7 +169,7 @@ class PartBuilder:
             message = f"{self.menu.type} has no numbers as parameters here, so its answer cannot be a formula"
             self.report(f"{message}; remove `answer`", "answer")
         settings = next((each for each in reversed(self.settings) if "symbols" in each.section.data), self.nearest)
-        for symbol, meant in self.setting("symbols").items():
+        for symbol, meant in self.whole.symbols.items():
             if reason := why_no_value(meant, self.menu.parameters, known):
                 settings.findings.report((*settings.path, "symbols", symbol), reason)
 
@@ -179,7 +179,7 @@ class PartBuilder:
 
     def _at_sizes(self, variant: Variant, kind_: Kind, truth: Any) -> Variant:
         """Return the question at several sizes if answers are or are compared with formulas; otherwise unchanged."""
-        symbols, known = self.setting("symbols"), numeric_arguments(variant.arguments)
+        symbols, known = self.whole.symbols, numeric_arguments(variant.arguments)
         is_compared = symbols or self._rules_of_course or any("change" in each.data for each in self.section.mistakes)
         has_formulas = kind_.is_formula or (kind_.is_one_number and is_compared)
         has_values = known and len(symbol_values(symbols, known)) == len(symbols)
@@ -191,35 +191,32 @@ class PartBuilder:
         self, question: Variant, variant: Variant, step: str, kind_: Kind, truth: Any
     ) -> AnswerContext | None:
         """Return what is needed to read the author's answers; None where there can be no formula, which is reported."""
-        symbols, read_at, truths = self.setting("symbols"), variant, truth
+        symbols, read_at, truths = self.whole.symbols, variant, truth
         if kind_.is_formula:
             if question is variant:
                 return None
             read_at, truths = question, question.run(wanted={step})[step]
-        read_by = reading_hints(read_at, step, truths, self.setting("decimal"), symbols)
+        read_by = reading_hints(read_at, step, truths, self.whole.decimal, symbols)
         return AnswerContext(question, step, kind_, truth, read_by, symbols)
 
-    def _accepted(self, conventions: Mapping[str, str], question: Variant) -> Iterator[Accept]:
-        for number, accept in enumerate(self.setting("accept")):
+    def _accepted(self, conventions: Mapping[str, str], question: Variant, step: str) -> Iterator[AcceptedAnswer]:
+        """Yield what is right under other conventions that earn credit."""
+        for number, accept in enumerate(self.whole.accept):
             if "value" in accept.data:
                 continue
             variant = self.variant(declared((conventions, accept.conventions), self.menu.conventions))
             path = ("accept", number, "conventions")
-            if self._check_possible(variant, *path):
-                if isinstance(question, ResizedVariants):
-                    try:
-                        question.with_conventions(variant.declared).run()
-                    except ParameterError as error:
-                        self.report(f"{_NOT_AT_ALL_SIZES}: {error}. {_ONE_SYMBOL}", *path)
-                yield Accept(variant, accept.credit)
+            if not self._check_possible(variant, *path):
+                continue
+            if isinstance(question, ResizedVariants):
+                variant = question.with_conventions(variant.declared)
+            try:
+                yield AcceptedAnswer(variant.run(wanted={step})[step], accept.credit, is_by_convention=True)
+            except ParameterError as error:
+                self.report(f"{_NOT_AT_ALL_SIZES}: {error}. {_ONE_SYMBOL}", *path)
 
-    def _examples(self) -> Iterator[Example]:
-        for number, each in enumerate(self.section.examples):
-            place = self.nearest.findings.place((*self.nearest.path, "examples", number))
-            yield Example(each.answer, each.verdict, each.mistakes, *place)
-
-    def _working(self, step: str, kind_: Kind) -> WorkingCredit | None:
-        section = self.setting("working")
+    def _working(self, step: str, kind_: Kind) -> WorkingSection | None:
+        section = self.whole.working
         if section is None:
             return None
         if not kind_.is_one_number:
@@ -228,13 +225,12 @@ class PartBuilder:
         named = [
             self.menu.step(name, self.nearest.findings, (*path, place)) for place, name in enumerate(section.steps)
         ]
-        return WorkingCredit(section.credit, tuple(each for each in named if each and each != step))
+        return WorkingSection({**section.data, "steps": tuple(each for each in named if each and each != step)})
 
     def _points(self, truth: Any) -> float:
         if isinstance(truth, EncodedValue) and kind(truth.kind).needs_person:
             if "key" in self.section.data:
                 self.report("a text has no key; write into the rubric what earns points", "key", at_key=True)
-            if not self.is_set("points"):
+            if "points" not in self.whole.data:
                 return truth.worth or 0.0
-        points: float = self.setting("points")
-        return points
+        return self.whole.points

@@ -7,13 +7,14 @@ keys that must be there.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from decimal import Decimal
 from typing import Annotated, Any, ClassVar, Final, Literal, TypedDict
 
 from annotated_types import Ge, Le, MaxLen, MinLen
 
-from checker.document import DocumentNode, Mapping, Sequence
+from checker.document import DocumentNode, Sequence
+from checker.document import Mapping as MappingNode
 from checker.document.checks import Section, Text
 from checker.document.findings import DataPath
 from checker.document.nodes import node_at
@@ -32,26 +33,18 @@ class ToleranceRule(Section):
     """The key `tolerance`: exactly one rule, such as `relative`, with its amount."""
 
     noun = "a tolerance"
+    one_of = ("absolute", "relative", "decimals", "significant")
+    needs = "one rule: absolute, relative, decimals or significant"
 
     absolute: Amount
     relative: Amount
     decimals: Annotated[int, Ge(0), Le(100)]
     significant: Annotated[int, Ge(1), Le(100)]
 
-    def needs(self) -> str:
-        """Return that it must be one rule, if it is none or several."""
-        return "" if len(self.rule) == 1 else "one rule: absolute, relative, decimals or significant"
-
-    @property
-    def rule(self) -> dict[str, Any]:
-        """Return the one rule that is given, {name: amount}."""
-        return {key: value for key, value in self.data.items() if key != "credit"}
-
     @property
     def tolerance(self) -> Tolerance:
         """Return the tolerance that the rule declares."""
-        ((rule, amount),) = self.rule.items()
-        return Tolerance(rule, Decimal(amount))
+        return Tolerance(self.chosen, Decimal(self.data[self.chosen]))
 
 
 class ToleranceStep(ToleranceRule):
@@ -69,20 +62,19 @@ class DigitsRule(Section):
     """The key `digits`: how many digits a right answer has to be written with."""
 
     noun = "digits"
+    one_of = ("significant", "decimals")
+    needs = "one rule: significant or decimals"
 
     significant: Annotated[int, Ge(1), Le(100)]
     decimals: Annotated[int, Ge(0), Le(100)]
     at_least: bool = False
     credit: CreditShare = 0.5
+    """The share of the points for a right value with other digits."""
 
     @property
-    def rule(self) -> Literal["significant", "decimals"]:
-        """Return which of the two is given."""
-        return "significant" if "significant" in self.data else "decimals"
-
-    def needs(self) -> str:
-        """Return that it must be one rule, if it is none or both."""
-        return "" if ("significant" in self.data) != ("decimals" in self.data) else "one rule: significant or decimals"
+    def amount(self) -> int:
+        """Return how many there are to be."""
+        return int(self.data[self.chosen])
 
 
 UnitRule = TypedDict("UnitRule", {"is": str, "required": bool, "credit": CreditShare}, total=False)
@@ -93,17 +85,14 @@ class AcceptSection(Section):
     """An entry of `accept`: other conventions, or another answer, that also earn credit."""
 
     noun = "an entry of accept"
+    one_of = ("conventions", "value")
+    needs = "`conventions` that also earn credit, or the `value` of another answer, as students write it"
+    only_with: ClassVar[Mapping[str, str]] = {"says": "value"}
 
     conventions: dict[str, Text] = NOTHING
     value: Text = ""
     credit: CreditShare = 1.0
     says: Annotated[Text, MaxLen(1000)] = ""
-
-    def needs(self) -> str:
-        """Return what is missing or too much."""
-        if ("conventions" in self.data) == ("value" in self.data):
-            return "`conventions` that also earn credit, or the `value` of another answer, as students write it"
-        return "`says` next to a `value` only" if "says" in self.data and "value" not in self.data else ""
 
 
 class ExampleSection(Section):
@@ -133,14 +122,11 @@ class WrongAnswer(WrongRule):
     """An entry of `mistakes` in a problem: a change of its formula, or a wrong answer as students write it."""
 
     required = ("says",)
+    one_of = ("answer", "change")
+    needs = "given in one way: an `answer`, as students write it, or a `change: PATTERN => FORM`"
+    only_with: ClassVar[Mapping[str, str]] = {"where": "change"}
 
     answer: Text = ""
-
-    def needs(self) -> str:
-        """Return that it must be given in one way, if it is given in none or both."""
-        if ("answer" in self.data) == ("change" in self.data):
-            return "given in one way: an `answer`, as students write it, or a `change: PATTERN => FORM`"
-        return "`where` next to a `change` only" if "answer" in self.data and "where" in self.data else ""
 
 
 class FollowThroughSection(Section):
@@ -236,11 +222,11 @@ def sections_of(root: DocumentNode) -> Iterator[DataPath]:
     yield ()
     parts = node_at(root, ("parts",))
     for number, part in enumerate(parts.items if isinstance(parts, Sequence) else ()):
-        if isinstance(part, Mapping):
+        if isinstance(part, MappingNode):
             yield "parts", number
 
 
-def draws_below(root: DocumentNode, path: DataPath) -> Iterator[tuple[DataPath, Mapping]]:
+def draws_below(root: DocumentNode, path: DataPath) -> Iterator[tuple[DataPath, MappingNode]]:
     """Yield the path and the node of each draw at or below a path.
 
     A parameter or a symbol may be called `from` or `choose`: such a name does not make the mapping that has it a draw.
@@ -249,7 +235,7 @@ def draws_below(root: DocumentNode, path: DataPath) -> Iterator[tuple[DataPath, 
     if isinstance(node, Sequence):
         for place in range(len(node.items)):
             yield from draws_below(root, (*path, place))
-    elif isinstance(node, Mapping):
+    elif isinstance(node, MappingNode):
         if path[-1] != "parameters" and path[-2:] != ("parameters", "symbols") and _MARKS & node.entries.keys():
             yield path, node
         else:

@@ -173,7 +173,6 @@ def _wrong_answers(question: Question, most_pairs: int) -> list[_Wrong]:
 def _other_values(question: Question, most_pairs: int) -> Iterator[_Value]:
     """Yield the values of accepted answers, of single mistakes, and of pairs while they are few."""
     part, runs = question.part, question.index.runs
-    yield from (flatten(each.variant.board[part.step].value) for each in part.accept)
     yield from (flatten(each.value) for each in part.rules.accepted)
     singles = sorted(runs.singles, key=lambda run: -runs.prior(run.mistakes))
     pairs = runs.pairs[: most_pairs - len(singles)] if most_pairs > len(singles) else []

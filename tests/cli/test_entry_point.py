@@ -94,6 +94,13 @@ def test_a_failing_import_is_our_fault(folder, module):
     assert "Traceback" not in result.stderr
 
 
+@pytest.mark.parametrize(("command", "extra"), [("feedback", "reports"), ("report", "reports"), ("review", "web")])
+def test_a_missing_library_is_named_with_its_extra(folder, command, extra):
+    result = broken("sys.modules['jinja2'] = None", command)
+    needs = f"`checker {command}` needs the extra `{extra}`; run: pip install 'answer-checker[{extra}]'\n"
+    assert (result.returncode, result.stdout, result.stderr) == (2, "", needs)
+
+
 def test_even_the_telling_may_fail(folder):
     result = broken("sys.modules['click'] = sys.modules['checker.cli.output'] = None", "check", "encoder-layer", "5")
     assert result.returncode == 4

@@ -326,7 +326,7 @@ def test_an_answered_part_is_not_named_as_the_one_to_work_out(marked):
 
 def test_results_are_of_known_parts_in_their_order(marked):
     assert marked(STACK, layer="27648", attention="12288")["layer"].status == "carried"
-    with pytest.raises(LookupError, match="atention is not a part of stack; the parts are attention, feed-forward"):
+    with pytest.raises(LookupError, match="atention is not a part of stack; did you mean attention"):
         marked(STACK, atention="1")
 
 

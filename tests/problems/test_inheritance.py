@@ -46,8 +46,8 @@ parts:
     assert own.variant.declared == {"biases": "counted", "layer_norm": "left_out"}
     assert (own.variant.arguments["d_model"], own.variant.arguments["d_ff"]) == (64, 10)
     assert (everything.credit, own.credit) == ({"slip": 0.5}, {"heads.multiplied": 0.2})
-    assert [each.variant.declared["biases"] for each in everything.accept] == ["counted"]
-    assert own.accept == ()
+    assert [each.is_by_convention for each in everything.rules.accepted] == [True]
+    assert own.rules.accepted == ()
     assert (everything.key, own.key) == (None, "2080")
     assert own.follow_through
     assert not everything.follow_through

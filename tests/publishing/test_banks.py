@@ -217,7 +217,7 @@ def test_accepted_conventions_come_first(form):
     text = (BANK / "001" / "encoder-layer.yaml").read_text()
     problem = loaded(text + "\naccept: [{conventions: {biases: counted}, credit: 0.5}]\n")
     (question,) = read(form, problem)
-    value = problem.parts[0].accept[0].variant.run(wanted={"total"})["total"]
+    value = problem.parts[0].rules.accepted[0].value
     assert question.fields[0].grade(str(value))[0] == 0.5
 
 
