@@ -19,8 +19,7 @@ from checker.derivation.rewritings import Rewritten, rewritings, whole_rewriting
 from checker.derivation.symbols import CALLABLE, SymbolTable
 from checker.derivation.weights import COMMON, RARE, TYPICAL, USUAL
 from checker.engine.errors import UnreadableAnswer
-from checker.formula.evaluator import Known
-from checker.formula.nodes import OF_UNITS, OPPOSITE, Call, Chain, Literal, Name, Node, rewrite
+from checker.formula.nodes import OF_UNITS, OPPOSITE, Call, Chain, Known, Literal, Name, Node, rewrite
 from checker.formula.parser import parse_program
 from checker.formula.show import show, typed
 from checker.text.number import PLAIN_NUMBER

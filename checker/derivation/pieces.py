@@ -21,8 +21,7 @@ from checker.derivation.symbols import Formula, SymbolTable
 from checker.engine.errors import ParameterError
 from checker.engine.memory import Memory
 from checker.engine.trace import TOTAL
-from checker.formula.evaluator import Known
-from checker.formula.nodes import Call, Chain, Literal, Minus, Name, Node, Power, children, names_in, rewrite
+from checker.formula.nodes import Call, Chain, Known, Literal, Minus, Name, Node, Power, children, names_in, rewrite
 from checker.formula.show import show, typed
 from checker.formula.value import CONSTANTS
 

@@ -31,8 +31,7 @@ from checker.engine.errors import ParameterError
 from checker.engine.recording import FilledFormula
 from checker.engine.trace import choose_among, pick_option, step
 from checker.engine.values import ComplexNumber
-from checker.formula.evaluator import Known
-from checker.formula.nodes import Minus, Name, Node, is_name, rewrite
+from checker.formula.nodes import Known, Minus, Name, Node, is_name, rewrite
 from checker.formula.show import show, typed
 from checker.formula.value import CONSTANTS
 from checker.text.words import did_you_mean

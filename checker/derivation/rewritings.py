@@ -17,8 +17,7 @@ from checker.derivation.flat_tree import flatten_tree
 from checker.derivation.pieces import Piece
 from checker.derivation.rule_files import rewritten_by_rules
 from checker.derivation.trees import Rewriting
-from checker.formula.evaluator import Known
-from checker.formula.nodes import Call, Chain, Minus, Name, Node, Power, children, rewrite
+from checker.formula.nodes import Call, Chain, Known, Minus, Name, Node, Power, children, rewrite
 from checker.formula.show import typed
 
 MAX_DEFINITIONS: Final = 3

@@ -14,7 +14,6 @@ from annotated_types import MaxLen, MinLen
 
 from checker.derivation.arithmetic import NoValue, Operand, array
 from checker.derivation.complex_numbers import COMPLEX_FUNCTIONS, IMAGINARY
-from checker.derivation.evaluate import ARGUMENTS
 from checker.derivation.function_library import LIBRARY, NAMES
 from checker.derivation.lists import LIST_FUNCTIONS
 from checker.derivation.matrices import MATRIX_FUNCTIONS
@@ -44,6 +43,12 @@ MAY_BE_SYMBOLS: Final = frozenset({
 """Functions whose names a symbol may have, too: a bracket behind the name makes it the function."""
 
 _NAME: Final = re.compile(r"[A-Za-zͰ-Ͽ][A-Za-z0-9_Ͱ-Ͽ]*")
+_SCOPED: Final = {
+    "if": "if(condition, a, b)",
+    "sum": "sum(term, k, first, last)",
+    "product": "product(term, k, first, last)",
+    "zero": "zero(expression, x, low, high)",
+}
 CALLABLE: Final = NAMES | {"if", "product", "zero"}
 """The functions that expressions may call."""
 
@@ -220,9 +225,9 @@ def _check_arguments(formula: Formula, call: Call) -> None:
     """Raise ParameterError for a wrong number of arguments."""
     name = {"sum_over": "sum", "product_over": "product"}.get(call.function, call.function)
     if name != call.function or call.function in ("if", "zero"):
-        right = 3 if name == "if" else 4
-        if len(call.arguments) != right or (name == "zero" and not isinstance(call.arguments[1], Index)):
-            raise formula.error(f"must have {name} as {ARGUMENTS[name]}")
+        right = _SCOPED[name]
+        if len(call.arguments) != right.count(",") + 1 or (name == "zero" and not isinstance(call.arguments[1], Index)):
+            raise formula.error(f"must have {name} as {right}")
         return
     _, least, most = LIBRARY[call.function]
     if call.function == "log" and len(call.arguments) == 1:
