@@ -16,8 +16,8 @@ from checker.derivation import arithmetic
 from checker.derivation.arithmetic import NoValue, Operand, is_array
 from checker.derivation.complex_numbers import IMAGINARY
 from checker.derivation.evaluate import SCOPED, evaluate, is_true
-from checker.derivation.flat_tree import flatten_tree
 from checker.derivation.symbols import Formula, SymbolTable
+from checker.derivation.trees import flatten_tree
 from checker.engine.errors import ParameterError
 from checker.engine.memory import Memory
 from checker.engine.trace import TOTAL

@@ -16,7 +16,6 @@ from checker.derivation.arithmetic import Operand, is_array
 from checker.derivation.complex_numbers import show_complex
 from checker.derivation.edits import Edit, edited, edits_of
 from checker.derivation.evaluate import SCOPED, evaluate
-from checker.derivation.flat_tree import flatten_tree
 from checker.derivation.pieces import decompose
 from checker.derivation.symbols import (
     Symbol,
@@ -27,6 +26,7 @@ from checker.derivation.symbols import (
     with_radians,
     with_units,
 )
+from checker.derivation.trees import flatten_tree
 from checker.engine.errors import ParameterError
 from checker.engine.recording import FilledFormula
 from checker.engine.trace import choose_among, pick_option, step

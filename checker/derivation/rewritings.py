@@ -12,11 +12,11 @@ from typing import Any, Final, NamedTuple
 
 from checker.derivation import arithmetic
 from checker.derivation.arithmetic import NO_VALUE, Operand, is_array, shape
+from checker.derivation.changes import Rewriting
 from checker.derivation.evaluate import evaluate
-from checker.derivation.flat_tree import flatten_tree
 from checker.derivation.pieces import Piece
 from checker.derivation.rule_files import rewritten_by_rules
-from checker.derivation.trees import Rewriting
+from checker.derivation.trees import flatten_tree
 from checker.formula.nodes import Call, Chain, Known, Minus, Name, Node, Power, children, rewrite
 from checker.formula.show import typed
 
