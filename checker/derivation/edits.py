@@ -10,12 +10,12 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from checker.derivation.arithmetic import NO_VALUE, Operand, negative, shape
 from checker.derivation.evaluate import evaluate
-from checker.derivation.pieces import Piece, chain, unique_name
-from checker.derivation.rewritings import Rewritten, rewritings, whole_rewritings, with_known
+from checker.derivation.pieces import Edit, Piece, chain, unique_name
+from checker.derivation.rewritings import rewritings, whole_rewritings, with_known
 from checker.derivation.symbols import CALLABLE, SymbolTable
 from checker.derivation.weights import COMMON, RARE, TYPICAL, USUAL
 from checker.engine.errors import UnreadableAnswer
@@ -50,42 +50,6 @@ _FRACTION: Final = re.compile(r"\*+/+")
 
 _BRACKETED: Final = ("terms", "factors", "minus", "power")
 _OPENED: Final = "opened"
-
-Items = tuple[tuple[str, Any], ...]
-"""Operands of a sum or a product, each with its sign."""
-
-
-class Edit(NamedTuple):
-    """One mistake in a formula: what takes the place of a piece or of an operand, its weight and its sentence."""
-
-    option: str
-    weight: int
-    sentence: str
-    """The sentence for students, with slots such as {piece} and {bare}."""
-    piece: int
-    """The piece that the sentence is about."""
-    target: int
-    form: Any = None
-    """The expression in place of the target's, over all pieces."""
-    operand: int | None = None
-    items: Items = ()
-    """The operands in place of this one."""
-    within: int | None = None
-    """The piece that the sentence gives as the place of the mistake."""
-    other: int | None = None
-    """A second piece that the sentence names."""
-    parts: Mapping[str, Sequence[Node]] = {}
-    """Further expressions that it names, by slot."""
-
-
-def edited(piece: Piece, edits: Sequence[Edit]) -> Any:
-    """Return the expression that takes the place of a piece's with these edits."""
-    wholes = [each.form for each in edits if each.operand is None]
-    if wholes:
-        return wholes[-1]
-    new = {each.operand: each.items for each in edits}
-    operands = enumerate(zip(piece.signs, map(Known, piece.operands), strict=True))
-    return chain([item for at, operand in operands for item in new.get(at, (operand,))], piece.kind)
 
 
 def edits_of(
@@ -127,16 +91,12 @@ class _Edits:
                 edits = [*self._of_operand(at, operand)]
                 if place not in visited:
                     visited.add(place)
-                    edits += [
-                        *self._of_piece(place, at),
-                        *self._swaps(place),
-                        *self._in_other_units(place),
-                    ]
-                    edits += map(_rewritten, rewritings(self.pieces, self.values, place))
+                    edits += [*self._of_piece(place, at), *self._swaps(place), *self._in_other_units(place)]
+                    edits += rewritings(self.pieces, self.values, place)
                 if edits:
                     found[unique_name(piece.typed, found)] = edits
         for at in (piece.operands[0] for piece in self.pieces if piece.kind == "named"):
-            whole = map(_rewritten, whole_rewritings(self.pieces, self.values, at, self.places))
+            whole = whole_rewritings(self.pieces, self.values, at, self.places)
             if edits := [*whole, *self._exchanges(at)]:
                 found.setdefault(self.pieces[at].typed, []).extend(edits)
         least = RARE if sum(map(len, found.values())) > MAX_MISTAKES else 0
@@ -323,14 +283,8 @@ class _Edits:
             if "." not in other and not is_prefix(ratio):  # another prefix shows in the answer
                 number = float(value * ratio + offset)
                 sentence = f"You used {{piece}} in {other}, not in {unit}."
-                yield Edit(
-                    f"in_{other}",
-                    RARE,
-                    sentence,
-                    place,
-                    place,
-                    Literal(int(number) if number.is_integer() else number, 0),
-                )
+                form = Literal(int(number) if number.is_integer() else number, 0)
+                yield Edit(f"in_{other}", RARE, sentence, place, place, form)
 
     def _exchanges(self, at: int) -> Iterator[Edit]:
         """Yield the edits of exchanging two symbols of a formula that are one kind of quantity.
@@ -398,11 +352,6 @@ def _by_option(edits: Sequence[Edit], least: int) -> Mapping[str, Edit]:
         if each.weight > least:
             found.setdefault(each.option, each)
     return found
-
-
-def _rewritten(found: Rewritten) -> Edit:
-    """Return what a wrong rule gives in place of a piece as an edit."""
-    return Edit(*found[:3], found.at, found.at, found.form, within=found.at, parts=found.parts)
 
 
 def _omission_weight(piece: Piece) -> int:

@@ -11,9 +11,8 @@ from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
 from checker.derivation.changes import OF_COUNTS
-from checker.derivation.edits import Edit
 from checker.derivation.expression_words import ExpressionWords, is_upper_tail
-from checker.derivation.pieces import Piece
+from checker.derivation.pieces import Edit, Piece
 from checker.derivation.program import Program
 from checker.engine.trace import TOTAL
 from checker.formula.functions import DISCRETE, OF_DISTRIBUTIONS

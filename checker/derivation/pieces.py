@@ -21,7 +21,20 @@ from checker.derivation.trees import flatten_tree
 from checker.engine.errors import ParameterError
 from checker.engine.memory import Memory
 from checker.engine.trace import TOTAL
-from checker.formula.nodes import Call, Chain, Known, Literal, Minus, Name, Node, Power, children, names_in, rewrite
+from checker.formula.nodes import (
+    Call,
+    Chain,
+    Known,
+    Literal,
+    Minus,
+    Name,
+    Node,
+    Power,
+    children,
+    names_in,
+    rewrite,
+    with_children,
+)
 from checker.formula.show import show, typed
 from checker.formula.value import CONSTANTS
 
@@ -193,20 +206,9 @@ class _Decomposer:
                 places = tuple(self.symbols[each] for each in names_in(node) if each in self.symbols)
                 return Piece(node, kind, self.formula, places, form=rewrite(node, self._known))
         places = tuple(map(self._place_of, operands))
-        known: tuple[Any, ...] = tuple(map(Known, places))
-        form: Any = node
-        match node:
-            case Minus():
-                form = Minus(known[0], 0)
-            case Power():
-                form = Power(known[0], known[1], 0)
-            case Call():
-                form = Call(kind, known, 0)
-            case Chain():
-                form = chain([*zip(signs, known, strict=True)], kind)
-            case _:
-                kind = "number"
-        return Piece(node, kind, self.formula, places, signs, form)
+        known = [*map(Known, places)]
+        form = chain([*zip(signs, known, strict=True)], kind) if signs else with_children(node, known)
+        return Piece(node, kind if places else "number", self.formula, places, signs, form)
 
     def _choice(self, node: Call) -> Piece:
         """Return the piece of an `if`; its condition and the case that holds are pieces of their own.
@@ -266,6 +268,39 @@ def chain(items: Sequence[tuple[str, Any]], kind: str) -> Any:
     (sign, first), *rest = items
     first = Minus(first, 0) if sign == "-" else first
     return Chain(first, tuple(rest), 0) if rest else first
+
+
+class Edit(NamedTuple):
+    """One mistake in a formula: what takes the place of a piece or of an operand, its weight and its sentence."""
+
+    option: str
+    weight: int
+    sentence: str
+    """The sentence for students, with slots such as {piece} and {bare}."""
+    piece: int
+    """The piece that the sentence is about."""
+    target: int
+    form: Any = None
+    """The expression in place of the target's, over all pieces."""
+    operand: int | None = None
+    items: tuple[tuple[str, Any], ...] = ()
+    """The operands in place of this one, each with its sign."""
+    within: int | None = None
+    """The piece that the sentence gives as the place of the mistake."""
+    other: int | None = None
+    """A second piece that the sentence names."""
+    parts: Mapping[str, Sequence[Node]] = {}
+    """Further expressions that it names, by slot."""
+
+
+def edited(piece: Piece, edits: Sequence[Edit]) -> Any:
+    """Return the expression that takes the place of a piece's with these edits."""
+    wholes = [each.form for each in edits if each.operand is None]
+    if wholes:
+        return wholes[-1]
+    new = {each.operand: each.items for each in edits}
+    operands = enumerate(zip(piece.signs, map(Known, piece.operands), strict=True))
+    return chain([item for at, operand in operands for item in new.get(at, (operand,))], piece.kind)
 
 
 def unique_name(text: str, taken: Collection[str]) -> str:

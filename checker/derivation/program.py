@@ -14,9 +14,9 @@ from typing import Any, Final
 from checker.derivation import arithmetic
 from checker.derivation.arithmetic import Operand, is_array
 from checker.derivation.complex_numbers import show_complex
-from checker.derivation.edits import Edit, edited, edits_of
+from checker.derivation.edits import edits_of
 from checker.derivation.evaluate import SCOPED, evaluate
-from checker.derivation.pieces import decompose
+from checker.derivation.pieces import Edit, decompose, edited
 from checker.derivation.symbols import (
     Symbol,
     SymbolPath,
