@@ -153,7 +153,6 @@ def from_answer(value: Operand) -> Operand:
 
 
 def _of_complex(sign: str, left: Operand, right: Operand) -> Operand:
-    """Return the result of an operation with a complex number.  Raise NoValue for a matrix product."""
     if sign not in _OPERATIONS:
         raise NoValue("multiplies numbers by @, which is for vectors and matrices")
     first, second = apply_operation(complex, left), right if isinstance(right, int) else complex(right)
@@ -162,13 +161,11 @@ def _of_complex(sign: str, left: Operand, right: Operand) -> Operand:
 
 
 def _combine_numbers(sign: str, left: Exact, right: Exact) -> Exact:
-    """Return what a sign gives of two real numbers.  Raise NoValue if it is too small for a float."""
     number: Exact = notation.combine(sign, left, right)
     return _checked_product(left, number) if sign in "*/" and type(number) is float and right else number
 
 
 def _exact_power(base: Exact, exponent: Exact) -> Exact:
-    """Return a power, exact if it is short; a high power of a fraction is a float."""
     try:
         number: Exact = notation.power(base, exponent)
     except OverflowError:
@@ -179,7 +176,6 @@ def _exact_power(base: Exact, exponent: Exact) -> Exact:
 
 
 def _real_power(base: Exact, exponent: Exact) -> float:
-    """Return a power as a float.  Raise NoValue if it is not real."""
     if base < 0 and exponent != int(exponent):
         raise NoValue("has no real value")
     result = float(float(base) ** float(exponent))
@@ -246,13 +242,11 @@ def by_entry(operation: Callable[..., Operand], *values: Operand) -> Operand:
 
 
 def _check_entry_count(count: int) -> None:
-    """Raise NoValue for too many entries."""
     if count > MAX_ARRAY_ENTRIES:
         raise NoValue(f"has more than {MAX_ARRAY_ENTRIES:,} entries")
 
 
 def _shapes(values: Iterable[Operand]) -> str:
-    """Write the shapes of values in words."""
     return " and ".join(" × ".join(map(str, shape(value))) or "a number" for value in values)
 
 
@@ -272,7 +266,6 @@ def matmul(left: Operand, right: Operand) -> Operand:
 
 
 def _dot(left: Operand, right: Operand) -> Operand:
-    """Return the dot product of two vectors."""
     return sum_of([combine_values("*", one, other) for one, other in zip(left, right, strict=True)])
 
 

@@ -38,7 +38,6 @@ def unknown_function(text: str) -> str:
 
 
 def _meant(word: str) -> str:
-    """Return our name for `NORM.DIST`, `tquantile` or the like, or what to write instead; empty if none fits."""
     spelled = word.lower().replace(".", "_")
     for each in (word, spelled, spelled.replace("_", "")):
         if each in _names():
@@ -48,7 +47,6 @@ def _meant(word: str) -> str:
 
 @cache
 def _names() -> Mapping[str, str]:
-    """Return what other names mean: those of the file, and ours without `_`."""
     text = files("checker.derivation").joinpath("other_names.txt").read_text(encoding="utf-8")
     lines = (line.split(" => ") for line in text.splitlines() if not line.startswith("#"))
     ours = {name.replace("_", ""): name for name in KNOWN if "_" in name}

@@ -117,7 +117,6 @@ class Rule:
     """A pattern with its conditions, and what students write in place of a formula that it fits."""
 
     def __init__(self, section: str, place: str, pattern: str, where: str = "", known: Found = _NOTHING) -> None:
-        """`known` are names that stand for themselves."""
         self.section, self.place, self.pattern, self.known = section, place, pattern, known
         self.where = [each.strip() for each in where.split(";")] if where else []
         self.forms: list[Form] = []
@@ -167,7 +166,6 @@ class Rule:
         return found
 
     def _found_in(self, node: Node, around: Sequence[Node] = ()) -> Iterator[Found]:
-        """Yield the ways in which the pattern fits a formula; without conditions on values the first one only."""
         within = Operands([("+", each) for each in around], is_sum=True)
         found = self._fits(node, {**self.known, WHOLE: node, WITHIN: within})
         for test in self.conditions.tests:
@@ -216,7 +214,6 @@ class Rule:
         return _nodes_of(known if isinstance(known, Operands) else built(self._formula(text, form.place), found))
 
     def _formula(self, text: str, place: str) -> Node:
-        """Return a formula of letters and words of the pattern, which is read once."""
         if text not in self._trees:
             tree = pattern_tree(place, text)
             if unknown := names_in(tree).keys() - self.conditions.names - CONSTANTS:

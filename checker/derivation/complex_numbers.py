@@ -19,7 +19,6 @@ IMAGINARY: Final[Mapping[str, Operand]] = {"i": 1j, "j": 1j, "inf": INFINITE}
 
 
 def _argument(value: Any) -> float:
-    """Return the angle of a number in radians.  Raise NoValue for 0."""
     if not value:
         raise NoValue("has no angle: it is 0")
     return cmath.phase(complex(value))

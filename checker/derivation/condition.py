@@ -49,7 +49,6 @@ class Condition:
     __slots__ = ("_tree", "_values", "text")
 
     def __init__(self, text: str, arguments: Mapping[str, Any], unit: str | None = None) -> None:
-        """Read a condition about an answer in a unit.  Raise ParameterError for one that cannot be read."""
         named = arguments.get("symbols")
         symbols = named if isinstance(named, dict) else {n: v for n, v in arguments.items() if _is_symbol(v)}
         formula = read_formula(text, "accept_if", ("accept_if",))
@@ -95,7 +94,6 @@ class _Answer:
         self.moved = [{**values, ANSWER: moved} for moved in _moved(answer, reach)]
 
     def meets(self, node: Node) -> bool:
-        """Return whether the answer meets a condition, which is given as a tree."""
         match node:
             case Call("not", (inner,)):
                 return not self.meets(inner)
@@ -133,12 +131,10 @@ class _Answer:
         return most
 
     def _pairs(self, one: Node, other: Node, values: Mapping[str, Operand]) -> Pairs:
-        """Return the pairs of numbers that two sides compare, with these values of the names."""
         return _pairs(evaluate(one, values), evaluate(other, values))
 
 
 def _moved(answer: Operand, reach: Sequence[float]) -> Iterator[Operand]:
-    """Yield the answer with one entry after the other moved as far as rounding may have moved it."""
     for place, step in enumerate(reach):
         if not step:
             continue
@@ -151,7 +147,6 @@ def _moved(answer: Operand, reach: Sequence[float]) -> Iterator[Operand]:
 
 
 def _is_symbol(value: Any) -> bool:
-    """Return whether a parameter is a number or a list, which a condition may name."""
     return type(value) in {int, float, list}
 
 
@@ -161,7 +156,6 @@ def is_condition(node: Node) -> bool:
 
 
 def _as_operand(answer: Any) -> Operand:
-    """Return numbers, in rows or alone, as an operand."""
     if isinstance(answer, ComplexNumber):
         return complex(*answer)
     if isinstance(answer, tuple | list):
@@ -174,13 +168,11 @@ def _as_operand(answer: Any) -> Operand:
 
 
 def _largest(value: Operand) -> float:
-    """Return the size of the largest entry of a value; 0 if it has none."""
     entries = value.flat if arithmetic.is_array(value) else [value]
     return max((float(abs(each)) for each in entries), default=0.0)
 
 
 def _pairs(one: Operand, other: Operand) -> Pairs:
-    """Return the numbers that are compared, entry by entry.  Raise NoValue where shapes differ."""
     if complex in {type(one), type(other)}:
         a, b = complex(one), complex(other)
         return [(a.real, b.real), (a.imag, b.imag)]

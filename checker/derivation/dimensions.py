@@ -77,7 +77,6 @@ def in_units(tree: Node, symbols: Units, unit: str | None) -> Converted:
 
 
 def _known_unit(text: str) -> Unit | None:
-    """Return the unit that an author wrote; None for one that is not known."""
     return ONE if text in PLAIN_NUMBER else unit_of_author(text)
 
 
@@ -114,7 +113,6 @@ class _Reader:
                     )
 
     def _is_written(self, factor: Fraction) -> bool:
-        """Return whether an author converts by this factor already."""
         return factor == 1 or any(is_near(factor, each) or is_near(factor, 1 / each) for each in self._numbers)
 
     def _is_convertible(self, factor: Fraction) -> bool:
@@ -126,7 +124,6 @@ class _Reader:
             self.problems.append(problem)
 
     def converted(self, node: Node, target: Unit, written: str) -> Node:
-        """Return a whole expression, or each entry of a list, with conversion factors to a unit, as it is written."""
         if isinstance(node, Call) and node.function == "list":
             return node._replace(arguments=tuple(self.converted(each, target, written) for each in node.arguments))
         measure, node = self.read(node)
@@ -156,7 +153,6 @@ class _Reader:
         return True
 
     def read(self, node: Node) -> tuple[Measure, Node]:  # noqa: PLR0911 - a case for each kind of node
-        """Return what is known of a node's unit, and the node with conversion factors in it."""
         if isinstance(node, Literal) and node.place == OF_UNITS:
             return Measure(Unit((), 1 / Fraction(node.value))), node
         if self._constant(node) is not None:
@@ -178,7 +174,6 @@ class _Reader:
         return Measure(), node
 
     def _constant(self, node: Node) -> Any:
-        """Return the value of a node, 1 if it has no single one; None if it has symbols, or is an angle or a list."""
         names = names_in(node).keys()
         is_open = any(isinstance(each, Index) or each.place == OF_UNITS for each in walk_nodes(node))
         if is_open or not all(name in _CONSTANTS and not self._is_symbol(name) for name in names):
@@ -195,7 +190,6 @@ class _Reader:
         return name in self.symbols.given or name in self.symbols.derived
 
     def _of_name(self, name: str) -> Measure:
-        """Return the measure of a symbol: by its declared unit or by its expression, else that of a plain number."""
         if name not in self._known:
             self._known[name] = Measure(is_unknown=True)  # for a cycle, which is reported elsewhere
             written = self.symbols.units.get(name)
@@ -208,14 +202,12 @@ class _Reader:
         return self._known[name]
 
     def _value(self, node: Node) -> Any:
-        """Return the number that a constant or a given symbol is."""
         if isinstance(node, Name) and self._is_symbol(node.name):
             value = self.symbols.given.get(node.name)
             return None if is_array(value) else value
         return self._constant(node)
 
     def _of_power(self, node: Node, base: Node, exponent: Node) -> tuple[Measure, Node]:
-        """Return the measure of a power, and the power with its exponent as a plain number."""
         measure, inner = self.read(base)
         exponent = self._plain(exponent)
         if measure.unit is not None and not measure.unit.dimension:
@@ -231,7 +223,6 @@ class _Reader:
         return Measure(is_unknown=True), raised
 
     def _of_product(self, operands: Iterable[tuple[str, Node]], place: int) -> tuple[Measure, Node]:
-        """Return the measure of a product, and the product; nothing is converted between its factors."""
         product = Measure()
         read: list[tuple[str, Node]] = []
         for sign, operand in operands:
@@ -245,7 +236,6 @@ class _Reader:
         return product, Chain(first, tuple(rest), place)
 
     def _of_sum(self, operands: Sequence[tuple[str, Node]], place: int) -> tuple[Measure, Node]:
-        """Return the measure of a sum, and the sum with its terms in one unit."""
         signs = [sign for sign, _ in operands]
         read = [self.read(operand) for _, operand in operands]
         points = [(sign, each.unit) for sign, (each, _) in zip(signs, read, strict=True) if each.is_point and each.unit]
@@ -289,7 +279,6 @@ class _Reader:
         return Measure(unit, points), alike
 
     def _like(self, node: Node, own: Unit, unit: Unit, other: Node) -> Node:
-        """Return an operand in the unit of another one; note a problem where it cannot be."""
         factor = ratio_of(own, unit)
         if factor is None:
             self._note_clash(problems.not_alike(show(other), show(node), is_same_kind=False))
@@ -319,7 +308,6 @@ class _Reader:
         return self._made_of(function, arguments, measures), _with(node, nodes)
 
     def _made_of(self, function: str, arguments: Sequence[Node], measures: Sequence[Measure]) -> Measure:
-        """Return the measure of the value of a function from those of its arguments."""
         if function in ("radians", "degrees"):
             return Measure(unit_of_author("rad" if function == "radians" else "°"))
         if function in ("sum_over", "zero"):
@@ -334,7 +322,6 @@ class _Reader:
         return product
 
     def _of_entries(self, function: str, arguments: Sequence[Node]) -> tuple[Fraction, ...]:
-        """Return the exponent in the unit of a product of entries, or of a determinant; empty where it is not known."""
         if function not in ("product", "det"):
             return ()
         match arguments[0]:
@@ -365,12 +352,10 @@ class _Reader:
 
 
 def _exact(value: float | Fraction) -> Fraction:
-    """Return a number as it is written, without the error of a float."""
     return Fraction(repr(value)) if isinstance(value, float) else Fraction(value)
 
 
 def _with(node: Call, arguments: Iterable[Node]) -> Call:
-    """Return a call with other arguments."""
     return node._replace(arguments=tuple(arguments))
 
 
@@ -381,5 +366,4 @@ def times(node: Node, factor: Fraction) -> Node:
 
 
 def _has_radians(node: Node) -> bool:
-    """Return whether an expression turns an angle into radians itself."""
     return any(isinstance(each, Call) and each.function == "radians" for each in walk_nodes(node))

@@ -76,7 +76,6 @@ class _Edits:
         """Pairs of which one is subtracted from the other, or divides it: nobody takes x - x or x/x."""
 
     def found(self) -> Mapping[str, Mapping[str, Edit]]:
-        """Return all edits, by choice point and option."""
         found: dict[str, list[Edit]] = {}
         visited: set[int] = set()
         for at, parent in enumerate(self.pieces):
@@ -106,7 +105,6 @@ class _Edits:
     # operands of sums and products
 
     def _of_operand(self, at: int, operand: int) -> Iterator[Edit]:
-        """Yield the edits of an operand of a sum or a product, and of the brackets around it."""
         parent = self.pieces[at]
         place, sign = parent.operands[operand], parent.signs[operand : operand + 1]
 
@@ -121,7 +119,6 @@ class _Edits:
             yield from self._brackets(at, place)
 
     def _of_term(self, at: int, operand: int, sign: str, edit: Callable[..., Edit]) -> Iterator[Edit]:
-        """Yield the edits of a term: left out, with the other sign, or counted twice."""
         parent, place = self.pieces[at], self.pieces[at].operands[operand]
         piece, known = self.pieces[place], Known(place)
         is_number = piece.kind == "number"
@@ -142,7 +139,6 @@ class _Edits:
             yield edit("counted_twice", RARE, "You counted {piece,} twice.", (sign, known), (sign, known))
 
     def _of_factor(self, at: int, place: int, sign: str, edit: Callable[..., Edit]) -> Iterator[Edit]:
-        """Yield the edits of a factor or a divisor: left out, on the other side, or counted twice."""
         parent, piece, known = self.pieces[at], self.pieces[place], Known(place)
         if piece.kind == "number" and self.values[place] == 1:  # a factor 1 changes nothing
             return
@@ -188,7 +184,6 @@ class _Edits:
     # single pieces
 
     def _of_piece(self, place: int, parent: int) -> Iterator[Edit]:
-        """Yield the edits of one piece, such as a number that is one too large, wherever the piece is used."""
         piece, value = self.pieces[place], self.values[place]
         known = [Known(each) for each in piece.operands]
 
@@ -217,7 +212,6 @@ class _Edits:
                 yield edit(option, weight, f"You {what} in {{bare}}.", form)
 
     def _of_number(self, value: Operand, place: int, parent: Piece, edit: Callable[..., Edit]) -> Iterator[Edit]:
-        """Yield one more and one less for a small whole number in a sum, a product or an exponent."""
         is_base = parent.kind == "power" and parent.operands[0] == place  # nobody confuses powers of 9 and of 10
         is_counted = parent.kind in ("terms", "factors", "power") and not is_base and not parent.is_root
         if type(value) is not int or not is_counted:
@@ -228,7 +222,6 @@ class _Edits:
             yield edit("one_more", RARE, f"You used {value + 1} instead of {{bare}}{{within}}.", Literal(value + 1, 0))
 
     def _of_product(self, piece: Piece, edit: Callable[..., Edit]) -> Iterator[Edit]:
-        """Yield a matrix product in the other order, and fractions upside down."""
         known: list[Any] = [Known(each) for each in piece.operands]
         operands = [self.pieces[place] for place in piece.operands]
         values = [self.values[place] for place in piece.operands]
@@ -260,7 +253,6 @@ class _Edits:
     # symbols
 
     def _swaps(self, place: int) -> Iterator[Edit]:
-        """Yield the edits of using another symbol, of the same kind and unit, instead of the one at this place."""
         if place not in self.names:
             return
         name = self.names[place]
@@ -331,7 +323,6 @@ class _Edits:
                 yield from self._signed(operand, kind, is_inverted=is_inverted ^ (sign in "-/"))
 
     def _may_be_swapped(self, name: str, other: str) -> bool:
-        """Return whether a student may use another symbol instead of this one."""
         pair = frozenset((self.places[name], self.places[other]))
         is_exact = len({type(self.values[place]) is float for place in pair}) == 1
         return name != other and is_exact and pair not in self.opposed and self._are_of_a_kind(name, other)
@@ -346,7 +337,6 @@ class _Edits:
 
 
 def _by_option(edits: Sequence[Edit], least: int) -> Mapping[str, Edit]:
-    """Return the edits with more than this weight, of each option the first."""
     found: dict[str, Edit] = {}
     for each in edits:
         if each.weight > least:
@@ -355,11 +345,9 @@ def _by_option(edits: Sequence[Edit], least: int) -> Mapping[str, Edit]:
 
 
 def _omission_weight(piece: Piece) -> int:
-    """Return how commonly a piece is left out; one that is most of the formula hardly ever is."""
     return COMMON if len(piece.names) <= MAX_SYMBOLS_LEFT_OUT and piece.kind != "terms" else RARE
 
 
 def _similarity(name: str, other: str) -> int:
-    """Return the length of the common beginning of two names, in any case."""
     pairs = enumerate(zip(name.lower(), other.lower(), strict=False))
     return next((at for at, (a, b) in pairs if a != b), min(len(name), len(other)))

@@ -79,7 +79,6 @@ class _Words:
         """The `cdf` that are subtracted from 1."""
 
     def sentences(self, formula: Program) -> dict[str, str]:
-        """Return a sentence for each mistake, by the mistake's id."""
         wrong = {
             f"{point}.{option}": each for point, edits in formula.mistakes.items() for option, each in edits.items()
         }
@@ -88,31 +87,25 @@ class _Words:
         return {id_: text if uses[text] == 1 else self.add_place(text, wrong[id_]) for id_, text in found.items()}
 
     def steps(self) -> Mapping[str, str]:
-        """Return the steps in words, by path; the final result has none."""
         return {piece.step: self._of_step(piece) for piece in self.pieces if piece.step not in ("", TOTAL)}
 
     def formulas(self) -> Mapping[str, str]:
-        """Return formulas in words, by path, of those steps that are functions with words."""
         wholes = [(piece.step, self._whole(piece)) for piece in self.pieces if piece.step]
         return {step: self._expressions.text(whole) for step, whole in wholes if self._expressions.is_worded(whole)}
 
     def silent(self) -> frozenset[str]:
-        """Return the steps that feedback never mentions, since no student computes them one by one."""
         return frozenset(piece.step for at, piece in enumerate(self.pieces) if at in self._counted and piece.step)
 
     def wholes(self) -> Mapping[str, str]:
-        """Return the expressions of the result and of derived symbols, but those that are a symbol or a number."""
         found = {piece.step: self._whole(piece) for piece in self.pieces if piece.kind == "named"}
         return {
             step: self._expressions.brief(node) for step, node in found.items() if not isinstance(node, Name | Literal)
         }
 
     def _whole(self, piece: Piece) -> Node:
-        """Return the expression of a piece; of a derived symbol or the total what it stands for."""
         return self.pieces[piece.operands[0]].node if piece.kind == "named" else piece.node
 
     def _of_step(self, piece: Piece) -> str:
-        """Return a step in words: the author's, a symbol that students know, a description, or the formula."""
         if piece.kind != "named":
             return self.author_words.get(typed(piece.node)) or self._expressions.text(piece.node)
         if self._expressions.is_shown(piece.step):
@@ -120,7 +113,6 @@ class _Words:
         return self.descriptions.get(piece.step) or self._expressions.text(Name(piece.step, 0))
 
     def fill(self, wrong: Edit) -> str:
-        """Return the sentence about a mistake, with the pieces of the formula in its slots."""
         if said := self._of_count(wrong):
             return said
         node = self.pieces[wrong.piece].node
@@ -193,7 +185,6 @@ class _Words:
         return f"{sentence.removesuffix('.')} ({where})."
 
     def _in_symbol(self, place: int) -> str:
-        """Return the words for the derived symbol that a piece is the whole of; empty if there is none."""
         whole = self._wholes.get(place, TOTAL)
         if whole == TOTAL:
             return ""

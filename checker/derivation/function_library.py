@@ -52,7 +52,6 @@ def call_function(name: str, arguments: list[Operand]) -> Operand:
 
 
 def _entries(values: tuple[Operand, ...], name: str) -> list[Operand]:
-    """Return the entries of one array, or several numbers.  Raise NoValue for anything else; `name` is in its text."""
     if len(values) == 1 and is_array(values[0]):
         return list(values[0].flat)
     if any(map(is_array, values)) or len(values) == 1:
@@ -61,8 +60,6 @@ def _entries(values: tuple[Operand, ...], name: str) -> list[Operand]:
 
 
 def _of_entries(function: Callable[..., Any]) -> Callable[..., Operand]:
-    """Return a function of numbers that also takes arrays, entry by entry."""
-
     def apply(*values: Operand) -> Operand:
         return by_entry(apply, *values) if any(map(is_array, values)) else finite(function(*values))
 
@@ -70,8 +67,6 @@ def _of_entries(function: Callable[..., Any]) -> Callable[..., Operand]:
 
 
 def _shared(name: str) -> LibraryFunction:
-    """Return a function that students may use in their answers, too; it also takes arrays, entry by entry."""
-
     def apply(*values: Exact) -> Operand:
         try:
             return known.call_function(name, values, notation.FLOATS)
@@ -82,7 +77,6 @@ def _shared(name: str) -> LibraryFunction:
 
 
 def _log(value: Exact, base: Exact) -> float:
-    """Return a logarithm to any base.  Raise NoValue for the base 1."""
     if base == 1:
         raise NoValue("divides by zero: the logarithm of 1")
     return math.log(value) / math.log(base)
@@ -96,21 +90,18 @@ def _root(value: Exact) -> Exact:
 
 
 def _norm(value: Operand) -> Operand:
-    """Return the Euclidean norm of a vector or a matrix.  Raise NoValue for a number."""
     if len(shape(value)) == 0:
         raise NoValue("needs a vector")
     return _root(sum_of([combine_values("*", entry, entry) for entry in value.flat]))
 
 
 def _transpose(value: Operand) -> Operand:
-    """Return the transpose of a matrix.  Raise NoValue for another value."""
     if len(shape(value)) != MATRIX:
         raise NoValue("needs a matrix")
     return value.T
 
 
 def _softmax(value: Operand, axis: Operand = -1) -> Operand:
-    """Return the softmax of a vector, or of a matrix along an axis, as floats.  Raise NoValue for another value."""
     axes = len(shape(value))
     if not axes or axis not in range(-axes, axes):
         raise NoValue("needs a vector, or a matrix and its axis 0 or 1")
@@ -122,15 +113,12 @@ def _softmax(value: Operand, axis: Operand = -1) -> Operand:
 
 
 def _dot_product(left: Operand, right: Operand) -> Operand:
-    """Return the dot product of two vectors.  Raise NoValue for other values."""
     if (len(shape(left)), len(shape(right))) != (ONE_AXIS, ONE_AXIS):
         raise NoValue("needs two vectors")
     return matmul(left, right)
 
 
 def _of_numbers(function: Callable[..., Any]) -> Callable[..., Operand]:
-    """Return a function that calls a condition on numbers and gives 1 or 0. It raises NoValue for arrays."""
-
     def apply(*values: Operand) -> Operand:
         if any(map(is_array, values)):
             raise NoValue("compares numbers only, not lists")

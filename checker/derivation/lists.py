@@ -102,18 +102,15 @@ def covariance(left: Operand, right: Operand) -> Operand:
 
 
 def _correlation(left: Operand, right: Operand) -> Operand:
-    """Return the correlation of two lists."""
     squares = combine_values("*", _sum_of_products(left, left)[0], _sum_of_products(right, right)[0])
     return combine_values("/", _sum_of_products(left, right)[0], notation.root(squares))
 
 
 def _slope(left: Operand, right: Operand) -> Operand:
-    """Return the slope of the regression line of y (`right`) on x (`left`)."""
     return combine_values("/", _sum_of_products(left, right)[0], _sum_of_products(left, left)[0])
 
 
 def _intercept(left: Operand, right: Operand) -> Operand:
-    """Return the intercept of the regression line of y (`right`) on x (`left`)."""
     away = combine_values("*", _slope(left, right), mean_of(vector(left)))
     return combine_values("-", mean_of(vector(right)), away)
 
@@ -135,24 +132,20 @@ def _quantile(values: Operand, p: Operand) -> Operand:
 
 
 def _median(values: Operand) -> Operand:
-    """Return the median of a list."""
     return simple(_quantile(values, Fraction(1, 2)))
 
 
 def _count(values: Operand) -> Operand:
-    """Return the number of entries of a list or a matrix.  Raise NoValue for a number."""
     if not is_array(values):
         raise NoValue("needs a list")
     return int(values.size)
 
 
 def _cumsum(values: Operand) -> Operand:
-    """Return the running sums of a list."""
     return array(list(accumulate(vector(values), lambda total, each: combine_values("+", total, each))))
 
 
 def _product(values: Operand) -> Operand:
-    """Return the product of the entries of a list."""
     total: Operand = 1
     for each in vector(values):
         total = combine_values("*", total, each)
@@ -160,7 +153,6 @@ def _product(values: Operand) -> Operand:
 
 
 def _sort(values: Operand) -> Operand:
-    """Return a list, the smallest entry first."""
     return array(sorted(vector(values)))
 
 

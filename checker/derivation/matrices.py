@@ -19,7 +19,6 @@ Rows = list[list[Any]]
 
 
 def _rows(value: Operand, *, square: bool = True) -> Rows:
-    """Return the rows of a matrix.  Raise NoValue for any other value."""
     sizes = shape(value)
     if len(sizes) != MATRIX:
         raise NoValue("needs a matrix")
@@ -31,12 +30,10 @@ def _rows(value: Operand, *, square: bool = True) -> Rows:
 
 
 def _is_exact(rows: Rows) -> bool:
-    """Return whether all entries are whole numbers or fractions."""
     return all(isinstance(entry, int | Fraction) for row in rows for entry in row)
 
 
 def _floats(rows: Rows) -> Any:
-    """Return rows as a numpy array of floats."""
     import numpy as np
 
     return np.array(rows, dtype=float)
@@ -65,12 +62,10 @@ def _eliminate(rows: Rows, columns: int) -> tuple[Rows, int, Fraction]:
 
 
 def _exact(rows: Rows) -> Operand:
-    """Return rows of fractions as an array, with whole numbers as ints."""
     return array([[simple(entry) for entry in row] for row in rows])
 
 
 def _determinant(value: Operand) -> Operand:
-    """Return the determinant of a square matrix."""
     rows = _rows(value)
     if _is_exact(rows):
         _, rank, product = _eliminate(rows, len(rows))
@@ -81,7 +76,6 @@ def _determinant(value: Operand) -> Operand:
 
 
 def _solution(rows: Rows, right: Rows) -> Operand:
-    """Return the matrix X of A X = B.  Raise NoValue for a singular matrix."""
     size = len(rows)
     if _is_exact(rows) and _is_exact(right):
         reduced, rank, _ = _eliminate([[*row, *other] for row, other in zip(rows, right, strict=True)], size)
@@ -97,16 +91,11 @@ def _solution(rows: Rows, right: Rows) -> Operand:
 
 
 def _inverse(value: Operand) -> Operand:
-    """Return the inverse of a square matrix.  Raise NoValue if it has none."""
     rows = _rows(value)
     return _solution(rows, [[int(row == column) for column in range(len(rows))] for row in range(len(rows))])
 
 
 def _solve(value: Operand, right: Operand) -> Operand:
-    """Return the solution of a system of equations for a vector or a matrix on the right side.
-
-    Raise NoValue if its size does not fit, or if the matrix is singular.
-    """
     rows = _rows(value)
     if not shape(right) or shape(right)[0] != len(rows):
         raise NoValue("needs a right side with one entry for each row of the matrix")
@@ -116,7 +105,6 @@ def _solve(value: Operand, right: Operand) -> Operand:
 
 
 def _rank(value: Operand) -> Operand:
-    """Return the rank of a matrix."""
     rows = _rows(value, square=False)
     if _is_exact(rows):
         return _eliminate(rows, len(rows[0]))[1]
@@ -126,12 +114,10 @@ def _rank(value: Operand) -> Operand:
 
 
 def _trace(value: Operand) -> Operand:
-    """Return the sum of the diagonal of a square matrix."""
     return sum_of([row[at] for at, row in enumerate(_rows(value))])
 
 
 def _eigenvalues(value: Operand) -> Operand:
-    """Return the eigenvalues, the smallest first.  Raise NoValue where they are complex."""
     import numpy as np
 
     matrix = _floats(_rows(value))
@@ -142,7 +128,6 @@ def _eigenvalues(value: Operand) -> Operand:
 
 
 def _cross(left: Operand, right: Operand) -> Operand:
-    """Return the cross product of two vectors of three entries.  Raise NoValue for others."""
     if shape(left) != (_IN_SPACE,) or shape(right) != (_IN_SPACE,):
         raise NoValue("needs two vectors of 3 entries")
 

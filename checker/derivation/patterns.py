@@ -115,7 +115,6 @@ def _call(function: str, parts: Sequence[Matcher], rest: _Part | None, node: Nod
 
 
 def _each(parts: Sequence[Matcher], nodes: Sequence[Node], found: Found) -> Iterator[Found]:
-    """Yield the ways in which each part fits the node at its place."""
     if not parts:
         yield found
         return
@@ -151,7 +150,6 @@ def _chain(pattern: Chain, *, in_order: bool, letters: frozenset[str]) -> Matche
 
 
 def _word(node: Node) -> str:
-    """Return the name of an operand of a pattern that fits any number of operands; empty if it fits one."""
     return node.name if isinstance(node, Name) and len(node.name) > 1 and node.name not in CONSTANTS else ""
 
 
@@ -161,7 +159,6 @@ def _part(sign: str, node: Node, in_order: bool, letters: frozenset[str]) -> _Pa
 
 
 def _may_fit(parts: Sequence[_Part], nodes: Sequence[Node]) -> bool:
-    """Return whether the number of nodes fits: one for each single operand, and more only if a word takes them."""
     singles = sum(not each.words for each in parts)
     return singles == len(nodes) or singles < min(len(nodes), len(parts))
 
@@ -274,7 +271,6 @@ def _built_items(sign: str, form: Node, found: Found) -> Iterator[tuple[str, Nod
 
 
 def _repeated(form: Node, found: Found) -> Sequence[str]:
-    """Return the names in a form that stand for several operands."""
     return [name for name in names_in(form) if name.startswith(EACH) and isinstance(found.get(name), Operands)]
 
 

@@ -159,13 +159,11 @@ class _Decomposer:
         self.done = Pieces(self.pieces, self.symbols, self.values)
 
     def _add_formula(self, step: str, formula: Formula) -> int:
-        """Add a whole formula, which is the step of this name, and return its place among the pieces."""
         self.formula = formula
         root = self._place_of(flatten_tree(formula.tree))
         return self._add(Piece(formula.tree, "named", formula, (root,), form=Known(root), step=step), self.values[root])
 
     def _add(self, piece: Piece, value: Operand) -> int:
-        """Add a piece; return its place."""
         self.pieces.append(piece)
         self.values.append(value)
         if len(self.pieces) > MAX_PIECES:
@@ -173,7 +171,6 @@ class _Decomposer:
         return len(self.pieces) - 1
 
     def _place_of(self, node: Node) -> int:
-        """Return the place of the piece for a node; add the piece if it is new. The node comes from `flatten_tree`."""
         if isinstance(node, Literal):
             self._check_literal(node)
             return self._add(Piece(node, "number", self.formula, form=node), node.value)
@@ -191,7 +188,6 @@ class _Decomposer:
         return self._places[text]
 
     def _piece(self, node: Node) -> Piece:
-        """Return a new piece of a constant or of a composed node."""
         if isinstance(node, Call) and node.function == "if":
             return self._choice(node)
         signs, kind, operands = "", type(node).__name__.lower(), children(node)
@@ -229,18 +225,15 @@ class _Decomposer:
         return Piece(node, "if", self.formula, places, "1" if is_first else "0", form)
 
     def _known(self, node: Node) -> Any:
-        """Return the piece of a symbol, and any other node as it is."""
         return Known(self.symbols[node.name]) if isinstance(node, Name) and node.name in self.symbols else node
 
     def _check_literal(self, node: Literal) -> None:
-        """Raise ParameterError for a number that no answer may be."""
         try:
             arithmetic.as_answer(node.value, real=False)
         except NoValue as error:
             raise self.formula.error(f"has a number that {error}") from None
 
     def _without_value(self, node: Node, problem: str) -> ParameterError:
-        """Return the error about a piece without a value; it shows the values of the symbols."""
         values = [(name, self.values[self.symbols[name]]) for name in names_in(node) if name in self.symbols]
         numbers = [f"{name} = {value}" for name, value in values if not is_array(value)]
         where = f", where {', '.join(numbers[:MAX_SYMBOLS_SHOWN])}" if numbers else ""
@@ -249,7 +242,6 @@ class _Decomposer:
         return self.formula.error(f"has {text}, which {problem}{where}" if is_part else f"{problem}{where}")
 
     def _name_steps(self) -> None:
-        """Give each computed piece the name of a step; symbols, numbers and whole formulas need no further name."""
         wholes = {piece.operands[0] for piece in self.pieces if piece.kind == "named"}
         taken = {piece.step for piece in self.pieces}
         for place, piece in enumerate(self.pieces):
@@ -322,5 +314,4 @@ def unique_name(text: str, taken: Collection[str]) -> str:
 
 
 def _without_point(number: re.Match[str]) -> str:
-    """Return a decimal as a whole number with an exponent: 975e-3."""
     return f"{int(number[1] + number[2])}e-{len(number[2])}"

@@ -142,7 +142,6 @@ class Program:
         return total
 
     def _filled(self, at: int) -> FilledFormula:
-        """Return a piece with the numbers of its operands, and the steps that these come from."""
         if self.pieces[at].kind == "named":
             at = self.pieces[at].operands[0]
         piece = self.pieces[at]
@@ -153,19 +152,16 @@ class Program:
         return FilledFormula(show(rewrite(form, self._with_number)), used)
 
     def _with_number(self, node: Any) -> Node:
-        """Return the number of a piece or a symbol; any other node as it is."""
         at = node.piece if isinstance(node, Known) else self.places.get(node.name) if isinstance(node, Name) else None
         return node if at is None else self._number(at)
 
     def _steps_of(self, place: int) -> list[str]:
-        """Return the step of a piece, or those of its operands."""
         piece = self.pieces[place]
         if piece.step:
             return [piece.step]
         return [step for each in piece.operands for step in self._steps_of(each)]
 
     def _number(self, place: int) -> Node:
-        """Return the value of a piece as part of a formula; an array keeps its text."""
         value, piece = self.values[place], self.pieces[place]
         if is_array(value) or is_name(piece.node, "inf"):
             return piece.node
@@ -178,7 +174,6 @@ class Program:
         return Minus(Name(text, 0), 0) if value < 0 else Name(text, 0)
 
     def _read_words(self, words: Mapping[str, str]) -> Mapping[str, str]:
-        """Return the author's words for pieces by text.  Raise ParameterError for words about no piece."""
         known = {piece.typed for piece in self.pieces} if words else set[str]()
         read: dict[str, str] = {}
         for text, description in words.items():
@@ -195,7 +190,6 @@ class Program:
 
 
 def _as_answer(value: Operand, right: Any) -> Any:
-    """Return the value of a piece as an answer, with floats where the right one has them."""
     number = right.real if isinstance(right, ComplexNumber) else right
     is_real = type(number) is float or (is_array(number) and getattr(number, "dtype", None) == "float64")
     return arithmetic.as_answer(value, real=is_real)

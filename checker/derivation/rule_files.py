@@ -119,7 +119,6 @@ def _spelled(place: str, given: Mapping[str, str]) -> Iterator[Mapping[str, str]
 
 @cache
 def _rules_in(section: str) -> Mapping[str, Sequence[Rule]]:
-    """Return the rules of a section of all files, by the kinds of formulas that they may fit."""
     found: dict[str, list[Rule]] = {}
     for rule in _all_rules():
         if rule.section == section:

@@ -182,7 +182,6 @@ def with_radians(formula: Formula, units: Mapping[str, str]) -> Formula:
 
 @lru_cache(MAX_REMEMBERED)
 def _with_degrees(formula: Formula, in_degrees: frozenset[str]) -> Formula:
-    """Return a formula in which these symbols become radians inside sin, cos and the like, from a cache."""
     return formula._replace(tree=with_degrees(formula.tree, in_degrees))
 
 
@@ -192,7 +191,6 @@ def with_degrees(tree: Node, in_degrees: Collection[str]) -> Node:
 
 
 def _converted(in_degrees: Collection[str], node: Node) -> Node:
-    """Return a call of sin, cos and the like with its angle in radians, unless it converts it; else the node."""
     match node:
         case Call(function, (argument,)) if function in ANGLES:
             inside = list(walk_nodes(argument))
@@ -204,7 +202,6 @@ def _converted(in_degrees: Collection[str], node: Node) -> Node:
 
 
 def _in_radians(in_degrees: Collection[str], node: Node) -> Node:
-    """Return a symbol in degrees turned into radians, and any other node as it is."""
     is_degrees = isinstance(node, Name) and node.name in in_degrees
     return Call("radians", (node,), node.place) if is_degrees else node
 
@@ -222,7 +219,6 @@ def check_names(formula: Formula, symbols: Mapping[str, Any]) -> None:
 
 
 def _check_arguments(formula: Formula, call: Call) -> None:
-    """Raise ParameterError for a wrong number of arguments."""
     name = {"sum_over": "sum", "product_over": "product"}.get(call.function, call.function)
     if name != call.function or call.function in ("if", "zero"):
         right = _SCOPED[name]
@@ -238,7 +234,6 @@ def _check_arguments(formula: Formula, call: Call) -> None:
 
 
 def _check_name(symbol: str) -> None:
-    """Raise ParameterError for a name that no symbol may have."""
     path = ("symbols", symbol)
     if not _NAME.fullmatch(symbol):
         raise ParameterError(shortened(symbol), "is not a valid symbol name: use letters, digits and _", path)
@@ -249,7 +244,6 @@ def _check_name(symbol: str) -> None:
 
 
 def _read_number(value: SymbolNumber, symbol: str, path: SymbolPath) -> Operand:
-    """Return a number, a vector or a matrix.  Raise ParameterError for one that is too large or has uneven rows."""
     rows = value if isinstance(value, list) else [value]
     numbers = [number for row in rows for number in (row if isinstance(row, list) else [row])]
     if not all(-MAX_NUMBER <= number <= MAX_NUMBER for number in numbers):
@@ -268,7 +262,6 @@ def _in_order(derived: Mapping[str, Formula]) -> list[str]:
     open_: list[str] = []
 
     def visit(symbol: str) -> None:
-        """Add a symbol after those in its expression."""
         if symbol in order:
             return
         if symbol in open_:

@@ -87,7 +87,6 @@ def round_half_away(value: Any) -> int:
 
 
 def _exact_root(value: Exact, degree: Exact) -> Exact | None:
-    """Return the exact root of a fraction; None if it is no fraction, or the degree is not a small whole number."""
     if not isinstance(degree, int) or not 0 < degree <= _LARGEST_COUNT or (value < 0 and not degree % 2):
         return None
     top, bottom = (_whole_root(part, degree) for part in (abs(value.numerator), value.denominator))  # type: ignore[union-attr]
@@ -95,7 +94,6 @@ def _exact_root(value: Exact, degree: Exact) -> Exact | None:
 
 
 def _whole_root(value: int, degree: int) -> int | None:
-    """Return the root of a whole number that is whole itself; None otherwise, and for cube roots of large numbers."""
     is_small = value.bit_length() < _LARGEST_FLOAT
     root = math.isqrt(value) if degree == 2 else round(value ** (1 / degree)) if is_small else 0  # noqa: PLR2004
     return root if root**degree == value else None
@@ -158,12 +156,10 @@ def _of_distribution(family: str, what: str, parameters: int, optional: int) -> 
 
 
 def _elementary(name: str, argument: int, value: int) -> NamedFunction:
-    """Return a named function that the arithmetic itself has under this name, with one exact value: ln(1) is 0."""
     return NamedFunction(lambda reals, of: getattr(reals, name)(of), lambda of: value if of == argument else None)
 
 
 def _inverted(name: str, *, inside: bool) -> NamedFunction:
-    """Return a named function that is 1 over another one, or that at 1/x: sec(x) = 1/cos(x), asec(x) = acos(1/x)."""
     if inside:
         return NamedFunction(lambda reals, value: getattr(reals, name)(1 / value))
     return NamedFunction(lambda reals, value: 1 / getattr(reals, name)(value))

@@ -132,12 +132,10 @@ class _Parser:
         return self.unfitting(f'the "{brief(token.text, 20)}" does not fit.')
 
     def unfitting(self, reason: str) -> UnreadableAnswer:
-        """Return the error for a text that has something that does not fit at the next token."""
         message = f'I cannot read "{brief(self.text)}": {reason}'
         return UnreadableAnswer(message, self.token.place, f"cannot be read: {reason}")
 
     def unclear(self, start: int, *readings: Node) -> UnreadableAnswer:
-        """Return the error for a part of the text, from `start` to the next token, that has two readings."""
         end = len(self.text[: self.token.place].rstrip())
         raised = str if self.is_program else with_superscripts
         shown = [raised(show(each)) for each in readings]
@@ -151,7 +149,6 @@ class _Parser:
         return with_any_base(node, self.unknown_base) if self.unknown_base and self.is_strict else node
 
     def deeper(self, parse: Callable[[], Node]) -> Node:
-        """Call `parse` one level of brackets deeper, and return its node.  Raise UnreadableAnswer beyond the limit."""
         self.depth += 1
         if self.depth > MAX_DEPTH:
             raise UnreadableAnswer(f"This is nested more than {MAX_DEPTH} deep.", self.token.place)
@@ -160,7 +157,6 @@ class _Parser:
         return node
 
     def sum(self) -> Node:
-        """Parse what may stand in a bracket: a sum, and of authors also a condition."""
         return self.condition("or") if self.is_program else self.terms()
 
     def condition(self, word: str) -> Node:
@@ -250,7 +246,6 @@ class _Parser:
         return self.kind in _FACTORS or (self.kind == "|" and not self.is_in_bars)
 
     def is_symbol(self) -> bool:
-        """Return whether a symbol or a bracket follows, and no function."""
         if self.kind != "name":
             return self.kind == "("
         name = self.token.text
@@ -261,7 +256,6 @@ class _Parser:
         )
 
     def factors(self, *, are_joined: bool) -> tuple[tuple[str, Node], ...]:
-        """Parse symbols and brackets without a sign between them; only up to a space if they `are_joined`."""
         found: list[tuple[str, Node]] = []
         while self.is_symbol() and not (are_joined and self.is_after_space()):
             found.append(("*", self.power()))
@@ -322,7 +316,6 @@ class _Parser:
         return Chain(node, (("/", Literal(100, node.place)),), node.place)
 
     def atom(self) -> Node:
-        """Parse a number, a name, a function, a bracket or a list, with the subscripts behind it."""
         token = self.token
         if token.kind == "number":
             return self.number(self.take())
@@ -348,7 +341,6 @@ class _Parser:
         return node
 
     def entries(self, closing: str) -> tuple[Node, ...]:
-        """Parse the entries of a list, or the arguments of a function, from the opening bracket to the closing one."""
         found: list[Node] = []
         is_in_bars, self.is_in_bars = self.is_in_bars, False
         while not found or self.token.text in (",", ";"):
@@ -405,7 +397,6 @@ class _Parser:
         return coefficient * power if exponent >= 0 else simple(Fraction(coefficient, power))
 
     def named(self, token: Token) -> Node:
-        """Parse what begins with a name: a function with its arguments, LaTeX's `frac`, or a symbol."""
         name, base = token.text, None
         if name == "frac":
             top = self.nested()
@@ -456,7 +447,6 @@ class _Parser:
         return Name(token.text, token.place) if token.kind == "name" else Literal(self.literal(token), token.place)
 
     def is_function(self, name: str) -> bool:
-        """Return whether a name that was just read is that of a function, and not a word or a symbol."""
         is_word = (self.is_program or name in FUNCTION_WORDS) and self.kind != "("
         return (name in self.functions and not is_word) or (name in UNKNOWN_BASE and not self.is_program)
 
@@ -502,7 +492,6 @@ class _Parser:
 
 
 def _product(first: Node, rest: tuple[tuple[str, Node], ...]) -> Node:
-    """Return a flat node; only its first operand if there is no other."""
     return Chain(first, rest, first.place) if rest else first
 
 
@@ -515,7 +504,6 @@ def _positive(node: Node) -> Node:
 
 
 def _quotient(before: Node, sign: str, divisor: Node) -> Node:
-    """Return the node of a division by its sign: `/` a quotient, `//` its floor, `%` or `mod` the remainder."""
     if sign in {"%", "mod"}:
         return Call("mod", (before, divisor), before.place)
     quotient = Chain(before, (("/", divisor),), before.place)

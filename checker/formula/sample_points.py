@@ -153,11 +153,9 @@ def _lone_exponents(tree: Node) -> set[str]:
 
 
 def _exact(value: Exact) -> Exact:
-    """Return a float as the exact decimal fraction that its author wrote: 1/10 for 0.1."""
     return Fraction(str(value)) if isinstance(value, float) else value
 
 
 def _whole(drawn: float, parity: int) -> int:
-    """Return a whole number of about this size that is odd or even."""
     number = max(1, round(drawn))
     return number if number % 2 == parity else number + 1

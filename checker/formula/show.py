@@ -66,10 +66,6 @@ def typed(node: Node) -> str:
 
 
 def _shown(node: Node, signs: Mapping[str, str]) -> tuple[str, int]:  # noqa: C901, PLR0911, PLR0912 - a case for each node
-    """Return the text of a node, and how tightly it binds, so that the caller knows if it needs brackets.
-
-    `signs` spells the operators.
-    """
     match node:
         case Literal(value):
             text = _exact_text(value) if signs is _TYPED else people(value)
@@ -132,10 +128,6 @@ _LARGE: Final = 1e7
 
 
 def _exact_text(value: Exact) -> str:
-    """Return a number's exact text: a decimal where that ends (0.5), else a fraction (1/3).
-
-    Different numbers have different texts.
-    """
     if not isinstance(value, Fraction):
         return digits_of(value) if isinstance(value, int) else str(value)
     rest = value.denominator

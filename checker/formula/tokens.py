@@ -71,7 +71,6 @@ def tokens(text: str, hints: Hints | None, spell: Spell | None) -> list[Token]:
 
 
 def _names(name: str, start: int, text: str, end: int, spell: Spell | None) -> Iterator[Token]:
-    """Yield the tokens of a run of letters that begins and ends at these places."""
     for number, piece in enumerate(spell(name, text[end:].lstrip()[:1]) if spell else [name]):
         kind = "name" if piece[0].isalpha() else "number" if piece.isdecimal() else piece
         yield Token(kind, piece, start, number > 0)
