@@ -12,7 +12,7 @@ import sys
 from collections.abc import Callable, Iterable
 from fractions import Fraction
 from functools import partial, reduce
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from checker.engine.errors import UnreadableAnswer
 from checker.engine.values import ComplexNumber
@@ -28,9 +28,6 @@ MAX_ELEMENT_PRODUCTS: Final = 100_000
 NUMBERS: Final = frozenset({int, float, Fraction, complex})
 FLOATS: Final = frozenset({int, float})
 """Types of numbers whose sum is a float, unless both are whole."""
-ONE_AXIS: Final = 1
-MATRIX: Final = 2
-
 _OPERATIONS: Final = {
     "+": operator.add,
     "-": operator.sub,
@@ -54,6 +51,14 @@ ROUNDING: Final = 1e-14
 """Share of a complex number up to which a part of it is rounding."""
 
 
+class Function(NamedTuple):
+    """A function of authors' formulas with its minimum and maximum number of arguments."""
+
+    apply: Callable[..., Operand]
+    least: int = 1
+    most: int = 1
+
+
 class NoValue(ArithmeticError):  # noqa: N818 - its text continues a sentence: "divides by zero"
     """Raised where a formula, or a part of it, has no value at these numbers, such as 1/0."""
 
@@ -74,10 +79,10 @@ def shape(value: Operand) -> tuple[int, ...]:
 
 def array(entries: list[Any]) -> Operand:
     """Return a list of numbers, or of rows, as an array.  Raise NoValue if the rows differ in length."""
-    import numpy as np  # here, because most formulas have no arrays
-
     if len({len(row) if isinstance(row, list) else -1 for row in entries}) > 1:
         raise NoValue("must have rows of one length")
+    import numpy as np  # here, because most formulas have no arrays
+
     numbers = np.array(entries, dtype=object)
     _check_entry_count(numbers.size)
     return numbers
@@ -112,11 +117,6 @@ def power_of(base: Operand, exponent: Operand) -> Operand:
     if complex in (type(base), type(exponent)):
         return _of_complex("^", base, exponent)
     return _bounded(_real_power if float in (type(base), type(exponent)) else _exact_power, base, exponent)
-
-
-def negative(value: Operand) -> Operand:
-    """Return the value with the other sign."""
-    return -value
 
 
 def as_answer(value: Operand, *, real: bool) -> Operand:
@@ -252,47 +252,16 @@ def _shapes(values: Iterable[Operand]) -> str:
 
 def matmul(left: Operand, right: Operand) -> Operand:
     """Return the product of vectors and matrices.  Raise NoValue if they cannot be multiplied."""
-    axes = (len(shape(left)), len(shape(right)))
-    if 0 in axes or left.shape[-1] != right.shape[0]:
+    if not (shape(left) and shape(right)) or left.shape[-1] != right.shape[0]:
         raise NoValue(f"has shapes that cannot be multiplied: {_shapes((left, right))}")
     if left.size * (right.size // right.shape[0]) > MAX_ELEMENT_PRODUCTS:
         raise NoValue("is too large")
-    rows = [left] if axes[0] == ONE_AXIS else list(left)
-    columns = [right] if axes[1] == ONE_AXIS else list(right.T)
-    products = [[_dot(row, column) for column in columns] for row in rows]
-    if axes[1] == ONE_AXIS:
-        return products[0][0] if axes[0] == ONE_AXIS else array([row[0] for row in products])
-    return array(products[0] if axes[0] == ONE_AXIS else products)
-
-
-def _dot(left: Operand, right: Operand) -> Operand:
-    return sum_of([combine_values("*", one, other) for one, other in zip(left, right, strict=True)])
+    rows, columns = left.reshape(-1, len(right)), right.reshape(len(right), -1).T
+    products = array([[sum_of(combine_values("*", row, column)) for column in columns] for row in rows])
+    result = products.reshape((*left.shape[:-1], *right.shape[1:]))
+    return result if result.shape else result.item()
 
 
 def sum_of(numbers: Iterable[Operand]) -> Operand:
     """Return the sum of these numbers, exact where they are."""
     return reduce(partial(combine_values, "+"), numbers)
-
-
-_PARTS: Final = (2, 3, 4, 6, 7, 8, 9, 12)
-"""Denominators of fractions that a question shows in place of decimals."""
-
-_FEWEST_DECIMALS: Final = 3
-"""Fewest decimals of a fraction that has no end, as 0.667."""
-
-
-def as_fraction(value: Any) -> Fraction | None:
-    """Return a number such as 5.25 as the fraction that it may stand for; None for other numbers.
-
-    >>> [str(as_fraction(value)) for value in (5.25, 0.667, 4.7, 3, 8.314)]
-    ['21/4', '2/3', 'None', 'None', 'None']
-    """
-    if type(value) is not float or not math.isfinite(value) or not value > 0:
-        return None
-    decimals = len(repr(value).partition(".")[2])
-    for parts in _PARTS:
-        above = round(value * parts)
-        is_exact = value == above / parts
-        if above % parts and (is_exact or (decimals >= _FEWEST_DECIMALS and round(above / parts, decimals) == value)):
-            return Fraction(above, parts)
-    return None

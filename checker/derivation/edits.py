@@ -12,7 +12,7 @@ from fractions import Fraction
 from itertools import combinations
 from typing import Any, Final
 
-from checker.derivation.arithmetic import NO_VALUE, Operand, negative, shape
+from checker.derivation.arithmetic import NO_VALUE, Operand, shape
 from checker.derivation.evaluate import evaluate
 from checker.derivation.pieces import Edit, Piece, chain, unique_name
 from checker.derivation.rewritings import rewritings, whole_rewritings, with_known
@@ -306,7 +306,7 @@ class _Edits:
     def _turns_the_sign(self, form: Any, at: int) -> bool:
         """Return whether a form has the number of a piece with the other sign: the sign says it better."""
         try:
-            return not shape(self.values[at]) and evaluate(form, pieces=self.values) == negative(self.values[at])
+            return not shape(self.values[at]) and evaluate(form, pieces=self.values) == -self.values[at]
         except NO_VALUE:
             return False
 
