@@ -7,11 +7,10 @@ anywhere in the expression; where a power of ten is written, no prefix is conver
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, Final, NamedTuple
 
-from checker.derivation import unit_problems as problems
 from checker.derivation.arithmetic import NO_VALUE, is_array
 from checker.derivation.complex_numbers import IMAGINARY
 from checker.derivation.evaluate import evaluate
@@ -27,11 +26,26 @@ from checker.derivation.measures import (
 )
 from checker.derivation.unit_functions import ALIKE, LIKE_FIRST, MADE_OF, NUMBERS, PLAIN, WHOLE
 from checker.formula.functions import ANGLES, INVERSE
-from checker.formula.nodes import OF_UNITS, Call, Chain, Index, Literal, Minus, Name, Node, Power, names_in, walk_nodes
+from checker.formula.nodes import (
+    OF_UNITS,
+    Call,
+    Chain,
+    Index,
+    Literal,
+    Minus,
+    Name,
+    Node,
+    Power,
+    is_name,
+    names_in,
+    rewrite,
+    walk_nodes,
+)
 from checker.formula.show import show
 from checker.formula.value import CONSTANTS
 from checker.text.number import PLAIN_NUMBER
-from checker.units import Unit, unit_of_author
+from checker.text.plain import is_degrees
+from checker.units import Unit, in_base_units, kind_of, unit_of_author
 
 _CONSTANTS: Final = {**CONSTANTS, **IMAGINARY}
 _GIVE_ANGLES: Final = frozenset({*(INVERSE[name] for name in ANGLES), "atan2", "arg", "radians"})
@@ -61,8 +75,9 @@ def in_units(tree: Node, symbols: Units, unit: str | None) -> Converted:
     """Return an expression with conversion factors, so that its value is in `unit`, and the problems with its units.
 
     A symbol without a unit is a plain number where others have units; where the dimensions do not fit then, nothing is
-    known.
+    known.  Symbols in degrees become radians inside sin, cos and the like, unless `pi` or `radians(θ)` converts them.
     """
+    tree = _with_radians(tree, {name for name, each in symbols.units.items() if is_degrees(each)})
     reader = _Reader(tree, symbols)
     if not reader.is_measured:
         return Converted(tree)
@@ -74,6 +89,21 @@ def in_units(tree: Node, symbols: Units, unit: str | None) -> Converted:
             reader.problems.clear()
             read = reader.converted(tree, ONE, "1")  # a length in m over one in cm is a plain number
     return Converted(read, tuple(dict.fromkeys(reader.problems)))
+
+
+def _with_radians(tree: Node, in_degrees: Collection[str]) -> Node:
+    def in_radians(node: Node) -> Node:
+        return Call("radians", (node,), node.place) if isinstance(node, Name) and node.name in in_degrees else node
+
+    def converted(node: Node) -> Node:
+        match node:
+            case Call(function, (argument,)) if function in ANGLES:
+                inside = [*walk_nodes(argument)]
+                is_converted = any(is_name(each, "pi") or (_has_radians(each) and names_in(each)) for each in inside)
+                return node if is_converted else Call(function, (rewrite(argument, in_radians),), node.place)
+        return node
+
+    return rewrite(tree, converted) if in_degrees else tree
 
 
 def _known_unit(text: str) -> Unit | None:
@@ -131,25 +161,44 @@ class _Reader:
             return node
         factor = ratio_of(measure.unit, target)
         if factor is None:
-            self._note_clash(problems.other_quantity(measure.unit, target, written))
+            kind, base = kind_of(measure.unit), in_base_units(measure.unit)
+            made = f"is {kind if base in kind else f'{kind} ({base})'} by the units of its symbols"
+            what = f"{made}, but `unit: {written}` is {kind_of(target)}"
+            self._note_clash(f"{what}. Correct the expression, the unit of a symbol or `unit`")
         elif not self._is_written(factor):
             if self._is_convertible(factor) and written.strip() != "%":
                 return times(node, factor)
-            self.problems.append(problems.factor_missing(self.shares, factor, written))
+            self._note_missing(factor, "is", written)
         return node
+
+    def _note_missing(self, factor: Fraction, which: str, written: str) -> None:
+        """Note that a value is not in its declared unit, and that only the author can convert it."""
+        asked = f"Multiply it by {float(factor):.6g}, or declare the unit that it is in"
+        in_percent = f"uses {self.shares[0]}, which is in %, as a number. Divide it by 100" if self.shares else ""
+        self.problems.append(in_percent or f"{which} not in {written} by the units of its symbols. {asked}")
+
+    def _note_multiplied(self, measure: Measure) -> None:
+        """Note that a factor is in °C, where the formula needs kelvins."""
+        self.problems.append(
+            f"multiplies or divides by {measure.points[0]}, which is a temperature on a scale. Add 273.15 to a "
+            "temperature in °C; for a difference of temperatures, declare its unit as K or delta_degC"
+        )
 
     def _is_settled(self, measure: Measure, target: Unit, written: str) -> bool:
         """Return whether temperatures need no conversion; note a problem if they are on another scale (°C for K)."""
         unit, is_temperature = measure.unit or ONE, [*target.dimension] == [("temperature", 1)]
         if measure.points:
             if not is_temperature and ratio_of(unit, target) is not None:
-                self.problems.append(problems.multiplied_temperature(measure.points[0]))
+                self._note_multiplied(measure)
             return True
         if not is_temperature or unit.dimension != target.dimension:
             return False
         if target.is_difference or unit.is_difference or unit.offset == target.offset:
             return unit.size == target.size
-        self.problems.append(problems.other_scale(written, is_point=measure.is_point))
+        is_other = f"is a temperature on another scale than `unit: {written}`. Add or subtract its zero, such as 273.15"
+        is_none = f"is in kelvins, or a difference, but `unit: {written}` is a point on a scale"
+        subtract = "Subtract 273.15, or declare K or delta_degC"
+        self.problems.append(is_other if measure.is_point else f"{is_none}. {subtract}")
         return True
 
     def read(self, node: Node) -> tuple[Measure, Node]:  # noqa: PLR0911 - a case for each kind of node
@@ -279,13 +328,13 @@ class _Reader:
         return Measure(unit, points), alike
 
     def _like(self, node: Node, own: Unit, unit: Unit, other: Node) -> Node:
-        factor = ratio_of(own, unit)
+        factor, pair = ratio_of(own, unit), f"adds, subtracts or compares {show(other)} and {show(node)}, which"
         if factor is None:
-            self._note_clash(problems.not_alike(show(other), show(node), is_same_kind=False))
+            self._note_clash(f"{pair} measure different things. Correct it, or the unit of a symbol")
         elif not self._is_written(factor):
             if self._is_convertible(factor):
                 return times(node, factor)
-            self.problems.append(problems.not_alike(show(other), show(node), is_same_kind=True))
+            self.problems.append(f"{pair} are in different units. Convert one of them, or correct their units")
         return node
 
     def _of_call(self, node: Call, function: str, arguments: tuple[Node, ...]) -> tuple[Measure, Node]:
@@ -336,18 +385,19 @@ class _Reader:
         measure, node = self.read(node)
         if (unit := measure.unit) is None or measure.points:
             if measure.points and unit is not None and not unit.dimension:
-                self.problems.append(problems.multiplied_temperature(measure.points[0]))
+                self._note_multiplied(measure)
             return node
         factor = None if measure.is_point else ratio_of(unit, _RADIAN if is_angle else ONE)
         if factor is None:
-            self._note_clash(problems.no_number(show(node)))
+            what = f"needs {show(node)} to be a number, but it has a unit"
+            self._note_clash(f"{what}. Correct it, or the unit of a symbol")
         elif not self._is_written(factor):
             if self._is_convertible(factor):
                 return times(node, factor)
             if is_prefix(factor):
-                self.problems.append(problems.factor_missing(self.shares, factor, "no unit", what=show(node)))
-            elif is_angle and "pi" not in names_in(node) and not _has_radians(node):
-                self.problems.append(problems.not_in_radians(show(node)))
+                self._note_missing(factor, f"has {show(node)}, which is", "no unit")
+            elif is_angle and "pi" not in names_in(node) and not any(map(_has_radians, walk_nodes(node))):
+                self.problems.append(f"takes {show(node)} in degrees as radians. Give the symbol in it `unit: °`")
         return node
 
 
@@ -366,4 +416,4 @@ def times(node: Node, factor: Fraction) -> Node:
 
 
 def _has_radians(node: Node) -> bool:
-    return any(isinstance(each, Call) and each.function == "radians" for each in walk_nodes(node))
+    return isinstance(node, Call) and node.function == "radians"

@@ -23,7 +23,6 @@ from checker.derivation.symbols import (
     check_names,
     read_formula,
     read_symbols,
-    with_radians,
     with_units,
 )
 from checker.derivation.trees import flatten_tree
@@ -74,7 +73,7 @@ class Program:
         check_names(formula, symbols)
         self.expression = formula
         """The expression as its author wrote it."""
-        formula, problems = with_units(with_radians(formula, self.symbols.units), self.symbols, unit)
+        formula, problems = with_units(formula, self.symbols, unit)
         self.unit_problems = (*self.symbols.unit_problems, *((formula.path, each) for each in problems))
         """The faults in the units, with the places of the expressions."""
         self.pieces, self.places, self.values = decompose(self.symbols, formula)

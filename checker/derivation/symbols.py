@@ -6,8 +6,8 @@ Errors point to the symbol.  Also which names symbols may have, and the types of
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping
-from functools import lru_cache, partial
+from collections.abc import Mapping
+from functools import lru_cache
 from typing import Annotated, Any, Final, Literal, NamedTuple, NotRequired, TypedDict
 
 from annotated_types import MaxLen, MinLen
@@ -18,11 +18,11 @@ from checker.derivation.function_library import LIBRARY, NAMES
 from checker.derivation.lists import LIST_FUNCTIONS
 from checker.derivation.matrices import MATRIX_FUNCTIONS
 from checker.engine.errors import ParameterError, UnreadableAnswer
-from checker.formula.functions import ANGLES, OF_DISTRIBUTIONS
-from checker.formula.nodes import Call, Index, Name, Node, is_name, names_in, rewrite, walk_nodes
+from checker.formula.functions import OF_DISTRIBUTIONS
+from checker.formula.nodes import Call, Index, Node, names_in, walk_nodes
 from checker.formula.parser import WORDS, parse_program
 from checker.formula.value import CONSTANTS, MAX_NUMBER
-from checker.text.plain import is_degrees, plain
+from checker.text.plain import plain
 from checker.text.words import shortened
 
 MAX_EXPRESSION_LENGTH: Final = 2_000
@@ -130,8 +130,8 @@ def read_symbols(symbols: Mapping[str, Symbol]) -> SymbolTable:
     ordered: dict[str, Formula] = {}
     problems: list[tuple[SymbolPath, str]] = []
     for symbol in _in_order(derived):
-        formula = with_radians(derived[symbol], units)
-        ordered[symbol], found = with_units(formula, SymbolTable(given, ordered, {}, units), units.get(symbol))
+        formula, table = derived[symbol], SymbolTable(given, ordered, {}, units)
+        ordered[symbol], found = with_units(formula, table, units.get(symbol))
         problems += [(formula.path, each) for each in found]
     return SymbolTable(given, ordered, descriptions, units, tuple(problems))
 
@@ -139,7 +139,7 @@ def read_symbols(symbols: Mapping[str, Symbol]) -> SymbolTable:
 def with_units(formula: Formula, symbols: SymbolTable, unit: str | None) -> tuple[Formula, tuple[str, ...]]:
     """Return a formula with conversion factors between its units, and what is wrong with its units.
 
-    `unit` is that of the value.
+    `unit` is that of the value.  Angles in degrees become radians inside sin, cos and the like.
     """
     if not symbols.units:
         return formula, ()
@@ -169,41 +169,6 @@ def read_formula(text: str, subject: str, path: SymbolPath) -> Formula:
         if isinstance(node, Call):
             _check_arguments(formula, node)
     return formula
-
-
-def with_radians(formula: Formula, units: Mapping[str, str]) -> Formula:
-    """Return a formula in which symbols with the unit ° become radians inside sin, cos and the like.
-
-    An argument that has `pi` or `radians(θ)` converts them itself.
-    """
-    in_degrees = frozenset(name for name, unit in units.items() if is_degrees(unit))
-    return _with_degrees(formula, in_degrees) if in_degrees else formula
-
-
-@lru_cache(MAX_REMEMBERED)
-def _with_degrees(formula: Formula, in_degrees: frozenset[str]) -> Formula:
-    return formula._replace(tree=with_degrees(formula.tree, in_degrees))
-
-
-def with_degrees(tree: Node, in_degrees: Collection[str]) -> Node:
-    """Return a formula in which angles given in degrees are turned into radians inside sin, cos and the like."""
-    return rewrite(tree, partial(_converted, in_degrees))
-
-
-def _converted(in_degrees: Collection[str], node: Node) -> Node:
-    match node:
-        case Call(function, (argument,)) if function in ANGLES:
-            inside = list(walk_nodes(argument))
-            converted = [each for each in inside if isinstance(each, Call) and each.function == "radians"]
-            if any(is_name(each, "pi") for each in inside) or any(names_in(each) for each in converted):
-                return node
-            return Call(function, (rewrite(argument, partial(_in_radians, in_degrees)),), node.place)
-    return node
-
-
-def _in_radians(in_degrees: Collection[str], node: Node) -> Node:
-    is_degrees = isinstance(node, Name) and node.name in in_degrees
-    return Call("radians", (node,), node.place) if is_degrees else node
 
 
 def check_names(formula: Formula, symbols: Mapping[str, Any]) -> None:
@@ -259,20 +224,15 @@ def _read_number(value: SymbolNumber, symbol: str, path: SymbolPath) -> Operand:
 def _in_order(derived: Mapping[str, Formula]) -> list[str]:
     """Return the derived symbols, each after the symbols in its expression.  Raise ParameterError for a cycle."""
     order: list[str] = []
-    open_: list[str] = []
 
-    def visit(symbol: str) -> None:
-        if symbol in order:
-            return
-        if symbol in open_:
-            cycle = " -> ".join([*open_[open_.index(symbol) :], symbol])
+    def visit(symbol: str, *within: str) -> None:
+        if symbol in within:
+            cycle = " -> ".join([*within[within.index(symbol) :], symbol])
             raise derived[symbol].error(f"depends on itself: {cycle}")
-        open_.append(symbol)
-        for word in names_in(derived[symbol].tree):
-            if word in derived:
-                visit(word)
-        open_.pop()
-        order.append(symbol)
+        if symbol in derived and symbol not in order:
+            for word in names_in(derived[symbol].tree):
+                visit(word, *within, symbol)
+            order.append(symbol)
 
     for symbol in derived:
         visit(symbol)
