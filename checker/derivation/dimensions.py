@@ -14,16 +14,6 @@ from typing import Any, Final, NamedTuple
 from checker.derivation.arithmetic import NO_VALUE, is_array
 from checker.derivation.complex_numbers import IMAGINARY
 from checker.derivation.evaluate import evaluate
-from checker.derivation.measures import (
-    ONE,
-    Measure,
-    are_various,
-    is_near,
-    is_prefix,
-    multiplied,
-    powers_of_ten,
-    ratio_of,
-)
 from checker.derivation.unit_functions import ALIKE, LIKE_FIRST, MADE_OF, NUMBERS, PLAIN, WHOLE
 from checker.formula.functions import ANGLES, INVERSE
 from checker.formula.nodes import (
@@ -45,7 +35,7 @@ from checker.formula.show import show
 from checker.formula.value import CONSTANTS
 from checker.text.number import PLAIN_NUMBER
 from checker.text.plain import is_degrees
-from checker.units import Unit, in_base_units, kind_of, unit_of_author
+from checker.units import Unit, convert, in_base_units, kind_of, unit_of_author
 
 _CONSTANTS: Final = {**CONSTANTS, **IMAGINARY}
 _GIVE_ANGLES: Final = frozenset({*(INVERSE[name] for name in ANGLES), "atan2", "arg", "radians"})
@@ -53,6 +43,39 @@ _SMALLEST_ROOT: Final = 12
 _KELVIN_AT_ZERO: Final = 273.15
 _ABOUT: Final = 0.2
 _RADIAN: Final = Unit((("angle", 1),), Fraction(1))
+_SILENT: Final = frozenset({"angle", "cycle", "decay", "oscillation"})
+"""Bases that are no size of their own next to others: a radius in m times rad/s is a speed in m/s."""
+_NEAR: Final = 2e-3
+"""How far a number that converts may be rounded: 0.4536 kg is a pound."""
+
+ONE: Final = Unit((), Fraction(1))
+
+
+class Measure(NamedTuple):
+    """What is known of the unit of a part of an expression."""
+
+    unit: Unit | None = None
+    """None is that of a constant, which takes the unit next to it in a sum."""
+    points: tuple[str, ...] = ()
+    """Names of temperatures in °C or °F that are multiplied, as if they were no points on a scale."""
+    is_unknown: bool = False
+    """True where the unit is None because a function's is not known."""
+
+    def to(self, exponent: Fraction) -> Measure:
+        """Return the measure of this part raised to a power."""
+        return self._replace(unit=None if self.unit is None else self.unit**exponent)
+
+    def times(self, other: Measure) -> Measure:
+        """Return the measure of the product of two parts."""
+        units = [each.unit for each in (self, other) if each.unit is not None]
+        is_unknown = self.is_unknown or other.is_unknown
+        unit = None if is_unknown or not units else units[0] * units[1] if len(units) > 1 else units[0]
+        return Measure(unit, _multiplied((self, other)), is_unknown)
+
+    @property
+    def is_point(self) -> bool:
+        """Return whether it is a temperature on a scale with its own zero, such as °C."""
+        return self.unit is not None and self.unit.offset != 0
 
 
 class Units(NamedTuple):
@@ -63,24 +86,17 @@ class Units(NamedTuple):
     units: Mapping[str, str]
 
 
-class Converted(NamedTuple):
-    """An expression with conversion factors written into it, and the problems with its units, for lint to report."""
-
-    tree: Node
-    problems: tuple[str, ...] = ()
-    """What does not fit, as the end of a sentence that starts with the expression."""
-
-
-def in_units(tree: Node, symbols: Units, unit: str | None) -> Converted:
+def in_units(tree: Node, symbols: Units, unit: str | None) -> tuple[Node, tuple[str, ...]]:
     """Return an expression with conversion factors, so that its value is in `unit`, and the problems with its units.
 
+    Each problem is the end of a sentence that starts with the expression, for lint to report.
     A symbol without a unit is a plain number where others have units; where the dimensions do not fit then, nothing is
     known.  Symbols in degrees become radians inside sin, cos and the like, unless `pi` or `radians(θ)` converts them.
     """
     tree = _with_radians(tree, {name for name, each in symbols.units.items() if is_degrees(each)})
     reader = _Reader(tree, symbols)
     if not reader.is_measured:
-        return Converted(tree)
+        return tree, ()
     if unit and (target := _known_unit(unit)):
         read = reader.converted(tree, target, unit)
     else:
@@ -88,7 +104,7 @@ def in_units(tree: Node, symbols: Units, unit: str | None) -> Converted:
         if measure.unit and not measure.unit.dimension and not reader.shares:
             reader.problems.clear()
             read = reader.converted(tree, ONE, "1")  # a length in m over one in cm is a plain number
-    return Converted(read, tuple(dict.fromkeys(reader.problems)))
+    return read, tuple(dict.fromkeys(reader.problems))
 
 
 def _with_radians(tree: Node, in_degrees: Collection[str]) -> Node:
@@ -138,12 +154,12 @@ class _Reader:
                 values.append(math.prod(1 / each if sign == "/" else each for sign, each in factors if each))
             for value in values:
                 if value and not isinstance(value, complex) and math.isfinite(value):
-                    yield from powers_of_ten(
+                    yield from _powers_of_ten(
                         abs(Fraction(repr(value)) if isinstance(value, float) else Fraction(value))
                     )
 
     def _is_written(self, factor: Fraction) -> bool:
-        return factor == 1 or any(is_near(factor, each) or is_near(factor, 1 / each) for each in self._numbers)
+        return factor == 1 or any(_is_near(factor, each) or _is_near(factor, 1 / each) for each in self._numbers)
 
     def _is_convertible(self, factor: Fraction) -> bool:
         return is_prefix(factor) and not self._has_power_of_ten and not self.shares
@@ -159,7 +175,7 @@ class _Reader:
         measure, node = self.read(node)
         if measure.unit is None or self._is_settled(measure, target, written):
             return node
-        factor = ratio_of(measure.unit, target)
+        factor = _ratio_of(measure.unit, target)
         if factor is None:
             kind, base = kind_of(measure.unit), in_base_units(measure.unit)
             made = f"is {kind if base in kind else f'{kind} ({base})'} by the units of its symbols"
@@ -167,7 +183,7 @@ class _Reader:
             self._note_clash(f"{what}. Correct the expression, the unit of a symbol or `unit`")
         elif not self._is_written(factor):
             if self._is_convertible(factor) and written.strip() != "%":
-                return times(node, factor)
+                return _times(node, factor)
             self._note_missing(factor, "is", written)
         return node
 
@@ -188,7 +204,7 @@ class _Reader:
         """Return whether temperatures need no conversion; note a problem if they are on another scale (°C for K)."""
         unit, is_temperature = measure.unit or ONE, [*target.dimension] == [("temperature", 1)]
         if measure.points:
-            if not is_temperature and ratio_of(unit, target) is not None:
+            if not is_temperature and _ratio_of(unit, target) is not None:
                 self._note_multiplied(measure)
             return True
         if not is_temperature or unit.dimension != target.dimension:
@@ -310,11 +326,11 @@ class _Reader:
         )
         is_difference = [sign for sign, _ in points].count("-") * 2 == len(points)
         unit = kelvins if is_zero_added or is_difference else scale
-        return Measure(unit, multiplied(each for each, _ in read)), alike
+        return Measure(unit, _multiplied(each for each, _ in read)), alike
 
     def _alike(self, read: list[tuple[Measure, Node]]) -> tuple[Measure, list[tuple[Measure, Node]]]:
         """Return the measure of operands that are added or compared, and the operands in one unit."""
-        points = multiplied(each for each, _ in read)
+        points = _multiplied(each for each, _ in read)
         known = [(each.unit, node) for each, node in read if each.unit is not None]
         if not known:
             return Measure(None, points, any(each.is_unknown for each, _ in read)), read
@@ -328,12 +344,12 @@ class _Reader:
         return Measure(unit, points), alike
 
     def _like(self, node: Node, own: Unit, unit: Unit, other: Node) -> Node:
-        factor, pair = ratio_of(own, unit), f"adds, subtracts or compares {show(other)} and {show(node)}, which"
+        factor, pair = _ratio_of(own, unit), f"adds, subtracts or compares {show(other)} and {show(node)}, which"
         if factor is None:
             self._note_clash(f"{pair} measure different things. Correct it, or the unit of a symbol")
         elif not self._is_written(factor):
             if self._is_convertible(factor):
-                return times(node, factor)
+                return _times(node, factor)
             self.problems.append(f"{pair} are in different units. Convert one of them, or correct their units")
         return node
 
@@ -345,7 +361,7 @@ class _Reader:
         read = [self.read(each) for each in arguments]
         measures = [measure for measure, _ in read]
         nodes = [inner for _, inner in read]
-        if function in ALIKE and not (function == "list" and are_various(measures)):
+        if function in ALIKE and not (function == "list" and _are_various(measures)):
             condition, compared = (nodes[:1], read[1:]) if function == "if" else ([], read)
             measure, alike = self._alike(compared)
             made = Measure(_RADIAN if function in _GIVE_ANGLES else ONE) if function in NUMBERS else measure
@@ -387,18 +403,57 @@ class _Reader:
             if measure.points and unit is not None and not unit.dimension:
                 self._note_multiplied(measure)
             return node
-        factor = None if measure.is_point else ratio_of(unit, _RADIAN if is_angle else ONE)
+        factor = None if measure.is_point else _ratio_of(unit, _RADIAN if is_angle else ONE)
         if factor is None:
             what = f"needs {show(node)} to be a number, but it has a unit"
             self._note_clash(f"{what}. Correct it, or the unit of a symbol")
         elif not self._is_written(factor):
             if self._is_convertible(factor):
-                return times(node, factor)
+                return _times(node, factor)
             if is_prefix(factor):
                 self._note_missing(factor, f"has {show(node)}, which is", "no unit")
             elif is_angle and "pi" not in names_in(node) and not any(map(_has_radians, walk_nodes(node))):
                 self.problems.append(f"takes {show(node)} in degrees as radians. Give the symbol in it `unit: °`")
         return node
+
+
+def _ratio_of(unit: Unit, target: Unit) -> Fraction | None:
+    """Return how many `target` one `unit` is, where angles next to other units count nothing; None if they differ."""
+    of, to = (each if not each.offset else Unit(each.dimension, each.size) for each in (unit, target))
+    if (factor := convert(Fraction(1), of, to)) is not None:
+        return factor
+    one, other = (tuple(each for each in unit.dimension if each[0] not in _SILENT) for unit in (of, to))
+    return of.size / to.size if one == other else None
+
+
+def is_prefix(factor: Fraction) -> bool:
+    """Return whether a factor is a power of ten, as between a unit and the same one with a prefix."""
+    large = max(factor, 1 / factor)
+    return large > 1 and large == Fraction(10) ** round(math.log10(large))
+
+
+def _powers_of_ten(number: Fraction) -> Iterator[Fraction]:
+    """Yield a number above 0 and the power of ten in it: 2000 and 1000; nothing for 1."""
+    large = max(number, 1 / number)
+    if number != 1:
+        yield number
+        if large.denominator == 1 and (power := 10 ** (len(text := str(large)) - len(text.rstrip("0")))) > 1:
+            yield Fraction(power)
+
+
+def _is_near(factor: Fraction, other: Fraction) -> bool:
+    """Return whether two factors are equal, or, where they are not prefixes, nearly so."""
+    return factor == other or (not is_prefix(factor) and math.isclose(factor, other, rel_tol=_NEAR))
+
+
+def _multiplied(measures: Iterable[Measure]) -> tuple[str, ...]:
+    """Return the names of temperatures that are multiplied in some measures."""
+    return tuple(name for each in measures for name in each.points)
+
+
+def _are_various(measures: Sequence[Measure]) -> bool:
+    """Return whether the entries of a list measure different things, so that they have no common unit."""
+    return any(_ratio_of(each.unit or ONE, measures[0].unit or ONE) is None for each in measures)
 
 
 def _exact(value: float | Fraction) -> Fraction:
@@ -409,7 +464,7 @@ def _with(node: Call, arguments: Iterable[Node]) -> Call:
     return node._replace(arguments=tuple(arguments))
 
 
-def times(node: Node, factor: Fraction) -> Node:
+def _times(node: Node, factor: Fraction) -> Node:
     """Return a node times a factor between units."""
     sign, number = ("*", factor) if factor > 1 else ("/", 1 / factor)
     return Chain(node, ((sign, Literal(int(number), OF_UNITS)),), 0)

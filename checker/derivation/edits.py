@@ -268,7 +268,7 @@ class _Edits:
         unit = self.table.units.get(name or "", "")
         if name not in self.table.given or unit in PLAIN_NUMBER or type(value) not in (int, float):
             return
-        from checker.derivation.measures import is_prefix
+        from checker.derivation.dimensions import is_prefix
         from checker.units import relatives  # units are slow to load, and few symbols have units
 
         for other, ratio, offset in relatives(unit)[:MAX_UNITS]:

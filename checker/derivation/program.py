@@ -27,6 +27,7 @@ from checker.derivation.symbols import (
 )
 from checker.derivation.trees import flatten_tree
 from checker.engine.errors import ParameterError
+from checker.engine.memory import Memory
 from checker.engine.recording import FilledFormula
 from checker.engine.trace import choose_among, pick_option, step
 from checker.engine.values import ComplexNumber
@@ -35,10 +36,9 @@ from checker.formula.show import show, typed
 from checker.formula.value import CONSTANTS
 from checker.text.words import did_you_mean
 
-MAX_KEPT: Final = 256
 MAX_ANSWER_AXES: Final = 2
 
-_kept: dict[str, Program] = {}
+_kept: Final[Memory[str, Program]] = Memory(256)
 _latest: list[tuple[tuple[object, ...], Program]] = []
 """The program that was asked for last, with what was given: hundreds of runs of one question follow each other."""
 
@@ -51,14 +51,9 @@ def program(
     for latest, found in _latest:
         if all(map(is_, latest, given)):
             return found
-    key = repr(given)
-    if key not in _kept:
-        new = Program(expression, symbols or {}, words or {}, unit)
-        if len(_kept) >= MAX_KEPT:
-            _kept.pop(next(iter(_kept)))
-        _kept[key] = new
-    _latest[:] = [(given, _kept[key])]
-    return _kept[key]
+    found = _kept.get(repr(given), lambda: Program(expression, symbols or {}, words or {}, unit))
+    _latest[:] = [(given, found)]
+    return found
 
 
 class Program:

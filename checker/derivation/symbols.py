@@ -146,8 +146,8 @@ def with_units(formula: Formula, symbols: SymbolTable, unit: str | None) -> tupl
     from checker.derivation.dimensions import Units, in_units  # units are slow to load, and few symbols have units
 
     trees = {name: each.tree for name, each in symbols.derived.items()}
-    converted = in_units(formula.tree, Units(symbols.given, trees, symbols.units), unit)
-    return formula._replace(tree=converted.tree), converted.problems
+    tree, problems = in_units(formula.tree, Units(symbols.given, trees, symbols.units), unit)
+    return formula._replace(tree=tree), problems
 
 
 @lru_cache(MAX_REMEMBERED)

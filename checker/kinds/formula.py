@@ -219,7 +219,7 @@ def _in_units(node: Node, alphabet: Alphabet) -> Node:
         return node
     from checker.derivation.dimensions import Units, in_units  # units are slow to load
 
-    return in_units(node, Units(alphabet.points[0], {}, alphabet.units), alphabet.unit).tree
+    return in_units(node, Units(alphabet.points[0], {}, alphabet.units), alphabet.unit)[0]
 
 
 def _rounded_down(node: Node, own: Mapping[str, Exact]) -> Node:
