@@ -12,10 +12,10 @@ from fractions import Fraction
 from itertools import combinations
 from typing import Any, Final
 
-from checker.derivation.arithmetic import NO_VALUE, Operand, shape
-from checker.derivation.evaluate import evaluate
+from checker.derivation.arithmetic import Operand, shape
+from checker.derivation.changes import Rewriting
 from checker.derivation.pieces import Edit, Piece, chain, unique_name
-from checker.derivation.rewritings import rewritings, whole_rewritings, with_known
+from checker.derivation.rewritings import applied, rewritings, whole_rewritings, with_known
 from checker.derivation.symbols import CALLABLE, SymbolTable
 from checker.derivation.weights import COMMON, RARE, TYPICAL, USUAL
 from checker.engine.errors import UnreadableAnswer
@@ -96,7 +96,8 @@ class _Edits:
                     found[unique_name(piece.typed, found)] = edits
         for at in (piece.operands[0] for piece in self.pieces if piece.kind == "named"):
             whole = whole_rewritings(self.pieces, self.values, at, self.places)
-            if edits := [*whole, *self._exchanges(at)]:
+            exchanged = applied([*self._exchanges(at)], self.pieces, self.values, at)
+            if edits := [*whole, *exchanged]:
                 found.setdefault(self.pieces[at].typed, []).extend(edits)
         least = RARE if sum(map(len, found.values())) > MAX_MISTAKES else 0
         chosen = {point: _by_option(edits, least) for point, edits in found.items()}
@@ -278,7 +279,7 @@ class _Edits:
                 form = Literal(int(number) if number.is_integer() else number, 0)
                 yield Edit(f"in_{other}", RARE, sentence, place, place, form)
 
-    def _exchanges(self, at: int) -> Iterator[Edit]:
+    def _exchanges(self, at: int) -> Iterator[Rewriting]:
         """Yield the edits of exchanging two symbols of a formula that are one kind of quantity.
 
         Their names begin with the same letter, as n_1 and n_2, or their descriptions with the same two words, as
@@ -296,19 +297,10 @@ class _Edits:
                 def exchange(node: Node, turned: Mapping[str, str] = turned) -> Node:
                     return Name(turned[node.name], 0) if isinstance(node, Name) and node.name in turned else node
 
-                form = with_known(rewrite(self.pieces[at].node, exchange), self.pieces, at)
-                if self._turns_the_sign(form, at):
-                    continue
-                option, sentence = f"{one}_and_{other}_exchanged", "You exchanged {one} and {other}."
+                node = rewrite(self.pieces[at].node, exchange)
                 parts = {"one": [Name(one, 0)], "other": [Name(other, 0)]}
-                yield Edit(option, USUAL, sentence, at, at, form, within=at, parts=parts)
-
-    def _turns_the_sign(self, form: Any, at: int) -> bool:
-        """Return whether a form has the number of a piece with the other sign: the sign says it better."""
-        try:
-            return not shape(self.values[at]) and evaluate(form, pieces=self.values) == -self.values[at]
-        except NO_VALUE:
-            return False
+                sentence = "You exchanged {one} and {other}."
+                yield Rewriting(f"{one}_and_{other}_exchanged", USUAL, sentence, node, parts)
 
     def _signed(self, place: int, kind: str, *, is_inverted: bool = False) -> Iterator[tuple[int, bool]]:
         """Yield (place, is inverted) for each symbol in a sum or product and those nested in it.

@@ -54,6 +54,11 @@ def whole_rewritings(
     yield from _first_of_each(known["formulas"], values, at, may_be_sign=True)
 
 
+def applied(found: Sequence[Rewriting], pieces: Sequence[Piece], values: Sequence[Operand], at: int) -> Iterator[Edit]:
+    """Yield the mistakes of students who write something else in place of a piece; none that only changes the sign."""
+    return _first_of_each([*_over_pieces(found, pieces, at)], values, at, may_be_sign=False)
+
+
 def _of_piece(pieces: Sequence[Piece], at: int) -> Iterator[tuple[Rewriting, Any]]:
     if not children(pieces[at].node):
         return
