@@ -20,11 +20,7 @@ from checker.formula import value as notation
 from checker.formula.nodes import Exact
 
 MAX_ARRAY_ENTRIES: Final = 10_000
-"""Maximum number of entries of a vector or a matrix."""
-
 MAX_ELEMENT_PRODUCTS: Final = 100_000
-"""Maximum number of single products in one matrix product."""
-
 NUMBERS: Final = frozenset({int, float, Fraction, complex})
 FLOATS: Final = frozenset({int, float})
 """Types of numbers whose sum is a float, unless both are whole."""
@@ -37,7 +33,6 @@ _OPERATIONS: Final = {
 }
 
 _MOST_WHOLE: Final = 2**53
-
 _LEAST: Final = sys.float_info.min
 """Floats closer to 0 have lost digits, or are 0."""
 

@@ -13,7 +13,6 @@ from checker.formula.functions import RESERVED_NAMES
 from checker.text.words import did_you_mean, nearest, shortened
 
 WHERE: Final = "docs/expressions.md lists the functions"
-
 _CALL_WITH_LIST: Final = re.compile(r"(?<![\w.])([^\W\d_]\w*)\s*\([^()]*,")
 
 

@@ -51,7 +51,6 @@ _COMPARISON: Final = re.compile("(.+) ([<=]) (.+)")
 _CONDITION: Final = re.compile(r"(\w+) is (not )?(.+)")
 _HOLE: Final = re.compile(r"\{(?!bare\})([^{}]*)\}")
 _NOTHING: Final[Found] = {}
-
 Holds = Callable[[str, Node], bool]
 """Whether a condition on values holds, given its sign and the difference of its sides."""
 

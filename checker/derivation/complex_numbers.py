@@ -48,7 +48,6 @@ _OF_COMPLEX: Final[Mapping[str, Callable[..., Operand]]] = {
     "==": lambda one, other: int(one == other),
     "!=": lambda one, other: int(one != other),
 }
-"""Functions that take a complex number."""
 
 
 def of_complex(name: str, *values: Operand) -> Operand:

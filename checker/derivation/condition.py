@@ -18,8 +18,6 @@ from checker.engine.values import ComplexNumber
 from checker.formula.nodes import COMPARISONS, Call, Node, names_in
 
 ANSWER: Final = "answer"
-"""The name of the answer in a condition."""
-
 IsClose = Callable[[float, float], bool]
 """Whether two numbers are equal within the tolerance of the question."""
 

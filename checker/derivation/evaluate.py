@@ -18,8 +18,6 @@ SCOPED: Final = frozenset({"if", *SERIES.values()})
 """The functions that compute an argument only where they need it, or several times, as trees name them."""
 
 MAX_STEPS: Final = 100_000
-"""Maximum number of operations of one evaluation."""
-
 _MOST_HALVINGS: Final = 200
 
 

@@ -32,7 +32,6 @@ _OF_LISTS: Final[Mapping[str, str]] = {
     "sum": "the sum",
     "count": "the number of values",
 }
-"""Functions of lists, by what they are called in class."""
 
 _OF_ARGUMENTS: Final[Mapping[str, str]] = {
     "norm": "the length of {}",

@@ -138,7 +138,6 @@ CONDITIONS: Final[Mapping[str, Function]] = {
     "or": _condition(lambda one, other: bool(one) or bool(other)),
     "not": _condition(operator.not_, 1),
 }
-"""Comparisons, and what joins them."""
 
 LIBRARY: Final[Mapping[str, Function]] = {
     **{name: _shared(name) for name in known.FUNCTIONS},
@@ -159,7 +158,6 @@ LIBRARY: Final[Mapping[str, Function]] = {
     **COMPLEX_FUNCTIONS,
     **CONDITIONS,
 }
-"""The functions by name."""
 
 NAMES: Final = frozenset(LIBRARY.keys() - {"list", "at", *CONDITIONS})
 """The functions that are written as a name with arguments."""

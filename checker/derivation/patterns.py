@@ -54,8 +54,6 @@ class Operands(NamedTuple):
 
 
 Found = Mapping[str, "Node | Operands"]
-"""What the letters and words of a pattern fit."""
-
 Matcher = Callable[[Node, Found], Iterator[Found]]
 """Yields all ways in which a pattern fits a node, given what some letters fit."""
 

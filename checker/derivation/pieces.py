@@ -41,11 +41,7 @@ from checker.formula.value import CONSTANTS
 LONGEST_NAME: Final = 60
 MAX_PIECES: Final = 250
 MAX_SYMBOLS_SHOWN: Final = 5
-"""Maximum number of symbols that an error about a piece shows with their values."""
-
 MAX_REMEMBERED: Final = 256
-"""Maximum number of formulas whose pieces are remembered."""
-
 _DECIMAL: Final = re.compile(r"(\d+)\.(\d+)")
 
 

@@ -37,7 +37,6 @@ from checker.formula.value import CONSTANTS
 from checker.text.words import did_you_mean
 
 MAX_ANSWER_AXES: Final = 2
-
 _kept: Final[Memory[str, Program]] = Memory(256)
 _latest: list[tuple[tuple[object, ...], Program]] = []
 """The program that was asked for last, with what was given: hundreds of runs of one question follow each other."""

@@ -56,12 +56,10 @@ _SCOPES: Final = {
 
 _KEYS: Final = ("name", "change", "where", "weight", "says")
 _REQUIRED: Final = frozenset({"name", "change", "says"})
-
 _EITHER: Final = re.compile(r"\{([^{}]*\|[^{}]*)\}")
 """Texts for the rules that an entry stands for: `a {+|-} b`, `You {added|subtracted} first`.  ± is {+|-}."""
 
 _Rules = dict[tuple[str, str, str], Rule]
-"""Rules by section, pattern and conditions."""
 
 
 def read_rules(file: str, text: str) -> Sequence[Rule]:

@@ -26,13 +26,8 @@ from checker.text.plain import plain
 from checker.text.words import shortened
 
 MAX_EXPRESSION_LENGTH: Final = 2_000
-"""Maximum number of characters of an expression."""
-
 MAX_SYMBOLS: Final = 100
-
 MAX_REMEMBERED: Final = 512
-"""Maximum number of expressions that are remembered as trees: the variants of a problem have the same ones."""
-
 RESERVED: Final = ("total", "unit", "listed")
 """Names that mean something else in explanations."""
 
@@ -50,8 +45,6 @@ _SCOPED: Final = {
     "zero": "zero(expression, x, low, high)",
 }
 CALLABLE: Final = NAMES | {"if", "product", "zero"}
-"""The functions that expressions may call."""
-
 ExpressionText = Annotated[str, MinLen(1), MaxLen(1000)]
 UnitText = ExpressionText | Literal[1]
 """A unit, or 1 for a plain number."""

@@ -345,4 +345,3 @@ DISTRIBUTIONS: Final[Mapping[str, Distribution]] = {
         discrete=True,
     ),
 }
-"""The distributions by name."""

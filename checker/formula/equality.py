@@ -32,8 +32,6 @@ _PRECISIONS: Final = (260, 1200, 9000)
 _MARGIN: Final = 60
 """Number of last bits in which equal values may differ."""
 _FLOAT_TOLERANCE: Final = 1e-9
-"""Relative error of a float."""
-
 Evaluation = Callable[[Precise], Any]
 """The value of an expression, as a function of the precision."""
 

@@ -187,7 +187,6 @@ _DISCRETE: Final = (("binomial", 2, 0), ("poisson", 1, 0), ("geometric", 1, 0), 
 """The distributions, with their number of parameters, and how many of these are optional."""
 
 FAMILIES: Final = {"numbers": [name for name, _, _ in _CONTINUOUS], "counts": [name for name, _, _ in _DISCRETE]}
-"""The distributions of numbers, and those of counts."""
 
 OF_DISTRIBUTIONS: Final[Mapping[str, NamedFunction]] = {
     f"{family}_{what}": _of_distribution(family, what, parameters, optional)
@@ -243,7 +242,6 @@ FUNCTIONS: Final[Mapping[str, NamedFunction]] = {
     "product": NamedFunction(lambda _, *values: math.prod(values), lambda *values: math.prod(values), 2, 20),
     "mean": NamedFunction(lambda _, *values: _total(*values) / len(values), _exact_mean, 2, 20),
 }  # fmt: skip
-"""The functions by the names that authors write."""
 
 _ORDERED: Final = frozenset({
     *("max", "min", "sgn", "round", "trunc", "root", "cbrt", "factorial", "comb", "perm", "gcd", "lcm", "atan2"),
@@ -254,11 +252,9 @@ DISCRETE: Final = frozenset({
     *("floor", "ceil", "round", "trunc", "mod", "factorial", "comb", "perm", "gcd", "lcm"),
     *(name for name in OF_DISTRIBUTIONS if name.partition("_")[0] in FAMILIES["counts"]),
 })  # fmt: skip
-"""Functions that give whole numbers."""
 
 ANGLES: Final = ("sin", "cos", "tan", "sec", "csc", "cot")
 _TRIGONOMETRIC: Final = (*ANGLES, *(f"{name}h" for name in ANGLES))
-
 INVERSE: Final[Mapping[str, str]] = {name: f"a{name}" for name in _TRIGONOMETRIC}
 """The inverse functions that `sin^-1` and the like mean."""
 
@@ -285,7 +281,6 @@ SPELLINGS: Final[Mapping[str, str]] = {
 """The names of functions by the spellings that students write."""
 
 _INVERSES: Final = frozenset(name for name, function in SPELLINGS.items() if function in INVERSE.values())
-
 GLUED: Final = frozenset({*_TRIGONOMETRIC, *_INVERSES, "exp", "ln", "log", "log2", "log10", "log_2", "log_10", "sqrt"})
 """Functions that people write without a space next to a symbol: `xsin(x)`, `sinx`."""
 

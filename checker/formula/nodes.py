@@ -81,7 +81,6 @@ class Known(NamedTuple):
 
 
 Node = Literal | Name | Index | Call | Minus | Power | Chain
-
 SERIES: Final = {"sum": "sum_over", "product": "product_over", "zero": "zero"}
 """Functions of an expression and of the variable in it, with their names in trees: `sum(k^2, k, 1, n)`."""
 

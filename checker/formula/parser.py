@@ -30,9 +30,7 @@ from checker.text.numeral import MAX_DIGITS, read_numeral
 from checker.text.plain import brief, two_readings
 
 MAX_DEPTH: Final = 30
-
 WORDS: Final = frozenset({"and", "or", "not"})
-"""The operators of conditions."""
 
 _COMPARISONS: Final = {
     **{sign: sign for sign in COMPARISONS},

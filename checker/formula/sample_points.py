@@ -35,11 +35,9 @@ _BROAD: Final = ((1.0, -1.0, 1.0), (0.0, -1.0, 1.0), (1.0, -2.5, 2.5), (0.5, -1.
 _SMALL_SIZES: Final = 12
 """Largest of the whole numbers that are drawn for functions that round and count."""
 _WHOLE_POINTS: Final = 24
-
 _EXPONENTS: Final[tuple[Exact, ...]] = (2, Fraction(1, 2), 3)
 """Exponents at which (a^b)^c differs from a^(b*c), where a is negative."""
 _MAX_EXPONENTS: Final = 3
-
 _PIECEWISE: Final = frozenset({"abs", "sgn", "max", "min"})
 """Functions that have another form in other places."""
 

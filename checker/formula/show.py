@@ -17,14 +17,12 @@ _EITHER, _BOTH, _COMPARED, _SUM, _PRODUCT, _SIGNED, _RAISED, _ATOM = range(8)
 """Levels of precedence, from loose to tight."""
 
 _EXACT: Final = Context(prec=3000)  # enough for every decimal that can be read
-
 _INFIX: Final = {"or": _EITHER, "and": _BOTH, **dict.fromkeys(COMPARISONS, _COMPARED)}
 """Functions that stand between their arguments, with their levels."""
 
 _SERIES: Final = {name: spelling for spelling, name in SERIES.items()}
 _SIGNS: Final = {"+": " + ", "-": " - ", "*": "·", "/": "/", "@": " @ "}
 _TYPED: Final = _SIGNS | {"*": "*"}
-
 COMMA_AND_POINT: Final = str.maketrans(",.", ".,")
 _INVERSES: Final = frozenset(INVERSE.values())
 """atan and the like: with a symbol a, `atan(x)` could be a·tan(x)."""

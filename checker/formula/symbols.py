@@ -25,8 +25,6 @@ from checker.text.number import OF_AUTHORS
 from checker.text.plain import plain
 
 MAX_LENGTH: Final = 200
-"""Maximum number of characters of a meaning."""
-
 _SYMBOL: Final = re.compile(NAME)
 
 

@@ -17,7 +17,6 @@ from checker.text.numeral import NUMERAL
 from checker.text.plain import end_of_bracket
 
 _MAX_TOKENS: Final = 2000
-
 Spell = Callable[[str, str], list[str]]
 """Returns the names and signs that a run of letters stands for, given the sign behind it: n, k and d for `nkd`."""
 

@@ -32,17 +32,13 @@ from checker.text.plain import brief
 
 MAX_BITS: Final = 8192
 _MAX_POWER_BITS: Final = 4096
-
 MAX_NUMBER: Final = 1e300
 """Maximum size of a number in a question or of a formula's value; more would hardly fit a double."""
 INFINITE: Final = int(MAX_NUMBER)
 """What stands for an infinite end of an interval."""
 
 MAX_TERMS: Final = 1_000
-"""Maximum number of terms of a sum in an answer."""
-
 EXACT_TYPES: Final = frozenset({int, bool, Fraction})
-
 CONSTANTS: Final[Mapping[str, Exact]] = {"pi": math.pi, "π": math.pi, "e": math.e}
 FLOATS: Final = Floats()
 
