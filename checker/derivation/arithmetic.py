@@ -161,12 +161,13 @@ def _combine_numbers(sign: str, left: Exact, right: Exact) -> Exact:
 
 
 def _exact_power(base: Exact, exponent: Exact) -> Exact:
+    """Return a power, exact if it is short; a high power of a fraction is a float."""
     try:
         number: Exact = notation.power(base, exponent)
     except OverflowError:
         if base < 0 or isinstance(base, int):
             raise
-        return _real_power(base, exponent)
+        number = _real_power(base, exponent)
     return number
 
 
@@ -180,10 +181,7 @@ def _real_power(base: Exact, exponent: Exact) -> float:
 
 
 def _checked_product(factor: Operand, result: Operand) -> Operand:
-    """Return `result`, a product with `factor` in it.
-
-    Raise NoValue if it is too small for a float although `factor` is not 0.
-    """
+    """Return `result`, a product with `factor` in it.  Raise NoValue if it is too small although that is not 0."""
     if factor and abs(result) < _LEAST:
         raise NoValue("is too small")
     return result
@@ -210,18 +208,15 @@ def finite(value: Operand) -> Operand:
 
 
 def _bounded(operation: Callable[[Any, Any], Exact], left: Exact, right: Exact) -> Operand:
-    """Apply an operation to two numbers.
-
-    If an exact fraction gets too long, compute with floats instead; raise NoValue if there is still no value.
-    """
+    """Apply an operation to two numbers; with floats instead if an exact fraction gets too long."""
     try:
         return finite(operation(left, right))
     except OverflowError:
-        if isinstance(left, Fraction) or isinstance(right, Fraction):
-            return apply_operation(operation, apply_operation(float, left), apply_operation(float, right))
-        raise NoValue("is too large") from None
+        if Fraction in (type(left), type(right)):
+            left, right = apply_operation(float, left), apply_operation(float, right)
     except (ZeroDivisionError, ValueError):
-        return apply_operation(operation, left, right)
+        pass
+    return apply_operation(operation, left, right)
 
 
 def by_entry(operation: Callable[..., Operand], *values: Operand) -> Operand:

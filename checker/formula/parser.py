@@ -7,7 +7,7 @@ Authors may also write lists, their entries, and conditions.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from fractions import Fraction
 from typing import Final
 
@@ -32,12 +32,7 @@ from checker.text.plain import brief, two_readings
 MAX_DEPTH: Final = 30
 WORDS: Final = frozenset({"and", "or", "not"})
 
-_COMPARISONS: Final = {
-    **{sign: sign for sign in COMPARISONS},
-    "≤": "<=",
-    "≥": ">=",
-    "≠": "!=",
-}
+_COMPARISONS: Final = {**{sign: sign for sign in COMPARISONS}, "≤": "<=", "≥": ">=", "≠": "!="}
 _BRACKETS: Final = {"(": (")", ""), "|": ("|", "abs"), "⌈": ("⌉", "ceil"), "⌊": ("⌋", "floor")}
 """The closing sign of each bracket, and the function that the bracket means."""
 
@@ -75,20 +70,14 @@ def parse_program(text: str, functions: Collection[str]) -> Node:
 
     Lists, entries of lists and conditions are read as well.  Raise UnreadableAnswer, as `parse` does.
     """
-    return _Parser(text, None, functions).parse()
+    return _Parser(text, None, functions, None, is_strict=True).parse()
 
 
 class _Parser:
     """A parser by precedence climbing: a method for each level of precedence."""
 
     def __init__(
-        self,
-        text: str,
-        hints: Hints | None,
-        functions: Collection[str],
-        spell: Spell | None = None,
-        *,
-        is_strict: bool = True,
+        self, text: str, hints: Hints | None, functions: Collection[str], spell: Spell | None, *, is_strict: bool
     ) -> None:
         self.text, self.functions, self.is_strict = text, functions, is_strict
         self.is_program, self.hints = hints is None, hints or OF_AUTHORS
@@ -204,19 +193,19 @@ class _Parser:
             is_unclear = self.is_strict and self.is_implicit and (sign == "/" or sign in _WHOLE_QUOTIENTS)
             if is_unclear and isinstance(following, Chain):
                 divisor, factors = following.first, following.rest
-                if sign == "/" and is_bracketed and _is_product(divisor):
+                is_product = isinstance(divisor, Chain) and all(sign == "*" for sign, _ in divisor.rest)
+                if sign == "/" and is_bracketed and is_product:
                     rest.extend((("/", divisor), *factors))  # R T/(z F) ln Q: the brackets end the divisor
                     continue
-                before = Chain(first, tuple(rest), first.place) if rest else first
+                before = _product(first, rest)
                 quotient = show(_quotient(before, sign, divisor))
                 quotient = f"({quotient})" if sign == "/" else quotient
                 raise self.unclear(start, Chain(Name(quotient, 0), factors, 0), _quotient(before, sign, following))
             if sign in _WHOLE_QUOTIENTS:
-                before = Chain(first, tuple(rest), first.place) if rest else first
-                first, rest = _quotient(before, sign, following), []
+                first, rest = _quotient(_product(first, rest), sign, following), []
             else:
                 rest.append((sign, following))
-        return Chain(first, tuple(rest), first.place) if rest else first
+        return _product(first, rest)
 
     def signed(self, operand: Callable[[], Node] | None = None) -> Node:
         start = self.token.place
@@ -233,7 +222,7 @@ class _Parser:
         while self.is_factor():
             rest.append(("*", self.power()))
         self.is_implicit = bool(rest)
-        return Chain(first, tuple(rest), first.place) if rest else first
+        return _product(first, rest)
 
     def is_factor(self) -> bool:
         """Return whether a further factor begins here, without a sign before it."""
@@ -248,10 +237,7 @@ class _Parser:
             return self.kind == "("
         name = self.token.text
         is_word = name in FUNCTION_WORDS and self.tokens[self.next + 1].kind != "("
-        is_function = name in self.functions and not is_word
-        return (
-            self.is_factor() and not is_function and name not in UNKNOWN_BASE and name not in ("log_", "root_", "frac")
-        )
+        return self.is_factor() and name not in _NO_SYMBOLS and (name not in self.functions or is_word)
 
     def factors(self, *, are_joined: bool) -> tuple[tuple[str, Node], ...]:
         found: list[tuple[str, Node]] = []
@@ -287,7 +273,7 @@ class _Parser:
                 is_unclear = sign or self.token.is_joined
             if is_unclear and self.is_strict:
                 factors = self.factors(are_joined=not is_after_space)
-                whole = _product(_positive(exponent), factors)
+                whole = _product(exponent.operand if isinstance(exponent, Minus) else exponent, factors)
                 one = Power(node, exponent, node.place)
                 raise self.unclear(
                     start.place, _product(one, factors), Power(node, Minus(whole, 0) if sign else whole, node.place)
@@ -399,9 +385,10 @@ class _Parser:
         if name == "frac":
             top = self.nested()
             return Chain(top, (("/", self.nested()),), token.place)
+        is_word = (self.is_program or name in FUNCTION_WORDS) and self.kind != "("
         if name in ("log_", "root_"):  # as plain text has it: log_(10), the third root as root_(3)
             name, base = name[:-1], self.nested()
-        elif not self.is_function(name):
+        elif (is_word or name not in self.functions) and (self.is_program or name not in UNKNOWN_BASE):
             return Name(name, token.place)
         function = "log" if name in UNKNOWN_BASE else name if self.is_program else SPELLINGS.get(name, name)
         function, exponent = self.powered(function, name)
@@ -444,10 +431,6 @@ class _Parser:
         token = self.take()
         return Name(token.text, token.place) if token.kind == "name" else Literal(self.literal(token), token.place)
 
-    def is_function(self, name: str) -> bool:
-        is_word = (self.is_program or name in FUNCTION_WORDS) and self.kind != "("
-        return (name in self.functions and not is_word) or (name in UNKNOWN_BASE and not self.is_program)
-
     def root(self, function: str, token: Token) -> Node:
         """Parse what is under a root.  Raise UnreadableAnswer for √x^2 and √2 g, if its end is not visible."""
         is_bare = self.kind in ("number", "name")
@@ -486,19 +469,11 @@ class _Parser:
         )
         if not is_end and after not in self.functions and after not in UNKNOWN_BASE:
             raise UnreadableAnswer(f"I cannot see where the argument of {name} ends. Write {name}(...).", place)
-        return _product(node, tuple(rest))
+        return _product(node, rest)
 
 
-def _product(first: Node, rest: tuple[tuple[str, Node], ...]) -> Node:
-    return Chain(first, rest, first.place) if rest else first
-
-
-def _is_product(node: Node) -> bool:
-    return isinstance(node, Chain) and all(sign == "*" for sign, _ in node.rest)
-
-
-def _positive(node: Node) -> Node:
-    return node.operand if isinstance(node, Minus) else node
+def _product(first: Node, rest: Sequence[tuple[str, Node]]) -> Node:
+    return Chain(first, tuple(rest), first.place) if rest else first
 
 
 def _quotient(before: Node, sign: str, divisor: Node) -> Node:
