@@ -30,6 +30,7 @@ from checker.formula.nodes import (
     names_in,
     rewrite,
     walk_nodes,
+    with_children,
 )
 from checker.formula.show import show
 from checker.formula.value import CONSTANTS
@@ -154,44 +155,42 @@ class _Reader:
                 values.append(math.prod(1 / each if sign == "/" else each for sign, each in factors if each))
             for value in values:
                 if value and not isinstance(value, complex) and math.isfinite(value):
-                    yield from _powers_of_ten(
-                        abs(Fraction(repr(value)) if isinstance(value, float) else Fraction(value))
-                    )
+                    yield from _powers_of_ten(abs(_exact(value)))
 
-    def _is_written(self, factor: Fraction) -> bool:
-        return factor == 1 or any(_is_near(factor, each) or _is_near(factor, 1 / each) for each in self._numbers)
+    def _fitted(self, node: Node, factor: Fraction | None, clash: str, problem: str, *, is_kept: bool = False) -> Node:
+        """Return a node times a factor, unless it `is_kept`; note the `problem` where only the author can convert.
 
-    def _is_convertible(self, factor: Fraction) -> bool:
-        return is_prefix(factor) and not self._has_power_of_ten and not self.shares
-
-    def _note_clash(self, problem: str) -> None:
-        """Note that dimensions do not fit, unless a symbol without a unit or a power of ten may make up for it."""
-        if self._is_complete and not self._has_power_of_ten:
-            self.problems.append(problem)
+        Without a factor dimensions `clash`, unless a symbol without a unit or a power of ten may make up for it.
+        """
+        if factor is None:
+            self.problems += [clash] if self._is_complete and not self._has_power_of_ten else []
+        elif factor != 1 and not any(_is_near(factor, each) or _is_near(factor, 1 / each) for each in self._numbers):
+            if is_prefix(factor) and not (self._has_power_of_ten or self.shares or is_kept):
+                sign, number = ("*", factor) if factor > 1 else ("/", 1 / factor)
+                return Chain(node, ((sign, Literal(int(number), OF_UNITS)),), 0)
+            self.problems += [problem] if problem else []
+        return node
 
     def converted(self, node: Node, target: Unit, written: str) -> Node:
         if isinstance(node, Call) and node.function == "list":
-            return node._replace(arguments=tuple(self.converted(each, target, written) for each in node.arguments))
+            entries: Node = with_children(node, [self.converted(each, target, written) for each in node.arguments])
+            return entries
         measure, node = self.read(node)
         if measure.unit is None or self._is_settled(measure, target, written):
             return node
         factor = _ratio_of(measure.unit, target)
-        if factor is None:
-            kind, base = kind_of(measure.unit), in_base_units(measure.unit)
-            made = f"is {kind if base in kind else f'{kind} ({base})'} by the units of its symbols"
-            what = f"{made}, but `unit: {written}` is {kind_of(target)}"
-            self._note_clash(f"{what}. Correct the expression, the unit of a symbol or `unit`")
-        elif not self._is_written(factor):
-            if self._is_convertible(factor) and written.strip() != "%":
-                return _times(node, factor)
-            self._note_missing(factor, "is", written)
-        return node
+        kind, base = kind_of(measure.unit), in_base_units(measure.unit)
+        made = f"is {kind if base in kind else f'{kind} ({base})'} by the units of its symbols"
+        what = f"{made}, but `unit: {written}` is {kind_of(target)}"
+        clash = f"{what}. Correct the expression, the unit of a symbol or `unit`"
+        return self._fitted(node, factor, clash, self._missing(factor, "is", written), is_kept=written.strip() == "%")
 
-    def _note_missing(self, factor: Fraction, which: str, written: str) -> None:
-        """Note that a value is not in its declared unit, and that only the author can convert it."""
-        asked = f"Multiply it by {float(factor):.6g}, or declare the unit that it is in"
-        in_percent = f"uses {self.shares[0]}, which is in %, as a number. Divide it by 100" if self.shares else ""
-        self.problems.append(in_percent or f"{which} not in {written} by the units of its symbols. {asked}")
+    def _missing(self, factor: Fraction | None, which: str, written: str) -> str:
+        """Return the problem of a value that is not in its declared unit, and that only the author can convert."""
+        if self.shares:
+            return f"uses {self.shares[0]}, which is in %, as a number. Divide it by 100"
+        asked = f"Multiply it by {float(factor or 0):.6g}, or declare the unit that it is in"
+        return f"{which} not in {written} by the units of its symbols. {asked}"
 
     def _note_multiplied(self, measure: Measure) -> None:
         """Note that a factor is in °C, where the formula needs kelvins."""
@@ -344,20 +343,16 @@ class _Reader:
         return Measure(unit, points), alike
 
     def _like(self, node: Node, own: Unit, unit: Unit, other: Node) -> Node:
-        factor, pair = _ratio_of(own, unit), f"adds, subtracts or compares {show(other)} and {show(node)}, which"
-        if factor is None:
-            self._note_clash(f"{pair} measure different things. Correct it, or the unit of a symbol")
-        elif not self._is_written(factor):
-            if self._is_convertible(factor):
-                return _times(node, factor)
-            self.problems.append(f"{pair} are in different units. Convert one of them, or correct their units")
-        return node
+        pair = f"adds, subtracts or compares {show(other)} and {show(node)}, which"
+        clash = f"{pair} measure different things. Correct it, or the unit of a symbol"
+        problem = f"{pair} are in different units. Convert one of them, or correct their units"
+        return self._fitted(node, _ratio_of(own, unit), clash, problem)
 
     def _of_call(self, node: Call, function: str, arguments: tuple[Node, ...]) -> tuple[Measure, Node]:
         """Return the measure of a function's value, and the call with its arguments in the units that it needs."""
         if function in PLAIN or function in ANGLES:
             inner = [self._plain(each, is_angle=function in ANGLES) for each in arguments]
-            return Measure(_RADIAN if function in _GIVE_ANGLES else ONE), _with(node, inner)
+            return Measure(_RADIAN if function in _GIVE_ANGLES else ONE), with_children(node, inner)
         read = [self.read(each) for each in arguments]
         measures = [measure for measure, _ in read]
         nodes = [inner for _, inner in read]
@@ -365,36 +360,30 @@ class _Reader:
             condition, compared = (nodes[:1], read[1:]) if function == "if" else ([], read)
             measure, alike = self._alike(compared)
             made = Measure(_RADIAN if function in _GIVE_ANGLES else ONE) if function in NUMBERS else measure
-            return made, _with(node, [*condition, *(each for _, each in alike)])
+            return made, with_children(node, [*condition, *(each for _, each in alike)])
         if function in LIKE_FIRST:
-            return measures[0], _with(node, [nodes[0], *map(self._plain, arguments[1:])])
+            return measures[0], with_children(node, [nodes[0], *map(self._plain, arguments[1:])])
         if function in WHOLE and measures[0].unit is not None and not measures[0].unit.dimension:
-            return Measure(ONE), _with(node, [self._plain(arguments[0])])
-        return self._made_of(function, arguments, measures), _with(node, nodes)
+            return Measure(ONE), with_children(node, [self._plain(arguments[0])])
+        return self._made_of(function, arguments, measures), with_children(node, nodes)
 
     def _made_of(self, function: str, arguments: Sequence[Node], measures: Sequence[Measure]) -> Measure:
         if function in ("radians", "degrees"):
             return Measure(unit_of_author("rad" if function == "radians" else "°"))
         if function in ("sum_over", "zero"):
             return measures[0 if function == "sum_over" else 2]
-        exponents = MADE_OF.get(function) or self._of_entries(function, arguments)
-        if not exponents:
-            return Measure(is_unknown=True)
-        product = Measure()
+        exponents = MADE_OF.get(function, ())
+        if function in ("product", "det"):
+            match arguments[0]:
+                case Call("list", entries):
+                    exponents = (Fraction(len(entries)),)
+                case Name(name) if is_array(value := self.symbols.given.get(name, 0)):
+                    exponents = (Fraction(len(value)),)
+        product = Measure(is_unknown=not exponents)
         for measure, exponent in zip(measures, exponents, strict=False):
             if exponent:
                 product = product.times(measure.to(exponent))
         return product
-
-    def _of_entries(self, function: str, arguments: Sequence[Node]) -> tuple[Fraction, ...]:
-        if function not in ("product", "det"):
-            return ()
-        match arguments[0]:
-            case Call("list", entries):
-                return (Fraction(len(entries)),)
-            case Name(name) if is_array(value := self.symbols.given.get(name, 0)):
-                return (Fraction(len(value)),)
-        return ()
 
     def _plain(self, node: Node, *, is_angle: bool = False) -> Node:
         """Return a node that is a plain number, or an angle in radians; note a problem where it is not."""
@@ -404,17 +393,14 @@ class _Reader:
                 self._note_multiplied(measure)
             return node
         factor = None if measure.is_point else _ratio_of(unit, _RADIAN if is_angle else ONE)
-        if factor is None:
-            what = f"needs {show(node)} to be a number, but it has a unit"
-            self._note_clash(f"{what}. Correct it, or the unit of a symbol")
-        elif not self._is_written(factor):
-            if self._is_convertible(factor):
-                return _times(node, factor)
-            if is_prefix(factor):
-                self._note_missing(factor, f"has {show(node)}, which is", "no unit")
-            elif is_angle and "pi" not in names_in(node) and not any(map(_has_radians, walk_nodes(node))):
-                self.problems.append(f"takes {show(node)} in degrees as radians. Give the symbol in it `unit: °`")
-        return node
+        clash = f"needs {show(node)} to be a number, but it has a unit. Correct it, or the unit of a symbol"
+        if factor and is_prefix(factor):
+            problem = self._missing(factor, f"has {show(node)}, which is", "no unit")
+        elif is_angle and "pi" not in names_in(node) and not any(map(_has_radians, walk_nodes(node))):
+            problem = f"takes {show(node)} in degrees as radians. Give the symbol in it `unit: °`"
+        else:
+            problem = ""
+        return self._fitted(node, factor, clash, problem)
 
 
 def _ratio_of(unit: Unit, target: Unit) -> Fraction | None:
@@ -458,16 +444,6 @@ def _are_various(measures: Sequence[Measure]) -> bool:
 
 def _exact(value: float | Fraction) -> Fraction:
     return Fraction(repr(value)) if isinstance(value, float) else Fraction(value)
-
-
-def _with(node: Call, arguments: Iterable[Node]) -> Call:
-    return node._replace(arguments=tuple(arguments))
-
-
-def _times(node: Node, factor: Fraction) -> Node:
-    """Return a node times a factor between units."""
-    sign, number = ("*", factor) if factor > 1 else ("/", 1 / factor)
-    return Chain(node, ((sign, Literal(int(number), OF_UNITS)),), 0)
 
 
 def _has_radians(node: Node) -> bool:
