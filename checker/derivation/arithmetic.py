@@ -12,7 +12,7 @@ import sys
 from collections.abc import Callable, Iterable
 from fractions import Fraction
 from functools import partial, reduce
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from checker.engine.errors import UnreadableAnswer
 from checker.engine.values import ComplexNumber
@@ -20,17 +20,10 @@ from checker.formula import value as notation
 from checker.formula.nodes import Exact
 
 MAX_ARRAY_ENTRIES: Final = 10_000
-"""Maximum number of entries of a vector or a matrix."""
-
 MAX_ELEMENT_PRODUCTS: Final = 100_000
-"""Maximum number of single products in one matrix product."""
-
 NUMBERS: Final = frozenset({int, float, Fraction, complex})
 FLOATS: Final = frozenset({int, float})
 """Types of numbers whose sum is a float, unless both are whole."""
-ONE_AXIS: Final = 1
-MATRIX: Final = 2
-
 _OPERATIONS: Final = {
     "+": operator.add,
     "-": operator.sub,
@@ -40,7 +33,6 @@ _OPERATIONS: Final = {
 }
 
 _MOST_WHOLE: Final = 2**53
-
 _LEAST: Final = sys.float_info.min
 """Floats closer to 0 have lost digits, or are 0."""
 
@@ -52,6 +44,14 @@ Operand = Any
 
 ROUNDING: Final = 1e-14
 """Share of a complex number up to which a part of it is rounding."""
+
+
+class Function(NamedTuple):
+    """A function of authors' formulas with its minimum and maximum number of arguments."""
+
+    apply: Callable[..., Operand]
+    least: int = 1
+    most: int = 1
 
 
 class NoValue(ArithmeticError):  # noqa: N818 - its text continues a sentence: "divides by zero"
@@ -74,10 +74,10 @@ def shape(value: Operand) -> tuple[int, ...]:
 
 def array(entries: list[Any]) -> Operand:
     """Return a list of numbers, or of rows, as an array.  Raise NoValue if the rows differ in length."""
-    import numpy as np  # here, because most formulas have no arrays
-
     if len({len(row) if isinstance(row, list) else -1 for row in entries}) > 1:
         raise NoValue("must have rows of one length")
+    import numpy as np  # here, because most formulas have no arrays
+
     numbers = np.array(entries, dtype=object)
     _check_entry_count(numbers.size)
     return numbers
@@ -114,11 +114,6 @@ def power_of(base: Operand, exponent: Operand) -> Operand:
     return _bounded(_real_power if float in (type(base), type(exponent)) else _exact_power, base, exponent)
 
 
-def negative(value: Operand) -> Operand:
-    """Return the value with the other sign."""
-    return -value
-
-
 def as_answer(value: Operand, *, real: bool) -> Operand:
     """Return a formula's value as an answer: an int if it is exact and whole, otherwise a float.
 
@@ -153,7 +148,6 @@ def from_answer(value: Operand) -> Operand:
 
 
 def _of_complex(sign: str, left: Operand, right: Operand) -> Operand:
-    """Return the result of an operation with a complex number.  Raise NoValue for a matrix product."""
     if sign not in _OPERATIONS:
         raise NoValue("multiplies numbers by @, which is for vectors and matrices")
     first, second = apply_operation(complex, left), right if isinstance(right, int) else complex(right)
@@ -162,7 +156,6 @@ def _of_complex(sign: str, left: Operand, right: Operand) -> Operand:
 
 
 def _combine_numbers(sign: str, left: Exact, right: Exact) -> Exact:
-    """Return what a sign gives of two real numbers.  Raise NoValue if it is too small for a float."""
     number: Exact = notation.combine(sign, left, right)
     return _checked_product(left, number) if sign in "*/" and type(number) is float and right else number
 
@@ -174,12 +167,11 @@ def _exact_power(base: Exact, exponent: Exact) -> Exact:
     except OverflowError:
         if base < 0 or isinstance(base, int):
             raise
-        return _real_power(base, exponent)
+        number = _real_power(base, exponent)
     return number
 
 
 def _real_power(base: Exact, exponent: Exact) -> float:
-    """Return a power as a float.  Raise NoValue if it is not real."""
     if base < 0 and exponent != int(exponent):
         raise NoValue("has no real value")
     result = float(float(base) ** float(exponent))
@@ -189,10 +181,7 @@ def _real_power(base: Exact, exponent: Exact) -> float:
 
 
 def _checked_product(factor: Operand, result: Operand) -> Operand:
-    """Return `result`, a product with `factor` in it.
-
-    Raise NoValue if it is too small for a float although `factor` is not 0.
-    """
+    """Return `result`, a product with `factor` in it.  Raise NoValue if it is too small although that is not 0."""
     if factor and abs(result) < _LEAST:
         raise NoValue("is too small")
     return result
@@ -219,18 +208,15 @@ def finite(value: Operand) -> Operand:
 
 
 def _bounded(operation: Callable[[Any, Any], Exact], left: Exact, right: Exact) -> Operand:
-    """Apply an operation to two numbers.
-
-    If an exact fraction gets too long, compute with floats instead; raise NoValue if there is still no value.
-    """
+    """Apply an operation to two numbers; with floats instead if an exact fraction gets too long."""
     try:
         return finite(operation(left, right))
     except OverflowError:
-        if isinstance(left, Fraction) or isinstance(right, Fraction):
-            return apply_operation(operation, apply_operation(float, left), apply_operation(float, right))
-        raise NoValue("is too large") from None
+        if Fraction in (type(left), type(right)):
+            left, right = apply_operation(float, left), apply_operation(float, right)
     except (ZeroDivisionError, ValueError):
-        return apply_operation(operation, left, right)
+        pass
+    return apply_operation(operation, left, right)
 
 
 def by_entry(operation: Callable[..., Operand], *values: Operand) -> Operand:
@@ -246,60 +232,26 @@ def by_entry(operation: Callable[..., Operand], *values: Operand) -> Operand:
 
 
 def _check_entry_count(count: int) -> None:
-    """Raise NoValue for too many entries."""
     if count > MAX_ARRAY_ENTRIES:
         raise NoValue(f"has more than {MAX_ARRAY_ENTRIES:,} entries")
 
 
 def _shapes(values: Iterable[Operand]) -> str:
-    """Write the shapes of values in words."""
     return " and ".join(" × ".join(map(str, shape(value))) or "a number" for value in values)
 
 
 def matmul(left: Operand, right: Operand) -> Operand:
     """Return the product of vectors and matrices.  Raise NoValue if they cannot be multiplied."""
-    axes = (len(shape(left)), len(shape(right)))
-    if 0 in axes or left.shape[-1] != right.shape[0]:
+    if not (shape(left) and shape(right)) or left.shape[-1] != right.shape[0]:
         raise NoValue(f"has shapes that cannot be multiplied: {_shapes((left, right))}")
     if left.size * (right.size // right.shape[0]) > MAX_ELEMENT_PRODUCTS:
         raise NoValue("is too large")
-    rows = [left] if axes[0] == ONE_AXIS else list(left)
-    columns = [right] if axes[1] == ONE_AXIS else list(right.T)
-    products = [[_dot(row, column) for column in columns] for row in rows]
-    if axes[1] == ONE_AXIS:
-        return products[0][0] if axes[0] == ONE_AXIS else array([row[0] for row in products])
-    return array(products[0] if axes[0] == ONE_AXIS else products)
-
-
-def _dot(left: Operand, right: Operand) -> Operand:
-    """Return the dot product of two vectors."""
-    return sum_of([combine_values("*", one, other) for one, other in zip(left, right, strict=True)])
+    rows, columns = left.reshape(-1, len(right)), right.reshape(len(right), -1).T
+    products = array([[sum_of(combine_values("*", row, column)) for column in columns] for row in rows])
+    result = products.reshape((*left.shape[:-1], *right.shape[1:]))
+    return result if result.shape else result.item()
 
 
 def sum_of(numbers: Iterable[Operand]) -> Operand:
     """Return the sum of these numbers, exact where they are."""
     return reduce(partial(combine_values, "+"), numbers)
-
-
-_PARTS: Final = (2, 3, 4, 6, 7, 8, 9, 12)
-"""Denominators of fractions that a question shows in place of decimals."""
-
-_FEWEST_DECIMALS: Final = 3
-"""Fewest decimals of a fraction that has no end, as 0.667."""
-
-
-def as_fraction(value: Any) -> Fraction | None:
-    """Return a number such as 5.25 as the fraction that it may stand for; None for other numbers.
-
-    >>> [str(as_fraction(value)) for value in (5.25, 0.667, 4.7, 3, 8.314)]
-    ['21/4', '2/3', 'None', 'None', 'None']
-    """
-    if type(value) is not float or not math.isfinite(value) or not value > 0:
-        return None
-    decimals = len(repr(value).partition(".")[2])
-    for parts in _PARTS:
-        above = round(value * parts)
-        is_exact = value == above / parts
-        if above % parts and (is_exact or (decimals >= _FEWEST_DECIMALS and round(above / parts, decimals) == value)):
-            return Fraction(above, parts)
-    return None

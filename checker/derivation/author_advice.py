@@ -8,14 +8,11 @@ from functools import cache
 from importlib.resources import files
 from typing import Final
 
-from checker.derivation.function_library import NAMES
+from checker.derivation.symbols import CALLABLE
 from checker.formula.functions import RESERVED_NAMES
 from checker.text.words import did_you_mean, nearest, shortened
 
 WHERE: Final = "docs/expressions.md lists the functions"
-
-KNOWN: Final = NAMES | {"if", "product", "zero"}
-
 _CALL_WITH_LIST: Final = re.compile(r"(?<![\w.])([^\W\d_]\w*)\s*\([^()]*,")
 
 
@@ -32,24 +29,22 @@ def unknown_name(word: str, symbols: Collection[str], *, is_called: bool = False
 
 def unknown_function(text: str) -> str:
     """Return what is wrong with a name before a list in brackets, as in `1/C(n, k)`; empty if nothing is."""
-    unknown = (call[1] for call in _CALL_WITH_LIST.finditer(text) if call[1] not in KNOWN | RESERVED_NAMES)
+    unknown = (call[1] for call in _CALL_WITH_LIST.finditer(text) if call[1] not in CALLABLE | RESERVED_NAMES)
     word = next(unknown, "")
     return word and f"has {shortened(word)}(...), which is no function{unknown_name(word, (), is_called=True)}"
 
 
 def _meant(word: str) -> str:
-    """Return our name for `NORM.DIST`, `tquantile` or the like, or what to write instead; empty if none fits."""
     spelled = word.lower().replace(".", "_")
     for each in (word, spelled, spelled.replace("_", "")):
         if each in _names():
             return _names()[each]
-    return next(iter(nearest(word, tuple(sorted(KNOWN)))), "")
+    return next(iter(nearest(word, tuple(sorted(CALLABLE)))), "")
 
 
 @cache
 def _names() -> Mapping[str, str]:
-    """Return what other names mean: those of the file, and ours without `_`."""
     text = files("checker.derivation").joinpath("other_names.txt").read_text(encoding="utf-8")
     lines = (line.split(" => ") for line in text.splitlines() if not line.startswith("#"))
-    ours = {name.replace("_", ""): name for name in KNOWN if "_" in name}
+    ours = {name.replace("_", ""): name for name in CALLABLE if "_" in name}
     return ours | {name: meaning for names, meaning in lines for name in names.split()}

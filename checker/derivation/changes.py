@@ -1,20 +1,58 @@
-"""Changes of formulas, `PATTERN => FORM`: what authors write where students write something else."""
+"""Changes of formulas, `PATTERN => FORM`: what students write in place of a formula that the pattern fits.
+
+`Rule` is a change with its conditions, as in the files of wrong rules; `rule_files.py` has its form.  Patterns,
+conditions and forms are read when they are first needed; a fault in them raises RuleError.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property, partial
+from itertools import chain, islice
 from typing import Final, NamedTuple
 
-from checker.derivation.flat_tree import flatten_tree
-from checker.derivation.patterns import WHOLE, Found, built, kind_of, matcher
+from checker.derivation.patterns import CONSTANTS, WHOLE, WITHIN, Found, Matcher, Operands, built, kind_of, matcher
 from checker.derivation.symbols import CALLABLE
+from checker.derivation.trees import flatten_tree, product_of, terms_of
 from checker.engine.errors import UnreadableAnswer
-from checker.formula.nodes import Name, Node, names_in
+from checker.formula.nodes import Call, Chain, Literal, Minus, Name, Node, Power, is_name, names_in, rewrite, walk_nodes
 from checker.formula.parser import parse_program
 
 ARROW: Final = "=>"
 _OTHERS, _BEFORE, _AFTER = "others", "before", "after"
 """Words that stand for the other factors or terms of a formula in which a change is made."""
+
+KINDS: Final[Mapping[str, Callable[[Node], bool]]] = {
+    "number": lambda node: isinstance(node, Literal),
+    "whole": lambda node: isinstance(node, Literal) and isinstance(node.value, int),
+    "symbol": lambda node: isinstance(node, Name),
+    "size": lambda node: isinstance(node, Name) and node.name[0] in "nN",
+    "sum": lambda node: bool(terms_of(node)),
+    "pair": lambda node: len(terms_of(node)) == 2,
+    "product": lambda node: product_of(node) is not None,
+    "power": lambda node: isinstance(node, Power),
+    "minus": lambda node: isinstance(node, Minus),
+    "function": lambda node: isinstance(node, Call),
+    "atom": lambda node: isinstance(node, Literal | Name),
+    "temperature": lambda node: (isinstance(node, Name) and node.name[:1] in "TΔθ") or is_name(node, "dT"),
+    "tail": lambda node: isinstance(node, Call) and node.function.endswith(("_cdf", "_sf")),
+}
+"""The kinds of formulas that a condition names, as in `n is not number`, and the test for each."""
+
+OF_COUNTS: Final = "of "
+"""The beginning of a hole for the counts that a probability covers."""
+
+_ADDED, _EMPTY, _IN_ORDER, _TWICE = "added", "empty", "in order", "twice"
+"""Conditions: no term of a word is subtracted, it has none, factors are in no other order, two places fit at least."""
+
+_COUNT: Final = re.compile(r"(\d+)\+")
+_COMPARISON: Final = re.compile("(.+) ([<=]) (.+)")
+_CONDITION: Final = re.compile(r"(\w+) is (not )?(.+)")
+_HOLE: Final = re.compile(r"\{(?!bare\})([^{}]*)\}")
+_NOTHING: Final[Found] = {}
+Holds = Callable[[str, Node], bool]
+"""Whether a condition on values holds, given its sign and the difference of its sides."""
 
 
 class RuleError(Exception):
@@ -40,6 +78,182 @@ def sides_of(change: str, place: str = "") -> tuple[str, str]:
     return pattern, form
 
 
+class Form(NamedTuple):
+    """What a student writes by a rule: its text, the name and the weight of the mistake, and the sentence about it."""
+
+    place: str
+    name: str
+    weight: int
+    text: str
+    sentence: str
+
+
+class Rewriting(NamedTuple):
+    """A formula as students write it who apply a wrong rule, and the sentence that tells them so."""
+
+    option: str
+    weight: int
+    sentence: str
+    """With the slot {bare} for the piece, and one for each of the parts."""
+    node: Node
+    parts: Mapping[str, Sequence[Node]]
+    """Expressions that the sentence names, by slot."""
+    comparisons: Sequence[tuple[str, Node]] = ()
+    """Formulas whose values must be above 0 (`<`) or 0 (`=`)."""
+
+
+class _Conditions(NamedTuple):
+    """The conditions of a rule, and the letters and words that its forms may have."""
+
+    tests: Sequence[Callable[[Found], Iterable[Found]]]
+    """Each yields what is known of a formula where a condition holds."""
+    comparisons: Sequence[tuple[str, Node]]
+    """The conditions on values: `<` or `=`, and the difference of its two sides."""
+    names: set[str]
+
+
+class Rule:
+    """A pattern with its conditions, and what students write in place of a formula that it fits."""
+
+    def __init__(self, section: str, place: str, pattern: str, where: str = "", known: Found = _NOTHING) -> None:
+        self.section, self.place, self.pattern, self.known = section, place, pattern, known
+        self.where = [each.strip() for each in where.split(";")] if where else []
+        self.forms: list[Form] = []
+        self._trees: dict[str, Node] = {}
+        """The formulas in the forms and sentences."""
+
+    @cached_property
+    def tree(self) -> Node:
+        """Return the pattern as a tree."""
+        return pattern_tree(self.place, self.pattern)
+
+    @cached_property
+    def root(self) -> str:
+        """Return the kind of the formulas that the pattern may fit."""
+        return kind_of(self.tree)
+
+    def _matcher(self, form: Node, letters: Collection[str]) -> Matcher:
+        return matcher(form, in_order=_IN_ORDER in self.where, letters=frozenset(letters))
+
+    @cached_property
+    def _fits(self) -> Matcher:
+        return self._matcher(self.tree, self.known)
+
+    @cached_property
+    def conditions(self) -> _Conditions:
+        """Read the conditions."""
+        found = _Conditions([], [], {WHOLE, *self.known, *names_in(self.tree)})
+        compared = [*filter(None, map(_COMPARISON.fullmatch, self.where))]
+        others = (each for each in self.where if each not in {_IN_ORDER, _TWICE} and not _COMPARISON.fullmatch(each))
+        for condition in others:
+            parts = _CONDITION.fullmatch(condition)
+            if not parts or parts[1] not in {*found.names, WITHIN}:
+                raise RuleError(self.place, f"`{condition}` is no condition on a letter of `{self.pattern}`")
+            name, is_wanted, kind = parts[1], not parts[2], parts[3].strip()
+            if kind in {*KINDS, _EMPTY, _ADDED} or _COUNT.fullmatch(kind):
+                test = partial(_is_of_kind, name, kind, is_wanted)
+            else:
+                form = pattern_tree(self.place, kind)
+                test = partial(_has_form, name, self._matcher(form, {WHOLE}), is_wanted)
+                found.names.update(names_in(form) if is_wanted else ())
+            found.tests.append(test)  # type: ignore[attr-defined]
+        for each in compared:
+            left, right = (pattern_tree(self.place, each[side]) for side in (1, 3))
+            if unknown := (names_in(left) | names_in(right)).keys() - found.names:
+                raise RuleError(self.place, f"{', '.join(sorted(unknown))} in `{each[0]}` is not in the pattern")
+            found.comparisons.append((each[2], Chain(right, (("-", left),), 0)))  # type: ignore[attr-defined]
+        return found
+
+    def _found_in(self, node: Node, around: Sequence[Node] = ()) -> Iterator[Found]:
+        within = Operands([("+", each) for each in around], is_sum=True)
+        found = self._fits(node, {**self.known, WHOLE: node, WITHIN: within})
+        for test in self.conditions.tests:
+            found = chain.from_iterable(map(test, found))
+        return found if self.conditions.comparisons else islice(found, 1)
+
+    def rewritings(self, node: Node, around: Sequence[Node] = ()) -> Iterator[Rewriting]:
+        """Yield what students write in place of a formula, an operand of those around it, where the pattern fits."""
+        for found in self._found_in(node, around):
+            comparisons = [(sign, built(difference, found)) for sign, difference in self.conditions.comparisons]
+            for form in self.forms:
+                yield self._rewriting(form, found)._replace(comparisons=comparisons)
+
+    def rewritings_everywhere(self, tree: Node) -> Iterator[Rewriting]:
+        """Yield what students write in place of a formula who write the wrong form wherever the pattern fits in it."""
+        places = [found for node in walk_nodes(tree) if (found := self._first_in(node))]
+        if len(places) <= (_TWICE in self.where):
+            return
+        for form in self.forms:
+            formula = self._formula(form.text, form.place)
+            if (new := rewrite(tree, partial(self.changed, formula=formula))) != tree:
+                yield self._rewriting(form, places[0])._replace(node=new)
+
+    def changed(self, node: Node, formula: Node | None = None, holds: Holds = lambda *_: True) -> Node:
+        """Return a wrong form, by default the first one, if the pattern fits a formula; else the formula."""
+        found = self._first_in(node, holds)
+        return built(formula or self._formula(self.forms[0].text, self.forms[0].place), found) if found else node
+
+    def _first_in(self, node: Node, holds: Holds = lambda *_: True) -> Found | None:
+        if self.root not in {kind_of(node), Name.__name__}:  # a single letter or word fits any
+            return None
+        compared = self.conditions.comparisons
+        fits = self._found_in(node)
+        return next((each for each in fits if all(holds(sign, built(node, each)) for sign, node in compared)), None)
+
+    def _rewriting(self, form: Form, found: Found) -> Rewriting:
+        new = built(self._formula(form.text, form.place), found)
+        holes = (hole[1] for hole in _HOLE.finditer(form.sentence))
+        parts = {hole: [new] if hole == "new" else self._part(hole, form, found) for hole in holes}
+        return Rewriting(form.name, form.weight, form.sentence, new, parts)
+
+    def _part(self, hole: str, form: Form, found: Found) -> Sequence[Node]:
+        """Return a part of a formula that a sentence names; the operands that a word fits."""
+        text = hole.removeprefix(OF_COUNTS)
+        known = found.get(text)
+        return _nodes_of(known if isinstance(known, Operands) else built(self._formula(text, form.place), found))
+
+    def _formula(self, text: str, place: str) -> Node:
+        if text not in self._trees:
+            tree = pattern_tree(place, text)
+            if unknown := names_in(tree).keys() - self.conditions.names - CONSTANTS:
+                raise RuleError(place, f"{', '.join(sorted(unknown))} in `{text}` is not in the pattern")
+            self._trees[text] = tree
+        return self._trees[text]
+
+    def check(self) -> None:
+        """Read what is otherwise read when it is needed.  Raise RuleError with the place of a fault."""
+        assert WHOLE in self.conditions.names  # noqa: S101 - this reads the pattern and the conditions
+        for form in self.forms:
+            for text in (form.text, *(hole[1] for hole in _HOLE.finditer(form.sentence))):
+                if text != "new":
+                    self._formula(text.removeprefix(OF_COUNTS), form.place)
+
+
+def _nodes_of(known: Node | Operands) -> Sequence[Node]:
+    return [node for _, node in known.items] if isinstance(known, Operands) else [known]
+
+
+def _is_of_kind(name: str, kind: str, is_wanted: bool, found: Found) -> Iterable[Found]:  # noqa: FBT001
+    """Return what is known where each operand of a name is of a kind, or none is; or they are `added`, or as many."""
+    known = found[name]
+    nodes = _nodes_of(known)
+    if kind in KINDS:
+        holds = all(KINDS[kind](each) == is_wanted for each in nodes)
+    elif kind == _ADDED:
+        holds = isinstance(known, Operands) and all(sign == "+" for sign, _ in known.items) == is_wanted
+    else:
+        holds = (len(nodes) >= int(kind[:-1]) if kind != _EMPTY else not nodes) == is_wanted
+    return (found,) if holds else ()
+
+
+def _has_form(name: str, fits: Matcher, is_wanted: bool, found: Found) -> Iterable[Found]:  # noqa: FBT001
+    """Yield what is known where an operand has a form; with not `is_wanted`, where no operand of the name has it."""
+    fitting = (each for node in _nodes_of(found[name]) for each in fits(node, found))
+    if is_wanted:
+        return fitting
+    return () if any(True for _ in fitting) else (found,)
+
+
 class Change(NamedTuple):
     """A change in formulas: the names that a formula has in which the pattern may fit, and what it makes of a node."""
 
@@ -59,16 +273,12 @@ def change_of(change: str, names: Collection[str]) -> Change:
         pattern, form = f"{pattern}*{_OTHERS}", f"({form})*{_OTHERS}"
     elif kind == "sum":
         pattern, form = f"{_BEFORE} + {pattern} + {_AFTER}", f"{_BEFORE} + {form} + {_AFTER}"
-    tree, new = flatten_tree(pattern_tree("", pattern)), pattern_tree("", form)
-    if unknown := [name for name in names_in(new) if name not in names and name not in names_in(tree)]:
-        raise RuleError("", f"`{change}` has {unknown[0]}, which is not in the formulas")
-    fits = matcher(tree, letters=frozenset(names))
-    known: Found = {name: Name(name, 0) for name in names}
+    rule = Rule("", "", pattern, known={name: Name(name, 0) for name in names})
+    rule.forms.append(Form("", "", 0, form, ""))
+    rule.check()
 
     def changed(node: Node) -> Node:
-        if kind_of(node) != kind:
-            return node
-        found = next(fits(node, {**known, WHOLE: node}), None)
-        return flatten_tree(built(new, found)) if found else node
+        new = rule.changed(node)
+        return node if new is node else flatten_tree(new)
 
-    return Change(frozenset(names).intersection(names_in(tree)), changed)
+    return Change(frozenset(names).intersection(names_in(rule.tree)), changed)

@@ -10,7 +10,7 @@ import math
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from checker.derivation.arithmetic import NoValue, Operand, apply_operation, is_array
+from checker.derivation.arithmetic import Function, NoValue, Operand, apply_operation, is_array
 from checker.engine.values import joined
 from checker.formula.value import INFINITE
 
@@ -19,43 +19,35 @@ IMAGINARY: Final[Mapping[str, Operand]] = {"i": 1j, "j": 1j, "inf": INFINITE}
 
 
 def _argument(value: Any) -> float:
-    """Return the angle of a number in radians.  Raise NoValue for 0."""
     if not value:
         raise NoValue("has no angle: it is 0")
     return cmath.phase(complex(value))
 
 
-def _part(of_complex: Callable[[complex], Any], of_real: Callable[[Any], Any]) -> Callable[[Operand], Operand]:
-    """Return a function of one number that calls `of_complex` for a complex number and `of_real` for any other.
-
-    It raises NoValue for an array.
-    """
-
+def _part(of_complex: Callable[[complex], Any], of_real: Callable[[Any], Any]) -> Function:
     def apply(value: Operand) -> Operand:
         if is_array(value):
             raise NoValue("takes a number, not a list")
         return of_complex(value) if isinstance(value, complex) else of_real(value)
 
-    return apply
+    return Function(apply)
 
 
-COMPLEX_FUNCTIONS: Final[Mapping[str, tuple[Callable[..., Operand], int, int]]] = {
-    "re": (_part(lambda value: value.real, lambda value: value), 1, 1),
-    "im": (_part(lambda value: value.imag, lambda _: 0), 1, 1),
-    "arg": (_part(_argument, _argument), 1, 1),
-    "conj": (_part(lambda value: value.conjugate(), lambda value: value), 1, 1),
+COMPLEX_FUNCTIONS: Final[Mapping[str, Function]] = {
+    "re": _part(lambda value: value.real, lambda value: value),
+    "im": _part(lambda value: value.imag, lambda _: 0),
+    "arg": _part(_argument, _argument),
+    "conj": _part(lambda value: value.conjugate(), lambda value: value),
 }
-"""The functions with their minimum and maximum number of arguments."""
 
 _OF_COMPLEX: Final[Mapping[str, Callable[..., Operand]]] = {
-    **{name: function for name, (function, _, _) in COMPLEX_FUNCTIONS.items()},
+    **{name: function.apply for name, function in COMPLEX_FUNCTIONS.items()},
     **{name: getattr(cmath, name) for name in ("exp", "sqrt", "sin", "cos", "tan", "sinh", "cosh", "tanh")},
     "ln": cmath.log,
     "abs": lambda value: math.hypot(value.real, value.imag),
     "==": lambda one, other: int(one == other),
     "!=": lambda one, other: int(one != other),
 }
-"""Functions that take a complex number."""
 
 
 def of_complex(name: str, *values: Operand) -> Operand:

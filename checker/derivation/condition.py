@@ -10,60 +10,44 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, Final
 
-from checker.derivation import arithmetic
-from checker.derivation.arithmetic import NO_VALUE, NoValue, Operand
+from checker.derivation.arithmetic import NO_VALUE, NoValue, Operand, array, from_answer, is_array, shape
 from checker.derivation.complex_numbers import IMAGINARY
 from checker.derivation.evaluate import evaluate, is_true
-from checker.derivation.symbols import check_names, read_formula, read_symbols, with_radians, with_units
+from checker.derivation.symbols import check_names, read_formula, read_symbols, with_units
 from checker.engine.values import ComplexNumber
-from checker.formula.nodes import Call, Node, names_in
+from checker.formula.nodes import COMPARISONS, Call, Node, names_in
 
 ANSWER: Final = "answer"
-"""The name of the answer in a condition."""
-
 IsClose = Callable[[float, float], bool]
 """Whether two numbers are equal within the tolerance of the question."""
 
-SIGNS: Final = re.compile(r"[=!<>]=|[<>]")
-"""The signs that compare."""
-
-Pairs = list[tuple[float, float]]
-
+_SIGNS: Final = re.compile(r"[=!<>]=|[<>]")
 _JOINED: Final = frozenset({"and", "or"})
 _STRICT: Final = frozenset({"<", ">", "!="})
 _NOISE: Final = 1e-9
 """Share of the answer's largest entry up to which a difference from 0 is an error of floats."""
-_COMPARED: Final[Mapping[str, Callable[[float, float, bool], bool]]] = {
-    "==": lambda _one, _other, close: close,
-    "!=": lambda _one, _other, close: not close,
-    "<": lambda one, other, close: one < other and not close,
-    ">": lambda one, other, close: one > other and not close,
-    "<=": lambda one, other, close: one <= other or close,
-    ">=": lambda one, other, close: one >= other or close,
-}
 
 
 class Condition:
     """A condition that right answers meet, in the names of the question's symbols and `answer`."""
 
-    __slots__ = ("_tree", "_values", "text")
-
     def __init__(self, text: str, arguments: Mapping[str, Any], unit: str | None = None) -> None:
         """Read a condition about an answer in a unit.  Raise ParameterError for one that cannot be read."""
         named = arguments.get("symbols")
-        symbols = named if isinstance(named, dict) else {n: v for n, v in arguments.items() if _is_symbol(v)}
+        numbers = {name: value for name, value in arguments.items() if type(value) in {int, float, list}}
+        symbols = named if isinstance(named, dict) else numbers
         formula = read_formula(text, "accept_if", ("accept_if",))
         check_names(formula, {**symbols, ANSWER: None})
         if ANSWER not in names_in(formula.tree):
             raise formula.error(f"says nothing about `{ANSWER}`, which is what the student gave")
         if not is_condition(formula.tree):
             raise formula.error(f"is no condition: compare, as in `{ANSWER} > 0` or `det({ANSWER}) == 1`")
-        sides = [side.strip() for side in SIGNS.split(text)]
+        sides = [side.strip() for side in _SIGNS.split(text)]
         if len(sides) > 1 and len(set(sides)) == 1:
             raise formula.error("says the same on both sides, so every answer would be right, or none")
         table = read_symbols(symbols)
         units = {**table.units, ANSWER: unit} if unit else table.units
-        formula, problems = with_units(with_radians(formula, units), table._replace(units=units), None)
+        formula, problems = with_units(formula, table._replace(units=units), None)
         if problems and table.units:
             raise formula.error(problems[0])
         self.text = text
@@ -89,9 +73,10 @@ class _Answer:
     def __init__(
         self, answer: Operand, values: Mapping[str, Operand], is_close: IsClose, reach: Sequence[float]
     ) -> None:
-        self.values = {**values, ANSWER: answer}
-        self.is_close = is_close
-        self.size = _largest(answer)
+        self.values, self.is_close = {**values, ANSWER: answer}, is_close
+        entries = answer.flat if is_array(answer) else [answer]
+        self.size = max((float(abs(each)) for each in entries), default=0.0)
+        """The size of its largest entry."""
         self.moved = [{**values, ANSWER: moved} for moved in _moved(answer, reach)]
 
     def meets(self, node: Node) -> bool:
@@ -101,40 +86,40 @@ class _Answer:
                 return not self.meets(inner)
             case Call(name, (one, other)) if name in _JOINED:
                 return self.meets(other) if self.meets(one) == (name == "and") else name == "or"
-            case Call(name, (one, other)) if name in _COMPARED:
-                pairs = self._pairs(one, other, self.values)
+            case Call(sign, (one, other)) if sign in COMPARISONS:
+                pairs = _pairs(one, other, self.values)
                 rounding = self._rounding(one, other, pairs)
-                compared = [
-                    _COMPARED[name](a, b, self._are_equal(a, b, is_strict=name in _STRICT) or abs(a - b) <= more)
-                    for (a, b), more in zip(pairs, rounding, strict=True)
-                ]
-                return any(compared) if name == "!=" else all(compared)
+                compared = [self._compare(sign, a, b, more) for (a, b), more in zip(pairs, rounding, strict=True)]
+                return any(compared) if sign == "!=" else all(compared)
         return is_true(evaluate(node, self.values))
 
-    def _are_equal(self, a: float, b: float, *, is_strict: bool) -> bool:
-        """Return whether two numbers are equal.
+    def _compare(self, sign: str, a: float, b: float, rounding: float) -> bool:
+        """Return whether two numbers compare as a sign has it.
 
-        If one is 0, the other is compared with the largest entry of the answer; with `is_strict` only the errors of
+        If one is 0, the other is compared with the largest entry of the answer; with a strict sign only the errors of
         floats are allowed.
         """
         if a and b:
-            return self.is_close(a, b)
-        return abs(a - b) <= _NOISE * self.size if is_strict else self.is_close(a + self.size, b + self.size)
+            is_equal = self.is_close(a, b)
+        elif sign in _STRICT:
+            is_equal = abs(a - b) <= _NOISE * self.size
+        else:
+            is_equal = self.is_close(a + self.size, b + self.size)
+        is_equal = is_equal or abs(a - b) <= rounding
+        if is_equal or sign in {"==", "!="}:
+            return is_equal == (sign not in _STRICT)
+        return a < b if sign[0] == "<" else a > b
 
-    def _rounding(self, one: Node, other: Node, pairs: Pairs) -> list[float]:
+    def _rounding(self, one: Node, other: Node, pairs: list[tuple[float, float]]) -> list[float]:
         """Return how much of each difference the rounding of the answer explains."""
         most = [0.0] * len(pairs)
         for values in self.moved:
             try:
-                moved = self._pairs(one, other, values)
+                moved = _pairs(one, other, values)
             except NO_VALUE:  # beyond the domain of a function: asin(1.005)
                 continue
             most = [before + abs((a - b) - (c - d)) for before, (a, b), (c, d) in zip(most, pairs, moved, strict=True)]
         return most
-
-    def _pairs(self, one: Node, other: Node, values: Mapping[str, Operand]) -> Pairs:
-        """Return the pairs of numbers that two sides compare, with these values of the names."""
-        return _pairs(evaluate(one, values), evaluate(other, values))
 
 
 def _moved(answer: Operand, reach: Sequence[float]) -> Iterator[Operand]:
@@ -142,7 +127,7 @@ def _moved(answer: Operand, reach: Sequence[float]) -> Iterator[Operand]:
     for place, step in enumerate(reach):
         if not step:
             continue
-        if arithmetic.is_array(answer):
+        if is_array(answer):
             moved = answer.copy()
             moved.flat[place] = float(moved.flat[place]) + step
             yield moved
@@ -150,42 +135,31 @@ def _moved(answer: Operand, reach: Sequence[float]) -> Iterator[Operand]:
             yield answer + (complex(0, step) if place else step)
 
 
-def _is_symbol(value: Any) -> bool:
-    """Return whether a parameter is a number or a list, which a condition may name."""
-    return type(value) in {int, float, list}
-
-
 def is_condition(node: Node) -> bool:
     """Return whether an expression is a condition: a comparison, `and`, `or`, `not` or `if`."""
-    return isinstance(node, Call) and node.function in {*_JOINED, *_COMPARED, "not", "if"}
+    return isinstance(node, Call) and node.function in {*_JOINED, *COMPARISONS, "not", "if"}
 
 
 def _as_operand(answer: Any) -> Operand:
-    """Return numbers, in rows or alone, as an operand."""
     if isinstance(answer, ComplexNumber):
         return complex(*answer)
     if isinstance(answer, tuple | list):
-        return arithmetic.array(
+        return array(
             [[*map(_as_operand, row)] if isinstance(row, tuple | list) else _as_operand(row) for row in answer]
         )
     if isinstance(answer, float):
         return float(answer)  # without what its author typed
-    return answer if isinstance(answer, int | Fraction) else arithmetic.from_answer(answer)
+    return answer if isinstance(answer, int | Fraction) else from_answer(answer)
 
 
-def _largest(value: Operand) -> float:
-    """Return the size of the largest entry of a value; 0 if it has none."""
-    entries = value.flat if arithmetic.is_array(value) else [value]
-    return max((float(abs(each)) for each in entries), default=0.0)
-
-
-def _pairs(one: Operand, other: Operand) -> Pairs:
-    """Return the numbers that are compared, entry by entry.  Raise NoValue where shapes differ."""
-    if complex in {type(one), type(other)}:
-        a, b = complex(one), complex(other)
+def _pairs(one: Node, other: Node, values: Mapping[str, Operand]) -> list[tuple[float, float]]:
+    """Return the numbers that two sides compare, entry by entry.  Raise NoValue where shapes differ."""
+    left, right = evaluate(one, values), evaluate(other, values)
+    if complex in {type(left), type(right)}:
+        a, b = complex(left), complex(right)
         return [(a.real, b.real), (a.imag, b.imag)]
-    if not (arithmetic.is_array(one) or arithmetic.is_array(other)):
-        return [(float(one), float(other))]
-    if arithmetic.shape(one) != arithmetic.shape(other):
+    if shape(left) != shape(right):
         raise NoValue("has shapes that differ")
-    return [(float(a), float(b)) for a, b in zip(one.flat, other.flat, strict=True)]
+    if not is_array(left):
+        return [(float(left), float(right))]
+    return [(float(a), float(b)) for a, b in zip(left.flat, right.flat, strict=True)]

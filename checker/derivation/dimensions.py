@@ -7,31 +7,36 @@ anywhere in the expression; where a power of ten is written, no prefix is conver
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, Final, NamedTuple
 
-from checker.derivation import unit_problems as problems
 from checker.derivation.arithmetic import NO_VALUE, is_array
 from checker.derivation.complex_numbers import IMAGINARY
 from checker.derivation.evaluate import evaluate
-from checker.derivation.measures import (
-    ONE,
-    Measure,
-    are_various,
-    is_near,
-    is_prefix,
-    multiplied,
-    powers_of_ten,
-    ratio_of,
-)
 from checker.derivation.unit_functions import ALIKE, LIKE_FIRST, MADE_OF, NUMBERS, PLAIN, WHOLE
 from checker.formula.functions import ANGLES, INVERSE
-from checker.formula.nodes import OF_UNITS, Call, Chain, Index, Literal, Minus, Name, Node, Power, names_in, walk_nodes
+from checker.formula.nodes import (
+    OF_UNITS,
+    Call,
+    Chain,
+    Index,
+    Literal,
+    Minus,
+    Name,
+    Node,
+    Power,
+    is_name,
+    names_in,
+    rewrite,
+    walk_nodes,
+    with_children,
+)
 from checker.formula.show import show
 from checker.formula.value import CONSTANTS
 from checker.text.number import PLAIN_NUMBER
-from checker.units import Unit, unit_of_author
+from checker.text.plain import is_degrees
+from checker.units import Unit, convert, in_base_units, kind_of, unit_of_author
 
 _CONSTANTS: Final = {**CONSTANTS, **IMAGINARY}
 _GIVE_ANGLES: Final = frozenset({*(INVERSE[name] for name in ANGLES), "atan2", "arg", "radians"})
@@ -39,6 +44,39 @@ _SMALLEST_ROOT: Final = 12
 _KELVIN_AT_ZERO: Final = 273.15
 _ABOUT: Final = 0.2
 _RADIAN: Final = Unit((("angle", 1),), Fraction(1))
+_SILENT: Final = frozenset({"angle", "cycle", "decay", "oscillation"})
+"""Bases that are no size of their own next to others: a radius in m times rad/s is a speed in m/s."""
+_NEAR: Final = 2e-3
+"""How far a number that converts may be rounded: 0.4536 kg is a pound."""
+
+ONE: Final = Unit((), Fraction(1))
+
+
+class Measure(NamedTuple):
+    """What is known of the unit of a part of an expression."""
+
+    unit: Unit | None = None
+    """None is that of a constant, which takes the unit next to it in a sum."""
+    points: tuple[str, ...] = ()
+    """Names of temperatures in °C or °F that are multiplied, as if they were no points on a scale."""
+    is_unknown: bool = False
+    """True where the unit is None because a function's is not known."""
+
+    def to(self, exponent: Fraction) -> Measure:
+        """Return the measure of this part raised to a power."""
+        return self._replace(unit=None if self.unit is None else self.unit**exponent)
+
+    def times(self, other: Measure) -> Measure:
+        """Return the measure of the product of two parts."""
+        units = [each.unit for each in (self, other) if each.unit is not None]
+        is_unknown = self.is_unknown or other.is_unknown
+        unit = None if is_unknown or not units else units[0] * units[1] if len(units) > 1 else units[0]
+        return Measure(unit, _multiplied((self, other)), is_unknown)
+
+    @property
+    def is_point(self) -> bool:
+        """Return whether it is a temperature on a scale with its own zero, such as °C."""
+        return self.unit is not None and self.unit.offset != 0
 
 
 class Units(NamedTuple):
@@ -49,23 +87,17 @@ class Units(NamedTuple):
     units: Mapping[str, str]
 
 
-class Converted(NamedTuple):
-    """An expression with conversion factors written into it, and the problems with its units, for lint to report."""
-
-    tree: Node
-    problems: tuple[str, ...] = ()
-    """What does not fit, as the end of a sentence that starts with the expression."""
-
-
-def in_units(tree: Node, symbols: Units, unit: str | None) -> Converted:
+def in_units(tree: Node, symbols: Units, unit: str | None) -> tuple[Node, tuple[str, ...]]:
     """Return an expression with conversion factors, so that its value is in `unit`, and the problems with its units.
 
+    Each problem is the end of a sentence that starts with the expression, for lint to report.
     A symbol without a unit is a plain number where others have units; where the dimensions do not fit then, nothing is
-    known.
+    known.  Symbols in degrees become radians inside sin, cos and the like, unless `pi` or `radians(θ)` converts them.
     """
+    tree = _with_radians(tree, {name for name, each in symbols.units.items() if is_degrees(each)})
     reader = _Reader(tree, symbols)
     if not reader.is_measured:
-        return Converted(tree)
+        return tree, ()
     if unit and (target := _known_unit(unit)):
         read = reader.converted(tree, target, unit)
     else:
@@ -73,11 +105,25 @@ def in_units(tree: Node, symbols: Units, unit: str | None) -> Converted:
         if measure.unit and not measure.unit.dimension and not reader.shares:
             reader.problems.clear()
             read = reader.converted(tree, ONE, "1")  # a length in m over one in cm is a plain number
-    return Converted(read, tuple(dict.fromkeys(reader.problems)))
+    return read, tuple(dict.fromkeys(reader.problems))
+
+
+def _with_radians(tree: Node, in_degrees: Collection[str]) -> Node:
+    def in_radians(node: Node) -> Node:
+        return Call("radians", (node,), node.place) if isinstance(node, Name) and node.name in in_degrees else node
+
+    def converted(node: Node) -> Node:
+        match node:
+            case Call(function, (argument,)) if function in ANGLES:
+                inside = [*walk_nodes(argument)]
+                is_converted = any(is_name(each, "pi") or (_has_radians(each) and names_in(each)) for each in inside)
+                return node if is_converted else Call(function, (rewrite(argument, in_radians),), node.place)
+        return node
+
+    return rewrite(tree, converted) if in_degrees else tree
 
 
 def _known_unit(text: str) -> Unit | None:
-    """Return the unit that an author wrote; None for one that is not known."""
     return ONE if text in PLAIN_NUMBER else unit_of_author(text)
 
 
@@ -109,54 +155,68 @@ class _Reader:
                 values.append(math.prod(1 / each if sign == "/" else each for sign, each in factors if each))
             for value in values:
                 if value and not isinstance(value, complex) and math.isfinite(value):
-                    yield from powers_of_ten(
-                        abs(Fraction(repr(value)) if isinstance(value, float) else Fraction(value))
-                    )
+                    yield from _powers_of_ten(abs(_exact(value)))
 
-    def _is_written(self, factor: Fraction) -> bool:
-        """Return whether an author converts by this factor already."""
-        return factor == 1 or any(is_near(factor, each) or is_near(factor, 1 / each) for each in self._numbers)
+    def _fitted(self, node: Node, factor: Fraction | None, clash: str, problem: str, *, is_kept: bool = False) -> Node:
+        """Return a node times a factor, unless it `is_kept`; note the `problem` where only the author can convert.
 
-    def _is_convertible(self, factor: Fraction) -> bool:
-        return is_prefix(factor) and not self._has_power_of_ten and not self.shares
-
-    def _note_clash(self, problem: str) -> None:
-        """Note that dimensions do not fit, unless a symbol without a unit or a power of ten may make up for it."""
-        if self._is_complete and not self._has_power_of_ten:
-            self.problems.append(problem)
+        Without a factor dimensions `clash`, unless a symbol without a unit or a power of ten may make up for it.
+        """
+        if factor is None:
+            self.problems += [clash] if self._is_complete and not self._has_power_of_ten else []
+        elif factor != 1 and not any(_is_near(factor, each) or _is_near(factor, 1 / each) for each in self._numbers):
+            if is_prefix(factor) and not (self._has_power_of_ten or self.shares or is_kept):
+                sign, number = ("*", factor) if factor > 1 else ("/", 1 / factor)
+                return Chain(node, ((sign, Literal(int(number), OF_UNITS)),), 0)
+            self.problems += [problem] if problem else []
+        return node
 
     def converted(self, node: Node, target: Unit, written: str) -> Node:
-        """Return a whole expression, or each entry of a list, with conversion factors to a unit, as it is written."""
         if isinstance(node, Call) and node.function == "list":
-            return node._replace(arguments=tuple(self.converted(each, target, written) for each in node.arguments))
+            entries: Node = with_children(node, [self.converted(each, target, written) for each in node.arguments])
+            return entries
         measure, node = self.read(node)
         if measure.unit is None or self._is_settled(measure, target, written):
             return node
-        factor = ratio_of(measure.unit, target)
-        if factor is None:
-            self._note_clash(problems.other_quantity(measure.unit, target, written))
-        elif not self._is_written(factor):
-            if self._is_convertible(factor) and written.strip() != "%":
-                return times(node, factor)
-            self.problems.append(problems.factor_missing(self.shares, factor, written))
-        return node
+        factor = _ratio_of(measure.unit, target)
+        kind, base = kind_of(measure.unit), in_base_units(measure.unit)
+        made = f"is {kind if base in kind else f'{kind} ({base})'} by the units of its symbols"
+        what = f"{made}, but `unit: {written}` is {kind_of(target)}"
+        clash = f"{what}. Correct the expression, the unit of a symbol or `unit`"
+        return self._fitted(node, factor, clash, self._missing(factor, "is", written), is_kept=written.strip() == "%")
+
+    def _missing(self, factor: Fraction | None, which: str, written: str) -> str:
+        """Return the problem of a value that is not in its declared unit, and that only the author can convert."""
+        if self.shares:
+            return f"uses {self.shares[0]}, which is in %, as a number. Divide it by 100"
+        asked = f"Multiply it by {float(factor or 0):.6g}, or declare the unit that it is in"
+        return f"{which} not in {written} by the units of its symbols. {asked}"
+
+    def _note_multiplied(self, measure: Measure) -> None:
+        """Note that a factor is in °C, where the formula needs kelvins."""
+        self.problems.append(
+            f"multiplies or divides by {measure.points[0]}, which is a temperature on a scale. Add 273.15 to a "
+            "temperature in °C; for a difference of temperatures, declare its unit as K or delta_degC"
+        )
 
     def _is_settled(self, measure: Measure, target: Unit, written: str) -> bool:
         """Return whether temperatures need no conversion; note a problem if they are on another scale (°C for K)."""
         unit, is_temperature = measure.unit or ONE, [*target.dimension] == [("temperature", 1)]
         if measure.points:
-            if not is_temperature and ratio_of(unit, target) is not None:
-                self.problems.append(problems.multiplied_temperature(measure.points[0]))
+            if not is_temperature and _ratio_of(unit, target) is not None:
+                self._note_multiplied(measure)
             return True
         if not is_temperature or unit.dimension != target.dimension:
             return False
         if target.is_difference or unit.is_difference or unit.offset == target.offset:
             return unit.size == target.size
-        self.problems.append(problems.other_scale(written, is_point=measure.is_point))
+        is_other = f"is a temperature on another scale than `unit: {written}`. Add or subtract its zero, such as 273.15"
+        is_none = f"is in kelvins, or a difference, but `unit: {written}` is a point on a scale"
+        subtract = "Subtract 273.15, or declare K or delta_degC"
+        self.problems.append(is_other if measure.is_point else f"{is_none}. {subtract}")
         return True
 
     def read(self, node: Node) -> tuple[Measure, Node]:  # noqa: PLR0911 - a case for each kind of node
-        """Return what is known of a node's unit, and the node with conversion factors in it."""
         if isinstance(node, Literal) and node.place == OF_UNITS:
             return Measure(Unit((), 1 / Fraction(node.value))), node
         if self._constant(node) is not None:
@@ -178,7 +238,6 @@ class _Reader:
         return Measure(), node
 
     def _constant(self, node: Node) -> Any:
-        """Return the value of a node, 1 if it has no single one; None if it has symbols, or is an angle or a list."""
         names = names_in(node).keys()
         is_open = any(isinstance(each, Index) or each.place == OF_UNITS for each in walk_nodes(node))
         if is_open or not all(name in _CONSTANTS and not self._is_symbol(name) for name in names):
@@ -195,7 +254,6 @@ class _Reader:
         return name in self.symbols.given or name in self.symbols.derived
 
     def _of_name(self, name: str) -> Measure:
-        """Return the measure of a symbol: by its declared unit or by its expression, else that of a plain number."""
         if name not in self._known:
             self._known[name] = Measure(is_unknown=True)  # for a cycle, which is reported elsewhere
             written = self.symbols.units.get(name)
@@ -208,14 +266,12 @@ class _Reader:
         return self._known[name]
 
     def _value(self, node: Node) -> Any:
-        """Return the number that a constant or a given symbol is."""
         if isinstance(node, Name) and self._is_symbol(node.name):
             value = self.symbols.given.get(node.name)
             return None if is_array(value) else value
         return self._constant(node)
 
     def _of_power(self, node: Node, base: Node, exponent: Node) -> tuple[Measure, Node]:
-        """Return the measure of a power, and the power with its exponent as a plain number."""
         measure, inner = self.read(base)
         exponent = self._plain(exponent)
         if measure.unit is not None and not measure.unit.dimension:
@@ -231,7 +287,6 @@ class _Reader:
         return Measure(is_unknown=True), raised
 
     def _of_product(self, operands: Iterable[tuple[str, Node]], place: int) -> tuple[Measure, Node]:
-        """Return the measure of a product, and the product; nothing is converted between its factors."""
         product = Measure()
         read: list[tuple[str, Node]] = []
         for sign, operand in operands:
@@ -245,7 +300,6 @@ class _Reader:
         return product, Chain(first, tuple(rest), place)
 
     def _of_sum(self, operands: Sequence[tuple[str, Node]], place: int) -> tuple[Measure, Node]:
-        """Return the measure of a sum, and the sum with its terms in one unit."""
         signs = [sign for sign, _ in operands]
         read = [self.read(operand) for _, operand in operands]
         points = [(sign, each.unit) for sign, (each, _) in zip(signs, read, strict=True) if each.is_point and each.unit]
@@ -271,11 +325,11 @@ class _Reader:
         )
         is_difference = [sign for sign, _ in points].count("-") * 2 == len(points)
         unit = kelvins if is_zero_added or is_difference else scale
-        return Measure(unit, multiplied(each for each, _ in read)), alike
+        return Measure(unit, _multiplied(each for each, _ in read)), alike
 
     def _alike(self, read: list[tuple[Measure, Node]]) -> tuple[Measure, list[tuple[Measure, Node]]]:
         """Return the measure of operands that are added or compared, and the operands in one unit."""
-        points = multiplied(each for each, _ in read)
+        points = _multiplied(each for each, _ in read)
         known = [(each.unit, node) for each, node in read if each.unit is not None]
         if not known:
             return Measure(None, points, any(each.is_unknown for each, _ in read)), read
@@ -289,97 +343,108 @@ class _Reader:
         return Measure(unit, points), alike
 
     def _like(self, node: Node, own: Unit, unit: Unit, other: Node) -> Node:
-        """Return an operand in the unit of another one; note a problem where it cannot be."""
-        factor = ratio_of(own, unit)
-        if factor is None:
-            self._note_clash(problems.not_alike(show(other), show(node), is_same_kind=False))
-        elif not self._is_written(factor):
-            if self._is_convertible(factor):
-                return times(node, factor)
-            self.problems.append(problems.not_alike(show(other), show(node), is_same_kind=True))
-        return node
+        pair = f"adds, subtracts or compares {show(other)} and {show(node)}, which"
+        clash = f"{pair} measure different things. Correct it, or the unit of a symbol"
+        problem = f"{pair} are in different units. Convert one of them, or correct their units"
+        return self._fitted(node, _ratio_of(own, unit), clash, problem)
 
     def _of_call(self, node: Call, function: str, arguments: tuple[Node, ...]) -> tuple[Measure, Node]:
         """Return the measure of a function's value, and the call with its arguments in the units that it needs."""
         if function in PLAIN or function in ANGLES:
             inner = [self._plain(each, is_angle=function in ANGLES) for each in arguments]
-            return Measure(_RADIAN if function in _GIVE_ANGLES else ONE), _with(node, inner)
+            return Measure(_RADIAN if function in _GIVE_ANGLES else ONE), with_children(node, inner)
         read = [self.read(each) for each in arguments]
         measures = [measure for measure, _ in read]
         nodes = [inner for _, inner in read]
-        if function in ALIKE and not (function == "list" and are_various(measures)):
+        if function in ALIKE and not (function == "list" and _are_various(measures)):
             condition, compared = (nodes[:1], read[1:]) if function == "if" else ([], read)
             measure, alike = self._alike(compared)
             made = Measure(_RADIAN if function in _GIVE_ANGLES else ONE) if function in NUMBERS else measure
-            return made, _with(node, [*condition, *(each for _, each in alike)])
+            return made, with_children(node, [*condition, *(each for _, each in alike)])
         if function in LIKE_FIRST:
-            return measures[0], _with(node, [nodes[0], *map(self._plain, arguments[1:])])
+            return measures[0], with_children(node, [nodes[0], *map(self._plain, arguments[1:])])
         if function in WHOLE and measures[0].unit is not None and not measures[0].unit.dimension:
-            return Measure(ONE), _with(node, [self._plain(arguments[0])])
-        return self._made_of(function, arguments, measures), _with(node, nodes)
+            return Measure(ONE), with_children(node, [self._plain(arguments[0])])
+        return self._made_of(function, arguments, measures), with_children(node, nodes)
 
     def _made_of(self, function: str, arguments: Sequence[Node], measures: Sequence[Measure]) -> Measure:
-        """Return the measure of the value of a function from those of its arguments."""
         if function in ("radians", "degrees"):
             return Measure(unit_of_author("rad" if function == "radians" else "°"))
         if function in ("sum_over", "zero"):
             return measures[0 if function == "sum_over" else 2]
-        exponents = MADE_OF.get(function) or self._of_entries(function, arguments)
-        if not exponents:
-            return Measure(is_unknown=True)
-        product = Measure()
+        exponents = MADE_OF.get(function, ())
+        if function in ("product", "det"):
+            match arguments[0]:
+                case Call("list", entries):
+                    exponents = (Fraction(len(entries)),)
+                case Name(name) if is_array(value := self.symbols.given.get(name, 0)):
+                    exponents = (Fraction(len(value)),)
+        product = Measure(is_unknown=not exponents)
         for measure, exponent in zip(measures, exponents, strict=False):
             if exponent:
                 product = product.times(measure.to(exponent))
         return product
-
-    def _of_entries(self, function: str, arguments: Sequence[Node]) -> tuple[Fraction, ...]:
-        """Return the exponent in the unit of a product of entries, or of a determinant; empty where it is not known."""
-        if function not in ("product", "det"):
-            return ()
-        match arguments[0]:
-            case Call("list", entries):
-                return (Fraction(len(entries)),)
-            case Name(name) if is_array(value := self.symbols.given.get(name, 0)):
-                return (Fraction(len(value)),)
-        return ()
 
     def _plain(self, node: Node, *, is_angle: bool = False) -> Node:
         """Return a node that is a plain number, or an angle in radians; note a problem where it is not."""
         measure, node = self.read(node)
         if (unit := measure.unit) is None or measure.points:
             if measure.points and unit is not None and not unit.dimension:
-                self.problems.append(problems.multiplied_temperature(measure.points[0]))
+                self._note_multiplied(measure)
             return node
-        factor = None if measure.is_point else ratio_of(unit, _RADIAN if is_angle else ONE)
-        if factor is None:
-            self._note_clash(problems.no_number(show(node)))
-        elif not self._is_written(factor):
-            if self._is_convertible(factor):
-                return times(node, factor)
-            if is_prefix(factor):
-                self.problems.append(problems.factor_missing(self.shares, factor, "no unit", what=show(node)))
-            elif is_angle and "pi" not in names_in(node) and not _has_radians(node):
-                self.problems.append(problems.not_in_radians(show(node)))
-        return node
+        factor = None if measure.is_point else _ratio_of(unit, _RADIAN if is_angle else ONE)
+        clash = f"needs {show(node)} to be a number, but it has a unit. Correct it, or the unit of a symbol"
+        if factor and is_prefix(factor):
+            problem = self._missing(factor, f"has {show(node)}, which is", "no unit")
+        elif is_angle and "pi" not in names_in(node) and not any(map(_has_radians, walk_nodes(node))):
+            problem = f"takes {show(node)} in degrees as radians. Give the symbol in it `unit: °`"
+        else:
+            problem = ""
+        return self._fitted(node, factor, clash, problem)
+
+
+def _ratio_of(unit: Unit, target: Unit) -> Fraction | None:
+    """Return how many `target` one `unit` is, where angles next to other units count nothing; None if they differ."""
+    of, to = (each if not each.offset else Unit(each.dimension, each.size) for each in (unit, target))
+    if (factor := convert(Fraction(1), of, to)) is not None:
+        return factor
+    one, other = (tuple(each for each in unit.dimension if each[0] not in _SILENT) for unit in (of, to))
+    return of.size / to.size if one == other else None
+
+
+def is_prefix(factor: Fraction) -> bool:
+    """Return whether a factor is a power of ten, as between a unit and the same one with a prefix."""
+    large = max(factor, 1 / factor)
+    return large > 1 and large == Fraction(10) ** round(math.log10(large))
+
+
+def _powers_of_ten(number: Fraction) -> Iterator[Fraction]:
+    """Yield a number above 0 and the power of ten in it: 2000 and 1000; nothing for 1."""
+    large = max(number, 1 / number)
+    if number != 1:
+        yield number
+        if large.denominator == 1 and (power := 10 ** (len(text := str(large)) - len(text.rstrip("0")))) > 1:
+            yield Fraction(power)
+
+
+def _is_near(factor: Fraction, other: Fraction) -> bool:
+    """Return whether two factors are equal, or, where they are not prefixes, nearly so."""
+    return factor == other or (not is_prefix(factor) and math.isclose(factor, other, rel_tol=_NEAR))
+
+
+def _multiplied(measures: Iterable[Measure]) -> tuple[str, ...]:
+    """Return the names of temperatures that are multiplied in some measures."""
+    return tuple(name for each in measures for name in each.points)
+
+
+def _are_various(measures: Sequence[Measure]) -> bool:
+    """Return whether the entries of a list measure different things, so that they have no common unit."""
+    return any(_ratio_of(each.unit or ONE, measures[0].unit or ONE) is None for each in measures)
 
 
 def _exact(value: float | Fraction) -> Fraction:
-    """Return a number as it is written, without the error of a float."""
     return Fraction(repr(value)) if isinstance(value, float) else Fraction(value)
 
 
-def _with(node: Call, arguments: Iterable[Node]) -> Call:
-    """Return a call with other arguments."""
-    return node._replace(arguments=tuple(arguments))
-
-
-def times(node: Node, factor: Fraction) -> Node:
-    """Return a node times a factor between units."""
-    sign, number = ("*", factor) if factor > 1 else ("/", 1 / factor)
-    return Chain(node, ((sign, Literal(int(number), OF_UNITS)),), 0)
-
-
 def _has_radians(node: Node) -> bool:
-    """Return whether an expression turns an angle into radians itself."""
-    return any(isinstance(each, Call) and each.function == "radians" for each in walk_nodes(node))
+    return isinstance(node, Call) and node.function == "radians"

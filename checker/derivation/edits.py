@@ -10,17 +10,16 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
-from checker.derivation.arithmetic import NO_VALUE, Operand, negative, shape
-from checker.derivation.evaluate import evaluate
-from checker.derivation.pieces import Piece, chain, unique_name
-from checker.derivation.rewritings import Rewritten, rewritings, whole_rewritings, with_known
+from checker.derivation.arithmetic import Operand, shape
+from checker.derivation.changes import Rewriting
+from checker.derivation.pieces import Edit, Piece, chain, unique_name
+from checker.derivation.rewritings import applied, rewritings, whole_rewritings, with_known
 from checker.derivation.symbols import CALLABLE, SymbolTable
 from checker.derivation.weights import COMMON, RARE, TYPICAL, USUAL
 from checker.engine.errors import UnreadableAnswer
-from checker.formula.evaluator import Known
-from checker.formula.nodes import OF_UNITS, OPPOSITE, Call, Chain, Literal, Name, Node, rewrite
+from checker.formula.nodes import OF_UNITS, OPPOSITE, Call, Chain, Known, Literal, Name, Node, rewrite
 from checker.formula.parser import parse_program
 from checker.formula.show import show, typed
 from checker.text.number import PLAIN_NUMBER
@@ -52,42 +51,6 @@ _FRACTION: Final = re.compile(r"\*+/+")
 _BRACKETED: Final = ("terms", "factors", "minus", "power")
 _OPENED: Final = "opened"
 
-Items = tuple[tuple[str, Any], ...]
-"""Operands of a sum or a product, each with its sign."""
-
-
-class Edit(NamedTuple):
-    """One mistake in a formula: what takes the place of a piece or of an operand, its weight and its sentence."""
-
-    option: str
-    weight: int
-    sentence: str
-    """The sentence for students, with slots such as {piece} and {bare}."""
-    piece: int
-    """The piece that the sentence is about."""
-    target: int
-    form: Any = None
-    """The expression in place of the target's, over all pieces."""
-    operand: int | None = None
-    items: Items = ()
-    """The operands in place of this one."""
-    within: int | None = None
-    """The piece that the sentence gives as the place of the mistake."""
-    other: int | None = None
-    """A second piece that the sentence names."""
-    parts: Mapping[str, Sequence[Node]] = {}
-    """Further expressions that it names, by slot."""
-
-
-def edited(piece: Piece, edits: Sequence[Edit]) -> Any:
-    """Return the expression that takes the place of a piece's with these edits."""
-    wholes = [each.form for each in edits if each.operand is None]
-    if wholes:
-        return wholes[-1]
-    new = {each.operand: each.items for each in edits}
-    operands = enumerate(zip(piece.signs, map(Known, piece.operands), strict=True))
-    return chain([item for at, operand in operands for item in new.get(at, (operand,))], piece.kind)
-
 
 def edits_of(
     pieces: Sequence[Piece], values: Sequence[Operand], places: Mapping[str, int], table: SymbolTable
@@ -113,7 +76,6 @@ class _Edits:
         """Pairs of which one is subtracted from the other, or divides it: nobody takes x - x or x/x."""
 
     def found(self) -> Mapping[str, Mapping[str, Edit]]:
-        """Return all edits, by choice point and option."""
         found: dict[str, list[Edit]] = {}
         visited: set[int] = set()
         for at, parent in enumerate(self.pieces):
@@ -128,17 +90,14 @@ class _Edits:
                 edits = [*self._of_operand(at, operand)]
                 if place not in visited:
                     visited.add(place)
-                    edits += [
-                        *self._of_piece(place, at),
-                        *self._swaps(place),
-                        *self._in_other_units(place),
-                    ]
-                    edits += map(_rewritten, rewritings(self.pieces, self.values, place))
+                    edits += [*self._of_piece(place, at), *self._swaps(place), *self._in_other_units(place)]
+                    edits += rewritings(self.pieces, self.values, place)
                 if edits:
                     found[unique_name(piece.typed, found)] = edits
         for at in (piece.operands[0] for piece in self.pieces if piece.kind == "named"):
-            whole = map(_rewritten, whole_rewritings(self.pieces, self.values, at, self.places))
-            if edits := [*whole, *self._exchanges(at)]:
+            whole = whole_rewritings(self.pieces, self.values, at, self.places)
+            exchanged = applied([*self._exchanges(at)], self.pieces, self.values, at)
+            if edits := [*whole, *exchanged]:
                 found.setdefault(self.pieces[at].typed, []).extend(edits)
         least = RARE if sum(map(len, found.values())) > MAX_MISTAKES else 0
         chosen = {point: _by_option(edits, least) for point, edits in found.items()}
@@ -147,7 +106,6 @@ class _Edits:
     # operands of sums and products
 
     def _of_operand(self, at: int, operand: int) -> Iterator[Edit]:
-        """Yield the edits of an operand of a sum or a product, and of the brackets around it."""
         parent = self.pieces[at]
         place, sign = parent.operands[operand], parent.signs[operand : operand + 1]
 
@@ -162,7 +120,6 @@ class _Edits:
             yield from self._brackets(at, place)
 
     def _of_term(self, at: int, operand: int, sign: str, edit: Callable[..., Edit]) -> Iterator[Edit]:
-        """Yield the edits of a term: left out, with the other sign, or counted twice."""
         parent, place = self.pieces[at], self.pieces[at].operands[operand]
         piece, known = self.pieces[place], Known(place)
         is_number = piece.kind == "number"
@@ -183,7 +140,6 @@ class _Edits:
             yield edit("counted_twice", RARE, "You counted {piece,} twice.", (sign, known), (sign, known))
 
     def _of_factor(self, at: int, place: int, sign: str, edit: Callable[..., Edit]) -> Iterator[Edit]:
-        """Yield the edits of a factor or a divisor: left out, on the other side, or counted twice."""
         parent, piece, known = self.pieces[at], self.pieces[place], Known(place)
         if piece.kind == "number" and self.values[place] == 1:  # a factor 1 changes nothing
             return
@@ -229,7 +185,6 @@ class _Edits:
     # single pieces
 
     def _of_piece(self, place: int, parent: int) -> Iterator[Edit]:
-        """Yield the edits of one piece, such as a number that is one too large, wherever the piece is used."""
         piece, value = self.pieces[place], self.values[place]
         known = [Known(each) for each in piece.operands]
 
@@ -258,7 +213,6 @@ class _Edits:
                 yield edit(option, weight, f"You {what} in {{bare}}.", form)
 
     def _of_number(self, value: Operand, place: int, parent: Piece, edit: Callable[..., Edit]) -> Iterator[Edit]:
-        """Yield one more and one less for a small whole number in a sum, a product or an exponent."""
         is_base = parent.kind == "power" and parent.operands[0] == place  # nobody confuses powers of 9 and of 10
         is_counted = parent.kind in ("terms", "factors", "power") and not is_base and not parent.is_root
         if type(value) is not int or not is_counted:
@@ -269,7 +223,6 @@ class _Edits:
             yield edit("one_more", RARE, f"You used {value + 1} instead of {{bare}}{{within}}.", Literal(value + 1, 0))
 
     def _of_product(self, piece: Piece, edit: Callable[..., Edit]) -> Iterator[Edit]:
-        """Yield a matrix product in the other order, and fractions upside down."""
         known: list[Any] = [Known(each) for each in piece.operands]
         operands = [self.pieces[place] for place in piece.operands]
         values = [self.values[place] for place in piece.operands]
@@ -301,7 +254,6 @@ class _Edits:
     # symbols
 
     def _swaps(self, place: int) -> Iterator[Edit]:
-        """Yield the edits of using another symbol, of the same kind and unit, instead of the one at this place."""
         if place not in self.names:
             return
         name = self.names[place]
@@ -317,23 +269,17 @@ class _Edits:
         unit = self.table.units.get(name or "", "")
         if name not in self.table.given or unit in PLAIN_NUMBER or type(value) not in (int, float):
             return
-        from checker.derivation.measures import is_prefix
+        from checker.derivation.dimensions import is_prefix
         from checker.units import relatives  # units are slow to load, and few symbols have units
 
         for other, ratio, offset in relatives(unit)[:MAX_UNITS]:
             if "." not in other and not is_prefix(ratio):  # another prefix shows in the answer
                 number = float(value * ratio + offset)
                 sentence = f"You used {{piece}} in {other}, not in {unit}."
-                yield Edit(
-                    f"in_{other}",
-                    RARE,
-                    sentence,
-                    place,
-                    place,
-                    Literal(int(number) if number.is_integer() else number, 0),
-                )
+                form = Literal(int(number) if number.is_integer() else number, 0)
+                yield Edit(f"in_{other}", RARE, sentence, place, place, form)
 
-    def _exchanges(self, at: int) -> Iterator[Edit]:
+    def _exchanges(self, at: int) -> Iterator[Rewriting]:
         """Yield the edits of exchanging two symbols of a formula that are one kind of quantity.
 
         Their names begin with the same letter, as n_1 and n_2, or their descriptions with the same two words, as
@@ -351,19 +297,10 @@ class _Edits:
                 def exchange(node: Node, turned: Mapping[str, str] = turned) -> Node:
                     return Name(turned[node.name], 0) if isinstance(node, Name) and node.name in turned else node
 
-                form = with_known(rewrite(self.pieces[at].node, exchange), self.pieces, at)
-                if self._turns_the_sign(form, at):
-                    continue
-                option, sentence = f"{one}_and_{other}_exchanged", "You exchanged {one} and {other}."
+                node = rewrite(self.pieces[at].node, exchange)
                 parts = {"one": [Name(one, 0)], "other": [Name(other, 0)]}
-                yield Edit(option, USUAL, sentence, at, at, form, within=at, parts=parts)
-
-    def _turns_the_sign(self, form: Any, at: int) -> bool:
-        """Return whether a form has the number of a piece with the other sign: the sign says it better."""
-        try:
-            return not shape(self.values[at]) and evaluate(form, pieces=self.values) == negative(self.values[at])
-        except NO_VALUE:
-            return False
+                sentence = "You exchanged {one} and {other}."
+                yield Rewriting(f"{one}_and_{other}_exchanged", USUAL, sentence, node, parts)
 
     def _signed(self, place: int, kind: str, *, is_inverted: bool = False) -> Iterator[tuple[int, bool]]:
         """Yield (place, is inverted) for each symbol in a sum or product and those nested in it.
@@ -378,7 +315,6 @@ class _Edits:
                 yield from self._signed(operand, kind, is_inverted=is_inverted ^ (sign in "-/"))
 
     def _may_be_swapped(self, name: str, other: str) -> bool:
-        """Return whether a student may use another symbol instead of this one."""
         pair = frozenset((self.places[name], self.places[other]))
         is_exact = len({type(self.values[place]) is float for place in pair}) == 1
         return name != other and is_exact and pair not in self.opposed and self._are_of_a_kind(name, other)
@@ -393,7 +329,6 @@ class _Edits:
 
 
 def _by_option(edits: Sequence[Edit], least: int) -> Mapping[str, Edit]:
-    """Return the edits with more than this weight, of each option the first."""
     found: dict[str, Edit] = {}
     for each in edits:
         if each.weight > least:
@@ -401,17 +336,10 @@ def _by_option(edits: Sequence[Edit], least: int) -> Mapping[str, Edit]:
     return found
 
 
-def _rewritten(found: Rewritten) -> Edit:
-    """Return what a wrong rule gives in place of a piece as an edit."""
-    return Edit(*found[:3], found.at, found.at, found.form, within=found.at, parts=found.parts)
-
-
 def _omission_weight(piece: Piece) -> int:
-    """Return how commonly a piece is left out; one that is most of the formula hardly ever is."""
     return COMMON if len(piece.names) <= MAX_SYMBOLS_LEFT_OUT and piece.kind != "terms" else RARE
 
 
 def _similarity(name: str, other: str) -> int:
-    """Return the length of the common beginning of two names, in any case."""
     pairs = enumerate(zip(name.lower(), other.lower(), strict=False))
     return next((at for at, (a, b) in pairs if a != b), min(len(name), len(other)))

@@ -11,23 +11,13 @@ from typing import Any, Final, NoReturn
 
 from checker.derivation.arithmetic import NoValue, Operand, apply_operation, combine_values, is_array, power_of
 from checker.derivation.function_library import call_function
-from checker.formula.evaluator import Known, value_of
-from checker.formula.value import CONSTANTS
+from checker.formula.nodes import SERIES, Known
+from checker.formula.value import CONSTANTS, Evaluator
 
-ARGUMENTS: Final[Mapping[str, str]] = {
-    "if": "if(condition, a, b)",
-    "sum": "sum(term, k, first, last)",
-    "product": "product(term, k, first, last)",
-    "zero": "zero(expression, x, low, high)",
-}
-"""The functions that compute an argument only where they need it, or several times, as authors write them."""
-
-SCOPED: Final = frozenset({"if", "sum_over", "product_over", "zero"})
-"""The same functions, as trees name them."""
+SCOPED: Final = frozenset({"if", *SERIES.values()})
+"""The functions that compute an argument only where they need it, or several times, as trees name them."""
 
 MAX_STEPS: Final = 100_000
-"""Maximum number of operations of one evaluation."""
-
 _MOST_HALVINGS: Final = 200
 
 
@@ -47,46 +37,40 @@ def evaluate(
     """
     if type(node) is Known:
         return pieces[node.piece]
-    return value_of(node, values if values is CONSTANTS else {**CONSTANTS, **values}, _Counted(most), pieces)
+    return _Authors(values if values is CONSTANTS else {**CONSTANTS, **values}, pieces, most).value(node)
 
 
-class _Counted:
+class _Authors(Evaluator):
     """The arithmetic of authors' expressions; it counts its operations."""
 
-    __slots__ = ("left", "most")
-
-    def __init__(self, most: int) -> None:
+    def __init__(self, values: Mapping[str, Operand], pieces: Sequence[Operand], most: int) -> None:
+        super().__init__(values, pieces=pieces)
         self.left = self.most = most
 
     def _count(self) -> None:
-        """Count an operation.  Raise TooManySteps."""
         self.left -= 1
         if self.left < 0:
             raise TooManySteps
 
-    def combine(self, sign: str, left: Operand, right: Operand, _: Any) -> Operand:
-        """Return what a sign gives of two values."""
+    def combine(self, sign: str, left: Operand, right: Operand) -> Operand:
         self._count()
         return combine_values(sign, left, right)
 
-    def power(self, base: Operand, exponent: Operand, _: Any) -> Operand:
-        """Return a base to an exponent."""
+    def power(self, base: Operand, exponent: Operand) -> Operand:
         self._count()
         return power_of(base, exponent)
 
     def call(self, node: Any, values: list[Operand]) -> Operand:
         """Return a function's value; a mistake may have a function of Python in its place."""
         self._count()
-        return (
-            apply_operation(node.function, *values) if callable(node.function) else call_function(node.function, values)
-        )
+        if callable(node.function):
+            return apply_operation(node.function, *values)
+        return call_function(node.function, values)
 
     def choice(self, _: Any, condition: Operand) -> bool:
-        """Return whether a condition holds."""
         return is_true(condition)
 
     def numbers(self, _: Any, first: Operand, last: Operand) -> Iterable[int]:
-        """Return the whole numbers between two bounds.  Raise NoValue for other bounds, or TooManySteps."""
         if any(is_array(each) or each != math.floor(each) for each in (first, last)):
             raise NoValue("must run from one whole number to another")
         if last - first >= self.most:
@@ -94,10 +78,7 @@ class _Counted:
         return range(int(first), int(last) + 1)
 
     def zero(self, _: Any, at: Callable[[Operand], Operand], low: Operand, high: Operand) -> Operand:
-        """Return where an expression is 0 between two numbers at which its signs differ, by halving.
-
-        Raise NoValue if they do not differ.
-        """
+        """Return where an expression is 0 between two numbers at which its signs differ, by halving."""
         below, above = at(low), at(high)
         if is_array(below) or is_array(above):
             raise NoValue("needs an expression that is a number")
@@ -117,7 +98,6 @@ class _Counted:
         return low if abs(at(low)) < abs(at(high)) else high
 
     def unknown(self, node: Any) -> NoReturn:
-        """Raise NoValue for a name without a value."""
         raise NoValue(f"has no value for {node.name}")
 
 

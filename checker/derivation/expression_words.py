@@ -32,7 +32,6 @@ _OF_LISTS: Final[Mapping[str, str]] = {
     "sum": "the sum",
     "count": "the number of values",
 }
-"""Functions of lists, by what they are called in class."""
 
 _OF_ARGUMENTS: Final[Mapping[str, str]] = {
     "norm": "the length of {}",
@@ -117,7 +116,6 @@ class ExpressionWords:
         return rewrite(node, self._as_part)
 
     def _as_part(self, node: Node) -> Node:
-        """Return a symbol or a call as a student knows it, and any other node as it is."""
         if isinstance(node, Name):
             return self._symbol(node)
         if isinstance(node, Call) and (words := self._as_call(node)):
@@ -129,7 +127,6 @@ class ExpressionWords:
         return node
 
     def _symbol(self, node: Name) -> Node:
-        """Return a symbol as the student knows it: by its name, its number or its formula."""
         name = node.name
         if self.is_shown(name) or name in self._symbols.descriptions:
             return node
@@ -142,7 +139,6 @@ class ExpressionWords:
         return Literal(value, node.place) if value >= 0 else Minus(Literal(-value, node.place), node.place)
 
     def _as_call(self, node: Node, *, is_full: bool = False) -> str:
-        """Return the words for a function, with its distribution if `is_full`; empty where it has none."""
         if not isinstance(node, Call):
             return ""
         if node.function in OF_DISTRIBUTIONS:
@@ -183,7 +179,6 @@ class ExpressionWords:
 
 
 def _percent(node: Node) -> str:
-    """Return a share as a percentage: `97.5%`."""
     value = node.value * 100 if isinstance(node, Literal) else 0
     return f"{show(Literal(value, 0))}%"
 

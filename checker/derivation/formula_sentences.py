@@ -10,11 +10,10 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
-from checker.derivation.edits import Edit
+from checker.derivation.changes import OF_COUNTS
 from checker.derivation.expression_words import ExpressionWords, is_upper_tail
-from checker.derivation.pieces import Piece
+from checker.derivation.pieces import Edit, Piece
 from checker.derivation.program import Program
-from checker.derivation.rule_files import OF_COUNTS
 from checker.engine.trace import TOTAL
 from checker.formula.functions import DISCRETE, OF_DISTRIBUTIONS
 from checker.formula.nodes import Call, Literal, Name, Node, names_in
@@ -26,7 +25,6 @@ MAX_DESCRIBED: Final = 2
 MAX_CONTEXT: Final = 60
 """Maximum number of characters of a piece that only gives the place of another."""
 
-
 _LONG: Final = re.compile(r"(?<![\w.])\d+\.\d{20,}(?!\w)")
 """A number with more digits than anyone reads."""
 _SLOT: Final = re.compile(r"\{[^{}]*\}")
@@ -34,98 +32,82 @@ _NOUN: Final = re.compile(r"\bthe (?:factor|term) (?=the )")
 
 
 class FormulaSentences(NamedTuple):
-    """The texts that students see about a formula: mistakes, steps and formulas of steps in words."""
+    """The texts that students see about a formula: mistakes by their ids, and steps by their paths."""
 
     sentences: Mapping[str, str]
-    """By mistake id."""
     steps: Mapping[str, str]
-    """The steps in words, by path."""
+    """The steps in words."""
     formulas: Mapping[str, str]
-    """The formulas of steps that are functions with words, by path."""
+    """The formulas of steps that are functions with words."""
     silent: frozenset[str]
     """The steps that no student would work out: how a function of counts is written."""
     wholes: Mapping[str, str]
-    """The expressions of the result and of derived symbols as sentences show them, by path."""
+    """The expressions of the result and of derived symbols as sentences show them."""
 
 
 def formula_sentences(formula: Program, shown: frozenset[str] | None = None) -> FormulaSentences:
     """Return the texts about a formula for students whose prompt shows these names; with None they know all symbols."""
     words = _Words(formula, shown)
-    sentences = words.sentences(formula)
+    sentences = words.sentences()
     uses = Counter(sentences.values())
     if max(uses.values(), default=1) > 1 and shown is not None:  # the numbers alone do not tell the pieces apart
-        named = _Words(formula, None).sentences(formula)
+        named = _Words(formula, None).sentences()
         sentences = {id_: text if uses[text] == 1 else named[id_] for id_, text in sentences.items()}
-    return FormulaSentences(sentences, words.steps(), words.formulas(), words.silent(), words.wholes())
+    steps = [piece for piece in formula.pieces if piece.step]
+    is_worded, text, brief = words.expressions.is_worded, words.expressions.text, words.expressions.brief
+    wholes = {
+        piece.step: formula.pieces[piece.operands[0]].node if piece.kind == "named" else piece.node for piece in steps
+    }
+    named_steps = [piece.step for piece in steps if piece.kind == "named"]
+    return FormulaSentences(
+        sentences,
+        {piece.step: words.of_step(piece) for piece in steps if piece.step != TOTAL},
+        {step: text(node) for step, node in wholes.items() if is_worded(node)},
+        frozenset(piece.step for at, piece in enumerate(formula.pieces) if at in words.counted and piece.step),
+        {step: brief(wholes[step]) for step in named_steps if not isinstance(wholes[step], Name | Literal)},
+    )
 
 
 class _Words:
     """The pieces of a formula in words."""
 
     def __init__(self, formula: Program, shown: frozenset[str] | None) -> None:
-        self.pieces, self.values, self.author_words = formula.pieces, formula.values, formula.words
+        self.formula, self.pieces, self.author_words = formula, formula.pieces, formula.words
         self.descriptions = formula.symbols.descriptions
-        self._expressions = ExpressionWords(formula.symbols, shown)
+        self.expressions = ExpressionWords(formula.symbols, shown)
         self._wholes = {piece.operands[0]: piece.step for piece in reversed(self.pieces) if piece.kind == "named"}
         operands = [self.pieces[place] for piece in self.pieces for place in piece.operands]
         self._uses = Counter(operand.text for operand in operands if operand.kind != "named")
-        self._worded = [piece for piece in self.pieces if self._expressions.is_worded(piece.node)]
-        self._counted: dict[int, Call] = {
+        self.counted: dict[int, Call] = {
             piece.operands[0]: piece.node
-            for piece in self._worded
+            for piece in self.pieces
             if isinstance(piece.node, Call) and piece.kind in OF_DISTRIBUTIONS and piece.kind in DISCRETE
         }
         """The functions of counts, by the place of the count."""
         self._tails = [piece.node.rest[0][1] for piece in self.pieces if is_upper_tail(piece.node)]  # type: ignore[union-attr]
         """The `cdf` that are subtracted from 1."""
 
-    def sentences(self, formula: Program) -> dict[str, str]:
+    def sentences(self) -> dict[str, str]:
         """Return a sentence for each mistake, by the mistake's id."""
-        wrong = {
-            f"{point}.{option}": each for point, edits in formula.mistakes.items() for option, each in edits.items()
-        }
+        points = self.formula.mistakes.items()
+        wrong = {f"{point}.{option}": each for point, edits in points for option, each in edits.items()}
         found = {id_: self.fill(each) for id_, each in wrong.items()}
         uses = Counter(found.values())
         return {id_: text if uses[text] == 1 else self.add_place(text, wrong[id_]) for id_, text in found.items()}
 
-    def steps(self) -> Mapping[str, str]:
-        """Return the steps in words, by path; the final result has none."""
-        return {piece.step: self._of_step(piece) for piece in self.pieces if piece.step not in ("", TOTAL)}
-
-    def formulas(self) -> Mapping[str, str]:
-        """Return formulas in words, by path, of those steps that are functions with words."""
-        wholes = [(piece.step, self._whole(piece)) for piece in self.pieces if piece.step]
-        return {step: self._expressions.text(whole) for step, whole in wholes if self._expressions.is_worded(whole)}
-
-    def silent(self) -> frozenset[str]:
-        """Return the steps that feedback never mentions, since no student computes them one by one."""
-        return frozenset(piece.step for at, piece in enumerate(self.pieces) if at in self._counted and piece.step)
-
-    def wholes(self) -> Mapping[str, str]:
-        """Return the expressions of the result and of derived symbols, but those that are a symbol or a number."""
-        found = {piece.step: self._whole(piece) for piece in self.pieces if piece.kind == "named"}
-        return {
-            step: self._expressions.brief(node) for step, node in found.items() if not isinstance(node, Name | Literal)
-        }
-
-    def _whole(self, piece: Piece) -> Node:
-        """Return the expression of a piece; of a derived symbol or the total what it stands for."""
-        return self.pieces[piece.operands[0]].node if piece.kind == "named" else piece.node
-
-    def _of_step(self, piece: Piece) -> str:
+    def of_step(self, piece: Piece) -> str:
         """Return a step in words: the author's, a symbol that students know, a description, or the formula."""
         if piece.kind != "named":
-            return self.author_words.get(typed(piece.node)) or self._expressions.text(piece.node)
-        if self._expressions.is_shown(piece.step):
+            return self.author_words.get(typed(piece.node)) or self.expressions.text(piece.node)
+        if self.expressions.is_shown(piece.step):
             return piece.step
-        return self.descriptions.get(piece.step) or self._expressions.text(Name(piece.step, 0))
+        return self.descriptions.get(piece.step) or self.expressions.text(Name(piece.step, 0))
 
     def fill(self, wrong: Edit) -> str:
-        """Return the sentence about a mistake, with the pieces of the formula in its slots."""
         if said := self._of_count(wrong):
             return said
         node = self.pieces[wrong.piece].node
-        bare = self._expressions.brief(node)
+        bare = self.expressions.brief(node)
         described, is_apposed = self._describe(wrong.piece)
         within = self._within(wrong)
         words = {
@@ -141,12 +123,9 @@ class _Words:
             words["{other,}"] = f"{described}," if is_apposed else described
         sentence = wrong.sentence
         for slot, nodes in wrong.parts.items():
-            counts = [
-                self._expressions.counts(each)
-                for each in nodes
-                if slot.startswith(OF_COUNTS) and isinstance(each, Call)
-            ]
-            words[f"{{{slot}}}"] = " and ".join(counts or map(self._expressions.part, nodes))
+            counted = [each for each in nodes if slot.startswith(OF_COUNTS) and isinstance(each, Call)]
+            counts = [*map(self.expressions.counts, counted)]
+            words[f"{{{slot}}}"] = " and ".join(counts or map(self.expressions.part, nodes))
         used = [slot for slot in _SLOT.findall(sentence) if slot in words]
         for slot in used:
             sentence = sentence.replace(slot, words[slot])
@@ -158,14 +137,10 @@ class _Words:
 
     def _with_meanings(self, sentence: str, nodes: Sequence[Node]) -> str:
         """Return a sentence with the descriptions of symbols in these expressions that the question does not show."""
-        names = dict.fromkeys(name for node in nodes for name in names_in(self._expressions.inner(node)))
-        said = [
-            f"{name}: {self.descriptions[name]}"
-            for name in names
-            if name in self.descriptions
-            and self.descriptions[name] not in sentence
-            and not self._expressions.is_shown(name)
-        ]
+        names = dict.fromkeys(name for node in nodes for name in names_in(self.expressions.inner(node)))
+        known = [(name, self.descriptions[name]) for name in names if name in self.descriptions]
+        unsaid = [each for each in known if each[1] not in sentence and not self.expressions.is_shown(each[0])]
+        said = [f"{name}: {meaning}" for name, meaning in unsaid]
         if not 0 < len(said) <= MAX_DESCRIBED:
             return sentence
         first, stop, more = sentence.partition(". ")
@@ -176,38 +151,37 @@ class _Words:
 
         Empty for any other mistake.
         """
-        call, piece, parent = self._counted.get(wrong.target), self.pieces[wrong.piece], self.pieces[wrong.target]
-        value = self.values[wrong.piece]
+        call, piece, parent = self.counted.get(wrong.target), self.pieces[wrong.piece], self.pieces[wrong.target]
+        value = self.formula.values[wrong.piece]
         times = {"left_out": 1, "added": 2, "subtracted": 2}.get(wrong.option)
         if not call or wrong.operand is None or piece.kind != "number" or type(value) is not int or not times:
             return ""
         by = -times * value if parent.signs[wrong.operand] == "+" else times * value
         what = "sf" if call in self._tails else ""
-        taken, right = (self._expressions.counts(call, what, each) for each in (by, 0))
+        taken, right = (self.expressions.counts(call, what, each) for each in (by, 0))
         return f"You took the probability of {taken} instead of {right}."
 
     def add_place(self, sentence: str, wrong: Edit) -> str:
         """Return a sentence that several mistakes share, with where in the formula this one was made."""
-        names_piece = self._expressions.brief(self.pieces[wrong.piece].node) in sentence
+        names_piece = self.expressions.brief(self.pieces[wrong.piece].node) in sentence
         at = wrong.within if names_piece and wrong.within is not None else wrong.piece
-        where = self._in_symbol(at) or f"in {self._expressions.brief(self.pieces[at].node)}"
+        where = self._in_symbol(at) or f"in {self.expressions.brief(self.pieces[at].node)}"
         return f"{sentence.removesuffix('.')} ({where})."
 
     def _in_symbol(self, place: int) -> str:
-        """Return the words for the derived symbol that a piece is the whole of; empty if there is none."""
         whole = self._wholes.get(place, TOTAL)
         if whole == TOTAL:
             return ""
-        if self._expressions.is_shown(whole):
+        if self.expressions.is_shown(whole):
             return f"in {whole}"
-        return f"in {self.descriptions.get(whole) or self._expressions.brief(self.pieces[place].node)}"
+        return f"in {self.descriptions.get(whole) or self.expressions.brief(self.pieces[place].node)}"
 
     def _describe(self, place: int) -> tuple[str, bool]:
         """Return a piece in words, and whether it reads `text, author's words`, so that a comma must follow."""
         piece = self.pieces[place]
-        text, known = self._expressions.brief(piece.node), self.descriptions
+        text, known = self.expressions.brief(piece.node), self.descriptions
         words = self.author_words.get(typed(piece.node)) or (known.get(piece.text) if piece.kind == "symbol" else None)
-        if self._expressions.is_worded(piece.node):
+        if self.expressions.is_worded(piece.node):
             return words or text, False
         if words:
             return f"{text}, {words}", True
@@ -227,7 +201,7 @@ class _Words:
             return ""
         if symbol := self._in_symbol(wrong.within):
             return f" {symbol}"
-        text = self._expressions.brief(parent.node)
+        text = self.expressions.brief(parent.node)
         if parent.kind == "named" or wrong.within in self._wholes or len(text) > MAX_CONTEXT:
             return ""
         is_described = piece.kind == "symbol" and piece.text in self.descriptions

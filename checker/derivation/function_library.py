@@ -9,11 +9,10 @@ import math
 import operator
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from checker.derivation.arithmetic import (
-    MATRIX,
-    ONE_AXIS,
+    Function,
     NoValue,
     Operand,
     apply_operation,
@@ -33,14 +32,6 @@ from checker.formula import value as notation
 from checker.formula.nodes import Exact, simple
 
 
-class LibraryFunction(NamedTuple):
-    """A function with its minimum and maximum number of arguments."""
-
-    apply: Callable[..., Operand]
-    least: int = 1
-    most: int = 1
-
-
 def call_function(name: str, arguments: list[Operand]) -> Operand:
     """Return a function's value.  Raise NoValue if it has none, or takes another number of arguments."""
     apply, least, most = LIBRARY[name]
@@ -51,26 +42,17 @@ def call_function(name: str, arguments: list[Operand]) -> Operand:
     return apply_operation(apply, *arguments)
 
 
-def _entries(values: tuple[Operand, ...], name: str) -> list[Operand]:
-    """Return the entries of one array, or several numbers.  Raise NoValue for anything else; `name` is in its text."""
-    if len(values) == 1 and is_array(values[0]):
-        return list(values[0].flat)
-    if any(map(is_array, values)) or len(values) == 1:
-        raise NoValue(f"needs {name} of one vector, one matrix or several numbers")
-    return list(values)
-
-
-def _of_entries(function: Callable[..., Any]) -> Callable[..., Operand]:
+def _by_entry(function: Callable[..., Any], least: int = 1, most: int = 1) -> Function:
     """Return a function of numbers that also takes arrays, entry by entry."""
 
     def apply(*values: Operand) -> Operand:
         return by_entry(apply, *values) if any(map(is_array, values)) else finite(function(*values))
 
-    return apply
+    return Function(apply, least, most)
 
 
-def _shared(name: str) -> LibraryFunction:
-    """Return a function that students may use in their answers, too; it also takes arrays, entry by entry."""
+def _shared(name: str) -> Function:
+    """Return a function that students may use in their answers, too."""
 
     def apply(*values: Exact) -> Operand:
         try:
@@ -78,39 +60,57 @@ def _shared(name: str) -> LibraryFunction:
         except known.NoCount as error:
             raise NoValue(str(error)) from None
 
-    return LibraryFunction(_of_entries(apply), known.FUNCTIONS[name].least, known.FUNCTIONS[name].most)
+    return _by_entry(apply, known.FUNCTIONS[name].least, known.FUNCTIONS[name].most)
+
+
+def _of_entries(function: Callable[[list[Operand]], Operand], name: str) -> Function:
+    """Return a function of the entries of one array, or of several numbers."""
+
+    def apply(*values: Operand) -> Operand:
+        if len(values) == 1 and is_array(values[0]):
+            return function([*values[0].flat])
+        if any(map(is_array, values)) or len(values) == 1:
+            raise NoValue(f"needs {name} of one vector, one matrix or several numbers")
+        return function([*values])
+
+    return Function(apply, 1, 20)
+
+
+def _condition(function: Callable[..., Any], arguments: int = 2) -> Function:
+    def apply(*values: Operand) -> Operand:
+        if any(map(is_array, values)):
+            raise NoValue("compares numbers only, not lists")
+        return int(function(*values))
+
+    return Function(apply, arguments, arguments)
 
 
 def _log(value: Exact, base: Exact) -> float:
-    """Return a logarithm to any base.  Raise NoValue for the base 1."""
     if base == 1:
         raise NoValue("divides by zero: the logarithm of 1")
     return math.log(value) / math.log(base)
 
 
 def _root(value: Exact) -> Exact:
-    """Return a square root, exact where it is rational.  Raise NoValue for a negative number."""
     if value < 0:
         raise NoValue("has no real value: the root of a negative number")
     return notation.root(value)
 
 
 def _norm(value: Operand) -> Operand:
-    """Return the Euclidean norm of a vector or a matrix.  Raise NoValue for a number."""
     if len(shape(value)) == 0:
         raise NoValue("needs a vector")
     return _root(sum_of([combine_values("*", entry, entry) for entry in value.flat]))
 
 
 def _transpose(value: Operand) -> Operand:
-    """Return the transpose of a matrix.  Raise NoValue for another value."""
-    if len(shape(value)) != MATRIX:
+    if len(shape(value)) != 2:
         raise NoValue("needs a matrix")
     return value.T
 
 
 def _softmax(value: Operand, axis: Operand = -1) -> Operand:
-    """Return the softmax of a vector, or of a matrix along an axis, as floats.  Raise NoValue for another value."""
+    """Return the softmax of a vector, or of a matrix along an axis, as floats."""
     axes = len(shape(value))
     if not axes or axis not in range(-axes, axes):
         raise NoValue("needs a vector, or a matrix and its axis 0 or 1")
@@ -122,60 +122,42 @@ def _softmax(value: Operand, axis: Operand = -1) -> Operand:
 
 
 def _dot_product(left: Operand, right: Operand) -> Operand:
-    """Return the dot product of two vectors.  Raise NoValue for other values."""
-    if (len(shape(left)), len(shape(right))) != (ONE_AXIS, ONE_AXIS):
+    if (len(shape(left)), len(shape(right))) != (1, 1):
         raise NoValue("needs two vectors")
     return matmul(left, right)
 
 
-def _of_numbers(function: Callable[..., Any]) -> Callable[..., Operand]:
-    """Return a function that calls a condition on numbers and gives 1 or 0. It raises NoValue for arrays."""
-
-    def apply(*values: Operand) -> Operand:
-        if any(map(is_array, values)):
-            raise NoValue("compares numbers only, not lists")
-        return int(function(*values))
-
-    return apply
-
-
-CONDITIONS: Final[Mapping[str, LibraryFunction]] = {
-    "<": LibraryFunction(_of_numbers(operator.lt), 2, 2),
-    "<=": LibraryFunction(_of_numbers(operator.le), 2, 2),
-    ">": LibraryFunction(_of_numbers(operator.gt), 2, 2),
-    ">=": LibraryFunction(_of_numbers(operator.ge), 2, 2),
-    "==": LibraryFunction(_of_numbers(operator.eq), 2, 2),
-    "!=": LibraryFunction(_of_numbers(operator.ne), 2, 2),
-    "and": LibraryFunction(_of_numbers(lambda one, other: bool(one) and bool(other)), 2, 2),
-    "or": LibraryFunction(_of_numbers(lambda one, other: bool(one) or bool(other)), 2, 2),
-    "not": LibraryFunction(_of_numbers(operator.not_)),
+CONDITIONS: Final[Mapping[str, Function]] = {
+    "<": _condition(operator.lt),
+    "<=": _condition(operator.le),
+    ">": _condition(operator.gt),
+    ">=": _condition(operator.ge),
+    "==": _condition(operator.eq),
+    "!=": _condition(operator.ne),
+    "and": _condition(lambda one, other: bool(one) and bool(other)),
+    "or": _condition(lambda one, other: bool(one) or bool(other)),
+    "not": _condition(operator.not_, 1),
 }
-"""Comparisons, and what joins them."""
 
-LIBRARY: Final[Mapping[str, LibraryFunction]] = {
+LIBRARY: Final[Mapping[str, Function]] = {
     **{name: _shared(name) for name in known.FUNCTIONS},
-    "sqrt": LibraryFunction(_of_entries(_root)),
-    "ln": LibraryFunction(_of_entries(math.log)),
-    "log": LibraryFunction(_of_entries(_log), 2, 2),
-    "sum": LibraryFunction(lambda *values: sum_of(_entries(values, "the sum")), 1, 20),
-    "mean": LibraryFunction(
-        lambda *values: combine_values("/", sum_of(entries := _entries(values, "the mean")), len(entries)), 1, 20
-    ),
-    "max": LibraryFunction(lambda *values: simple(max(_entries(values, "the largest"))), 1, 20),
-    "min": LibraryFunction(lambda *values: simple(min(_entries(values, "the smallest"))), 1, 20),
-    "dot": LibraryFunction(_dot_product, 2, 2),
-    "matmul": LibraryFunction(partial(combine_values, "@"), 2, 2),
-    "norm": LibraryFunction(_norm),
-    "transpose": LibraryFunction(_transpose),
-    "softmax": LibraryFunction(_softmax, 1, 2),
-    **{
-        name: LibraryFunction(*function)
-        for name, function in {**LIST_FUNCTIONS, **MATRIX_FUNCTIONS, **COMPLEX_FUNCTIONS}.items()
-    },
+    "sqrt": _by_entry(_root),
+    "ln": _by_entry(math.log),
+    "log": _by_entry(_log, 2, 2),
+    "sum": _of_entries(sum_of, "the sum"),
+    "mean": _of_entries(lambda entries: combine_values("/", sum_of(entries), len(entries)), "the mean"),
+    "max": _of_entries(lambda entries: simple(max(entries)), "the largest"),
+    "min": _of_entries(lambda entries: simple(min(entries)), "the smallest"),
+    "dot": Function(_dot_product, 2, 2),
+    "matmul": Function(partial(combine_values, "@"), 2, 2),
+    "norm": Function(_norm),
+    "transpose": Function(_transpose),
+    "softmax": Function(_softmax, 1, 2),
+    **LIST_FUNCTIONS,
+    **MATRIX_FUNCTIONS,
+    **COMPLEX_FUNCTIONS,
     **CONDITIONS,
 }
-"""The functions by name."""
 
-_SIGNS: Final = frozenset({"list", "at", *CONDITIONS})
-NAMES: Final = frozenset({*LIBRARY} - _SIGNS)
+NAMES: Final = frozenset(LIBRARY.keys() - {"list", "at", *CONDITIONS})
 """The functions that are written as a name with arguments."""

@@ -2,139 +2,111 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
-from typing import Any, Final
+from typing import Final
 
-from checker.derivation.arithmetic import MATRIX, ONE_AXIS, NoValue, Operand, array, combine_values, shape, sum_of
+from checker.derivation.arithmetic import Function, NoValue, Operand, array, combine_values, shape, sum_of
 from checker.formula.nodes import simple
 
 LARGEST: Final = 30
 """Maximum number of rows and columns."""
 
-_IN_SPACE: Final = 3
 _REAL: Final = 1e-9
+"""Largest imaginary part, relative to the largest eigenvalue, that is rounding."""
 
-Rows = list[list[Any]]
 
-
-def _rows(value: Operand, *, square: bool = True) -> Rows:
-    """Return the rows of a matrix.  Raise NoValue for any other value."""
+def _matrix(value: Operand, *, square: bool = True) -> Operand:
     sizes = shape(value)
-    if len(sizes) != MATRIX:
+    if len(sizes) != 2:
         raise NoValue("needs a matrix")
     if square and sizes[0] != sizes[1]:
         raise NoValue(f"needs a matrix with as many rows as columns, not {sizes[0]} × {sizes[1]}")
     if max(sizes) > LARGEST:
         raise NoValue(f"needs a matrix with at most {LARGEST} rows and columns")
-    return [list(row) for row in value]
+    return value
 
 
-def _is_exact(rows: Rows) -> bool:
-    """Return whether all entries are whole numbers or fractions."""
-    return all(isinstance(entry, int | Fraction) for row in rows for entry in row)
+def _is_exact(*matrices: Operand) -> bool:
+    return all(isinstance(entry, int | Fraction) for each in matrices for entry in each.flat)
 
 
-def _floats(rows: Rows) -> Any:
-    """Return rows as a numpy array of floats."""
-    import numpy as np
-
-    return np.array(rows, dtype=float)
-
-
-def _eliminate(rows: Rows, columns: int) -> tuple[Rows, int, Fraction]:
+def _eliminate(matrix: Operand, columns: int) -> tuple[Operand, int, Fraction]:
     """Return the reduced rows, the rank of these columns, and the product of the pivots with the sign of the swaps."""
-    rows = [[Fraction(entry) for entry in row] for row in rows]
+    rows = matrix * Fraction(1)
     rank, product = 0, Fraction(1)
     for column in range(columns):
-        pivot = next((at for at in range(rank, len(rows)) if rows[at][column]), None)
+        pivot = next((at for at in range(rank, len(rows)) if rows[at, column]), None)
         if pivot is None:
             continue
         if pivot != rank:
-            rows[rank], rows[pivot] = rows[pivot], rows[rank]
+            rows[[rank, pivot]] = rows[[pivot, rank]]
             product = -product
-        head = rows[rank][column]
-        product *= head
-        rows[rank] = [entry / head for entry in rows[rank]]
-        for at, row in enumerate(rows):
-            if at != rank and row[column]:
-                factor = row[column]
-                rows[at] = [entry - factor * top for entry, top in zip(row, rows[rank], strict=True)]
+        product *= rows[rank, column]
+        rows[rank] = rows[rank] / rows[rank, column]
+        for at in range(len(rows)):
+            if at != rank and rows[at, column]:
+                rows[at] = rows[at] - rows[at, column] * rows[rank]
         rank += 1
     return rows, rank, product
 
 
-def _exact(rows: Rows) -> Operand:
-    """Return rows of fractions as an array, with whole numbers as ints."""
-    return array([[simple(entry) for entry in row] for row in rows])
-
-
 def _determinant(value: Operand) -> Operand:
-    """Return the determinant of a square matrix."""
-    rows = _rows(value)
-    if _is_exact(rows):
-        _, rank, product = _eliminate(rows, len(rows))
-        return simple(product) if rank == len(rows) else 0
+    matrix = _matrix(value)
+    if _is_exact(matrix):
+        _, rank, product = _eliminate(matrix, len(matrix))
+        return simple(product) if rank == len(matrix) else 0
     import numpy as np
 
-    return float(np.linalg.det(_floats(rows)))
+    return float(np.linalg.det(matrix.astype(float)))
 
 
-def _solution(rows: Rows, right: Rows) -> Operand:
+def _solution(matrix: Operand, right: Operand) -> Operand:
     """Return the matrix X of A X = B.  Raise NoValue for a singular matrix."""
-    size = len(rows)
-    if _is_exact(rows) and _is_exact(right):
-        reduced, rank, _ = _eliminate([[*row, *other] for row, other in zip(rows, right, strict=True)], size)
-        if rank < size:
-            raise NoValue("has no unique solution: the matrix is singular")
-        return _exact([row[size:] for row in reduced])
     import numpy as np
 
+    size, singular = len(matrix), NoValue("has no unique solution: the matrix is singular")
+    if _is_exact(matrix, right):
+        reduced, rank, _ = _eliminate(np.hstack([matrix, right]), size)
+        if rank < size:
+            raise singular
+        return np.frompyfunc(simple, 1, 1)(reduced[:, size:])
     try:
-        return np.linalg.solve(_floats(rows), _floats(right)).astype(object)
+        return np.linalg.solve(matrix.astype(float), right.astype(float)).astype(object)
     except np.linalg.LinAlgError:
-        raise NoValue("has no unique solution: the matrix is singular") from None
+        raise singular from None
 
 
 def _inverse(value: Operand) -> Operand:
-    """Return the inverse of a square matrix.  Raise NoValue if it has none."""
-    rows = _rows(value)
-    return _solution(rows, [[int(row == column) for column in range(len(rows))] for row in range(len(rows))])
+    import numpy as np
+
+    return _solution(_matrix(value), np.eye(len(value), dtype=int).astype(object))
 
 
 def _solve(value: Operand, right: Operand) -> Operand:
-    """Return the solution of a system of equations for a vector or a matrix on the right side.
-
-    Raise NoValue if its size does not fit, or if the matrix is singular.
-    """
-    rows = _rows(value)
-    if not shape(right) or shape(right)[0] != len(rows):
+    """Return the solution of a system of equations for a vector or a matrix on the right side."""
+    matrix = _matrix(value)
+    if not shape(right) or shape(right)[0] != len(matrix):
         raise NoValue("needs a right side with one entry for each row of the matrix")
-    if len(shape(right)) == ONE_AXIS:
-        return array([row[0] for row in _solution(rows, [[entry] for entry in right])])
-    return _solution(rows, _rows(right, square=False))
+    if len(shape(right)) == 1:
+        return _solution(matrix, right.reshape(-1, 1))[:, 0]
+    return _solution(matrix, _matrix(right, square=False))
 
 
 def _rank(value: Operand) -> Operand:
-    """Return the rank of a matrix."""
-    rows = _rows(value, square=False)
-    if _is_exact(rows):
-        return _eliminate(rows, len(rows[0]))[1]
+    matrix = _matrix(value, square=False)
+    if _is_exact(matrix):
+        return _eliminate(matrix, matrix.shape[1])[1]
     import numpy as np
 
-    return int(np.linalg.matrix_rank(_floats(rows)))
-
-
-def _trace(value: Operand) -> Operand:
-    """Return the sum of the diagonal of a square matrix."""
-    return sum_of([row[at] for at, row in enumerate(_rows(value))])
+    return int(np.linalg.matrix_rank(matrix.astype(float)))
 
 
 def _eigenvalues(value: Operand) -> Operand:
     """Return the eigenvalues, the smallest first.  Raise NoValue where they are complex."""
     import numpy as np
 
-    matrix = _floats(_rows(value))
+    matrix = _matrix(value).astype(float)
     found = np.linalg.eigvalsh(matrix) if (matrix == matrix.T).all() else np.linalg.eigvals(matrix)
     if np.abs(found.imag).max() > _REAL * max(1.0, float(np.abs(found).max())):
         raise NoValue("has complex eigenvalues")
@@ -142,25 +114,21 @@ def _eigenvalues(value: Operand) -> Operand:
 
 
 def _cross(left: Operand, right: Operand) -> Operand:
-    """Return the cross product of two vectors of three entries.  Raise NoValue for others."""
-    if shape(left) != (_IN_SPACE,) or shape(right) != (_IN_SPACE,):
+    if shape(left) != (3,) or shape(right) != (3,):
         raise NoValue("needs two vectors of 3 entries")
 
-    def entry(one: int, other: int) -> Operand:
-        return combine_values(
-            "-", combine_values("*", left[one], right[other]), combine_values("*", left[other], right[one])
-        )
+    def turned(one: Operand, other: Operand) -> Operand:
+        return combine_values("*", one[[1, 2, 0]], other[[2, 0, 1]])
 
-    return array([entry(1, 2), entry(2, 0), entry(0, 1)])
+    return combine_values("-", turned(left, right), turned(right, left))
 
 
-MATRIX_FUNCTIONS: Final[Mapping[str, tuple[Callable[..., Operand], int, int]]] = {
-    "det": (_determinant, 1, 1),
-    "inv": (_inverse, 1, 1),
-    "solve": (_solve, 2, 2),
-    "rank": (_rank, 1, 1),
-    "trace": (_trace, 1, 1),
-    "eigenvalues": (_eigenvalues, 1, 1),
-    "cross": (_cross, 2, 2),
+MATRIX_FUNCTIONS: Final[Mapping[str, Function]] = {
+    "det": Function(_determinant),
+    "inv": Function(_inverse),
+    "solve": Function(_solve, 2, 2),
+    "rank": Function(_rank),
+    "trace": Function(lambda value: sum_of(_matrix(value).diagonal())),
+    "eigenvalues": Function(_eigenvalues),
+    "cross": Function(_cross, 2, 2),
 }
-"""The functions with their minimum and maximum number of arguments."""

@@ -13,7 +13,7 @@ from functools import partial
 from itertools import takewhile
 from typing import Final, NamedTuple
 
-from checker.derivation.trees import are_same, is_number, number, product, product_of, sum_of_terms, terms_of
+from checker.derivation.trees import are_same, number, product, product_of, sum_of_terms, terms_of
 from checker.formula.nodes import (
     OPPOSITE,
     Call,
@@ -24,9 +24,9 @@ from checker.formula.nodes import (
     Node,
     Power,
     children,
-    is_name,
     names_in,
     walk_nodes,
+    with_children,
 )
 
 CONSTANTS: Final = frozenset({"pi"})
@@ -54,8 +54,6 @@ class Operands(NamedTuple):
 
 
 Found = Mapping[str, "Node | Operands"]
-"""What the letters and words of a pattern fit."""
-
 Matcher = Callable[[Node, Found], Iterator[Found]]
 """Yields all ways in which a pattern fits a node, given what some letters fit."""
 
@@ -73,31 +71,26 @@ def kind_of(node: Node) -> str:
 def matcher(pattern: Node, *, in_order: bool = False, letters: frozenset[str] = frozenset()) -> Matcher:
     """Return a function that yields the ways in which a pattern fits; with `in_order`, factors are in its order.
 
-    The names in `letters` fit one operand, as letters do.  Raise ValueError for a pattern that no formula has.
+    The names in `letters` fit one operand, as letters do.
     """
     make = partial(matcher, in_order=in_order, letters=letters)
     match pattern:
         case Literal(value):
-            return lambda node, found: iter((found,) if is_number(node, value) else ())
-        case Name(name):
-            return partial(_constant if name in CONSTANTS else _bound, name)
-        case Minus(operand):
-            return partial(_all, Minus, [make(operand)])
-        case Power(base, exponent):
-            return partial(_all, Power, [make(base), make(exponent)])
+            return lambda node, found: iter((found,) if isinstance(node, Literal) and node.value == value else ())
+        case Name(name) if name not in CONSTANTS:
+            return partial(_bound, name)
+        case Minus() | Power():
+            parts = [make(each) for each in children(pattern)]
+            return lambda node, found: (
+                _each(parts, children(node), found) if isinstance(node, type(pattern)) else iter(())
+            )
         case Call(function, arguments):
             word = _word(arguments[-1]) if arguments else ""
             rest = _Part("+", partial(_bound, word), (word,)) if word and word not in letters else None
             return partial(_call, function, [make(each) for each in arguments[: len(arguments) - bool(rest)]], rest)
         case Chain():
             return _chain(pattern, in_order=in_order, letters=letters)
-    raise ValueError("has something that no formula has")
-
-
-def _constant(name: str, node: Node, found: Found) -> Iterator[Found]:
-    """Yield what is known if the node is this constant."""
-    if is_name(node, name):
-        yield found
+    return lambda node, found: iter((found,) if are_same(node, pattern) else ())
 
 
 def _bound(name: str, node: Node, found: Found) -> Iterator[Found]:
@@ -107,12 +100,6 @@ def _bound(name: str, node: Node, found: Found) -> Iterator[Found]:
         yield {**found, name: node}
     elif not isinstance(known, Operands) and are_same(known, node):
         yield found
-
-
-def _all(kind: type[Node], parts: Sequence[Matcher], node: Node, found: Found) -> Iterator[Found]:
-    """Yield the ways in which a pattern fits a node of this kind, each part one of the nodes below it."""
-    if isinstance(node, kind):
-        yield from _each(parts, children(node), found)
 
 
 def _call(function: str, parts: Sequence[Matcher], rest: _Part | None, node: Node, found: Found) -> Iterator[Found]:
@@ -126,7 +113,6 @@ def _call(function: str, parts: Sequence[Matcher], rest: _Part | None, node: Nod
 
 
 def _each(parts: Sequence[Matcher], nodes: Sequence[Node], found: Found) -> Iterator[Found]:
-    """Yield the ways in which each part fits the node at its place."""
     if not parts:
         yield found
         return
@@ -144,7 +130,6 @@ class _Part(NamedTuple):
 
 
 def _chain(pattern: Chain, *, in_order: bool, letters: frozenset[str]) -> Matcher:
-    """Return the matcher of a sum or a product."""
     if pattern.rest[0][0] in "+-":
         terms = [_part(sign, node, in_order, letters) for sign, node in terms_of(pattern)]
         return lambda node, found: _in_order(terms, items, found) if (items := terms_of(node)) else iter(())
@@ -163,18 +148,15 @@ def _chain(pattern: Chain, *, in_order: bool, letters: frozenset[str]) -> Matche
 
 
 def _word(node: Node) -> str:
-    """Return the name of an operand of a pattern that fits any number of operands; empty if it fits one."""
     return node.name if isinstance(node, Name) and len(node.name) > 1 and node.name not in CONSTANTS else ""
 
 
 def _part(sign: str, node: Node, in_order: bool, letters: frozenset[str]) -> _Part:  # noqa: FBT001
-    """Return an operand of a pattern, with its matcher and the names in it that fit several operands."""
     words = [name for name in names_in(node) if (_word(node) or name.startswith(EACH)) and name not in letters]
     return _Part(sign, matcher(node, in_order=in_order, letters=letters.union(words)), words)
 
 
 def _may_fit(parts: Sequence[_Part], nodes: Sequence[Node]) -> bool:
-    """Return whether the number of nodes fits: one for each single operand, and more only if a word takes them."""
     singles = sum(not each.words for each in parts)
     return singles == len(nodes) or singles < min(len(nodes), len(parts))
 
@@ -207,11 +189,8 @@ def _in_order(parts: Sequence[_Part], items: Items, found: Found) -> Iterator[Fo
                 yield from _in_order(parts[1:], items[1:], each)
     else:
         sign = parts[0].sign
-        run = (
-            items
-            if sign == "+"
-            else [("+" if sign == "-" else sign, node) for _, node in takewhile(lambda item: item[0] == sign, items)]
-        )
+        alike = takewhile(lambda item: item[0] == sign, items)
+        run = items if sign == "+" else [("+" if sign == "-" else sign, node) for _, node in alike]
         singles = sum(not each.words for each in parts[1:])
         for count in range(min(len(run), len(items) - singles), -1, -1):
             for each in _taken(parts[0], run[:count], found, is_sum=sign != "*"):
@@ -244,10 +223,6 @@ def built(form: Node, found: Found) -> Node:  # noqa: PLR0911 - a case for each 
         case Name(name):
             known = found.get(name, form)
             return known.node() if isinstance(known, Operands) else known
-        case Minus(operand):
-            return Minus(built(operand, found), 0)
-        case Power(base, exponent):
-            return Power(built(base, found), built(exponent, found), 0)
         case Call("sum" | "product" | "count" as function, (inner,)) if _repeated(inner, found):
             items = [*_built_items("+", inner, found)]
             if function == "count":
@@ -261,7 +236,8 @@ def built(form: Node, found: Found) -> Node:  # noqa: PLR0911 - a case for each 
             items = [item for sign, each in (("*", first), *rest) for item in _built_items(sign, each, found)]
             above, below = ([each for sign, each in items if sign == side] for side in "*/")
             return product(_in_its_order(above, found), below)
-    return form
+    rebuilt: Node = with_children(form, [built(each, found) for each in children(form)])
+    return rebuilt
 
 
 def _in_its_order(factors: Sequence[Node], found: Found) -> Sequence[Node]:
@@ -293,7 +269,6 @@ def _built_items(sign: str, form: Node, found: Found) -> Iterator[tuple[str, Nod
 
 
 def _repeated(form: Node, found: Found) -> Sequence[str]:
-    """Return the names in a form that stand for several operands."""
     return [name for name in names_in(form) if name.startswith(EACH) and isinstance(found.get(name), Operands)]
 
 

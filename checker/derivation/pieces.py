@@ -16,24 +16,32 @@ from checker.derivation import arithmetic
 from checker.derivation.arithmetic import NoValue, Operand, is_array
 from checker.derivation.complex_numbers import IMAGINARY
 from checker.derivation.evaluate import SCOPED, evaluate, is_true
-from checker.derivation.flat_tree import flatten_tree
 from checker.derivation.symbols import Formula, SymbolTable
+from checker.derivation.trees import flatten_tree
 from checker.engine.errors import ParameterError
 from checker.engine.memory import Memory
 from checker.engine.trace import TOTAL
-from checker.formula.evaluator import Known
-from checker.formula.nodes import Call, Chain, Literal, Minus, Name, Node, Power, children, names_in, rewrite
+from checker.formula.nodes import (
+    Call,
+    Chain,
+    Known,
+    Literal,
+    Minus,
+    Name,
+    Node,
+    Power,
+    children,
+    names_in,
+    rewrite,
+    with_children,
+)
 from checker.formula.show import show, typed
 from checker.formula.value import CONSTANTS
 
 LONGEST_NAME: Final = 60
 MAX_PIECES: Final = 250
 MAX_SYMBOLS_SHOWN: Final = 5
-"""Maximum number of symbols that an error about a piece shows with their values."""
-
 MAX_REMEMBERED: Final = 256
-"""Maximum number of formulas whose pieces are remembered."""
-
 _DECIMAL: Final = re.compile(r"(\d+)\.(\d+)")
 
 
@@ -147,13 +155,11 @@ class _Decomposer:
         self.done = Pieces(self.pieces, self.symbols, self.values)
 
     def _add_formula(self, step: str, formula: Formula) -> int:
-        """Add a whole formula, which is the step of this name, and return its place among the pieces."""
         self.formula = formula
         root = self._place_of(flatten_tree(formula.tree))
         return self._add(Piece(formula.tree, "named", formula, (root,), form=Known(root), step=step), self.values[root])
 
     def _add(self, piece: Piece, value: Operand) -> int:
-        """Add a piece; return its place."""
         self.pieces.append(piece)
         self.values.append(value)
         if len(self.pieces) > MAX_PIECES:
@@ -161,7 +167,6 @@ class _Decomposer:
         return len(self.pieces) - 1
 
     def _place_of(self, node: Node) -> int:
-        """Return the place of the piece for a node; add the piece if it is new. The node comes from `flatten_tree`."""
         if isinstance(node, Literal):
             self._check_literal(node)
             return self._add(Piece(node, "number", self.formula, form=node), node.value)
@@ -179,7 +184,6 @@ class _Decomposer:
         return self._places[text]
 
     def _piece(self, node: Node) -> Piece:
-        """Return a new piece of a constant or of a composed node."""
         if isinstance(node, Call) and node.function == "if":
             return self._choice(node)
         signs, kind, operands = "", type(node).__name__.lower(), children(node)
@@ -194,20 +198,9 @@ class _Decomposer:
                 places = tuple(self.symbols[each] for each in names_in(node) if each in self.symbols)
                 return Piece(node, kind, self.formula, places, form=rewrite(node, self._known))
         places = tuple(map(self._place_of, operands))
-        known: tuple[Any, ...] = tuple(map(Known, places))
-        form: Any = node
-        match node:
-            case Minus():
-                form = Minus(known[0], 0)
-            case Power():
-                form = Power(known[0], known[1], 0)
-            case Call():
-                form = Call(kind, known, 0)
-            case Chain():
-                form = chain([*zip(signs, known, strict=True)], kind)
-            case _:
-                kind = "number"
-        return Piece(node, kind, self.formula, places, signs, form)
+        known = [*map(Known, places)]
+        form = chain([*zip(signs, known, strict=True)], kind) if signs else with_children(node, known)
+        return Piece(node, kind if places else "number", self.formula, places, signs, form)
 
     def _choice(self, node: Call) -> Piece:
         """Return the piece of an `if`; its condition and the case that holds are pieces of their own.
@@ -228,18 +221,15 @@ class _Decomposer:
         return Piece(node, "if", self.formula, places, "1" if is_first else "0", form)
 
     def _known(self, node: Node) -> Any:
-        """Return the piece of a symbol, and any other node as it is."""
         return Known(self.symbols[node.name]) if isinstance(node, Name) and node.name in self.symbols else node
 
     def _check_literal(self, node: Literal) -> None:
-        """Raise ParameterError for a number that no answer may be."""
         try:
             arithmetic.as_answer(node.value, real=False)
         except NoValue as error:
             raise self.formula.error(f"has a number that {error}") from None
 
     def _without_value(self, node: Node, problem: str) -> ParameterError:
-        """Return the error about a piece without a value; it shows the values of the symbols."""
         values = [(name, self.values[self.symbols[name]]) for name in names_in(node) if name in self.symbols]
         numbers = [f"{name} = {value}" for name, value in values if not is_array(value)]
         where = f", where {', '.join(numbers[:MAX_SYMBOLS_SHOWN])}" if numbers else ""
@@ -248,7 +238,6 @@ class _Decomposer:
         return self.formula.error(f"has {text}, which {problem}{where}" if is_part else f"{problem}{where}")
 
     def _name_steps(self) -> None:
-        """Give each computed piece the name of a step; symbols, numbers and whole formulas need no further name."""
         wholes = {piece.operands[0] for piece in self.pieces if piece.kind == "named"}
         taken = {piece.step for piece in self.pieces}
         for place, piece in enumerate(self.pieces):
@@ -267,6 +256,39 @@ def chain(items: Sequence[tuple[str, Any]], kind: str) -> Any:
     (sign, first), *rest = items
     first = Minus(first, 0) if sign == "-" else first
     return Chain(first, tuple(rest), 0) if rest else first
+
+
+class Edit(NamedTuple):
+    """One mistake in a formula: what takes the place of a piece or of an operand, its weight and its sentence."""
+
+    option: str
+    weight: int
+    sentence: str
+    """The sentence for students, with slots such as {piece} and {bare}."""
+    piece: int
+    """The piece that the sentence is about."""
+    target: int
+    form: Any = None
+    """The expression in place of the target's, over all pieces."""
+    operand: int | None = None
+    items: tuple[tuple[str, Any], ...] = ()
+    """The operands in place of this one, each with its sign."""
+    within: int | None = None
+    """The piece that the sentence gives as the place of the mistake."""
+    other: int | None = None
+    """A second piece that the sentence names."""
+    parts: Mapping[str, Sequence[Node]] = {}
+    """Further expressions that it names, by slot."""
+
+
+def edited(piece: Piece, edits: Sequence[Edit]) -> Any:
+    """Return the expression that takes the place of a piece's with these edits."""
+    wholes = [each.form for each in edits if each.operand is None]
+    if wholes:
+        return wholes[-1]
+    new = {each.operand: each.items for each in edits}
+    operands = enumerate(zip(piece.signs, map(Known, piece.operands), strict=True))
+    return chain([item for at, operand in operands for item in new.get(at, (operand,))], piece.kind)
 
 
 def unique_name(text: str, taken: Collection[str]) -> str:
@@ -288,5 +310,4 @@ def unique_name(text: str, taken: Collection[str]) -> str:
 
 
 def _without_point(number: re.Match[str]) -> str:
-    """Return a decimal as a whole number with an exponent: 975e-3."""
     return f"{int(number[1] + number[2])}e-{len(number[2])}"

@@ -14,33 +14,30 @@ from typing import Any, Final
 from checker.derivation import arithmetic
 from checker.derivation.arithmetic import Operand, is_array
 from checker.derivation.complex_numbers import show_complex
-from checker.derivation.edits import Edit, edited, edits_of
+from checker.derivation.edits import edits_of
 from checker.derivation.evaluate import SCOPED, evaluate
-from checker.derivation.flat_tree import flatten_tree
-from checker.derivation.pieces import decompose
+from checker.derivation.pieces import Edit, decompose, edited
 from checker.derivation.symbols import (
     Symbol,
     SymbolPath,
     check_names,
     read_formula,
     read_symbols,
-    with_radians,
     with_units,
 )
+from checker.derivation.trees import flatten_tree
 from checker.engine.errors import ParameterError
+from checker.engine.memory import Memory
 from checker.engine.recording import FilledFormula
 from checker.engine.trace import choose_among, pick_option, step
 from checker.engine.values import ComplexNumber
-from checker.formula.evaluator import Known
-from checker.formula.nodes import Minus, Name, Node, is_name, rewrite
+from checker.formula.nodes import Known, Minus, Name, Node, is_name, rewrite
 from checker.formula.show import show, typed
 from checker.formula.value import CONSTANTS
 from checker.text.words import did_you_mean
 
-MAX_KEPT: Final = 256
 MAX_ANSWER_AXES: Final = 2
-
-_kept: dict[str, Program] = {}
+_kept: Final[Memory[str, Program]] = Memory(256)
 _latest: list[tuple[tuple[object, ...], Program]] = []
 """The program that was asked for last, with what was given: hundreds of runs of one question follow each other."""
 
@@ -53,14 +50,9 @@ def program(
     for latest, found in _latest:
         if all(map(is_, latest, given)):
             return found
-    key = repr(given)
-    if key not in _kept:
-        new = Program(expression, symbols or {}, words or {}, unit)
-        if len(_kept) >= MAX_KEPT:
-            _kept.pop(next(iter(_kept)))
-        _kept[key] = new
-    _latest[:] = [(given, _kept[key])]
-    return _kept[key]
+    found = _kept.get(repr(given), lambda: Program(expression, symbols or {}, words or {}, unit))
+    _latest[:] = [(given, found)]
+    return found
 
 
 class Program:
@@ -75,7 +67,7 @@ class Program:
         check_names(formula, symbols)
         self.expression = formula
         """The expression as its author wrote it."""
-        formula, problems = with_units(with_radians(formula, self.symbols.units), self.symbols, unit)
+        formula, problems = with_units(formula, self.symbols, unit)
         self.unit_problems = (*self.symbols.unit_problems, *((formula.path, each) for each in problems))
         """The faults in the units, with the places of the expressions."""
         self.pieces, self.places, self.values = decompose(self.symbols, formula)
@@ -143,7 +135,6 @@ class Program:
         return total
 
     def _filled(self, at: int) -> FilledFormula:
-        """Return a piece with the numbers of its operands, and the steps that these come from."""
         if self.pieces[at].kind == "named":
             at = self.pieces[at].operands[0]
         piece = self.pieces[at]
@@ -154,19 +145,16 @@ class Program:
         return FilledFormula(show(rewrite(form, self._with_number)), used)
 
     def _with_number(self, node: Any) -> Node:
-        """Return the number of a piece or a symbol; any other node as it is."""
         at = node.piece if isinstance(node, Known) else self.places.get(node.name) if isinstance(node, Name) else None
         return node if at is None else self._number(at)
 
     def _steps_of(self, place: int) -> list[str]:
-        """Return the step of a piece, or those of its operands."""
         piece = self.pieces[place]
         if piece.step:
             return [piece.step]
         return [step for each in piece.operands for step in self._steps_of(each)]
 
     def _number(self, place: int) -> Node:
-        """Return the value of a piece as part of a formula; an array keeps its text."""
         value, piece = self.values[place], self.pieces[place]
         if is_array(value) or is_name(piece.node, "inf"):
             return piece.node
@@ -179,7 +167,6 @@ class Program:
         return Minus(Name(text, 0), 0) if value < 0 else Name(text, 0)
 
     def _read_words(self, words: Mapping[str, str]) -> Mapping[str, str]:
-        """Return the author's words for pieces by text.  Raise ParameterError for words about no piece."""
         known = {piece.typed for piece in self.pieces} if words else set[str]()
         read: dict[str, str] = {}
         for text, description in words.items():
@@ -196,7 +183,6 @@ class Program:
 
 
 def _as_answer(value: Operand, right: Any) -> Any:
-    """Return the value of a piece as an answer, with floats where the right one has them."""
     number = right.real if isinstance(right, ComplexNumber) else right
     is_real = type(number) is float or (is_array(number) and getattr(number, "dtype", None) == "float64")
     return arithmetic.as_answer(value, real=is_real)

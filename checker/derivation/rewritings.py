@@ -1,4 +1,4 @@
-"""Applies the wrong rules to a piece of a formula or to a whole one: each result in its place is a mistake.
+"""Applies the wrong rules to a piece of a formula or to a whole one: each result in its place is an edit.
 
 Results with the right value, or with none, are left out.  What a rule gives without a look at numbers is remembered
 with the piece.
@@ -8,17 +8,16 @@ from __future__ import annotations
 
 import cmath
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from checker.derivation import arithmetic
 from checker.derivation.arithmetic import NO_VALUE, Operand, is_array, shape
+from checker.derivation.changes import Rewriting
 from checker.derivation.evaluate import evaluate
-from checker.derivation.flat_tree import flatten_tree
-from checker.derivation.pieces import Piece
+from checker.derivation.pieces import Edit, Piece
 from checker.derivation.rule_files import rewritten_by_rules
-from checker.derivation.trees import Rewriting
-from checker.formula.evaluator import Known
-from checker.formula.nodes import Call, Chain, Minus, Name, Node, Power, children, rewrite
+from checker.derivation.trees import flatten_tree
+from checker.formula.nodes import Known, Name, Node, children, rewrite, with_children
 from checker.formula.show import typed
 
 MAX_DEFINITIONS: Final = 3
@@ -31,23 +30,7 @@ _ROUNDING: Final = 1e-12
 """Relative difference of values that are equal but for rounding."""
 
 
-class Rewritten(NamedTuple):
-    """An expression that a wrong rule puts in place of the piece `at`."""
-
-    option: str
-    weight: int
-    sentence: str
-    at: int
-    form: Any
-    """The expression over all pieces."""
-    parts: Mapping[str, Sequence[Node]]
-
-
-_Found = Sequence[tuple[Rewriting, Any]]
-"""Rewritings, each with its expression over other pieces."""
-
-
-def rewritings(pieces: Sequence[Piece], values: Sequence[Operand], at: int) -> Iterator[Rewritten]:
+def rewritings(pieces: Sequence[Piece], values: Sequence[Operand], at: int) -> Iterator[Edit]:
     """Yield the mistakes of students who work out one piece of a formula by a wrong rule of the files of `rules/`.
 
     None that only changes the sign, which another mistake says more simply.
@@ -60,7 +43,7 @@ def rewritings(pieces: Sequence[Piece], values: Sequence[Operand], at: int) -> I
 
 def whole_rewritings(
     pieces: Sequence[Piece], values: Sequence[Operand], at: int, symbols: Mapping[str, int]
-) -> Iterator[Rewritten]:
+) -> Iterator[Edit]:
     """Yield the mistakes that rules on whole formulas give for the formula whose last piece is at `at`."""
     known = pieces[at].rewritings
     if "formulas" not in known:
@@ -71,8 +54,12 @@ def whole_rewritings(
     yield from _first_of_each(known["formulas"], values, at, may_be_sign=True)
 
 
+def applied(found: Sequence[Rewriting], pieces: Sequence[Piece], values: Sequence[Operand], at: int) -> Iterator[Edit]:
+    """Yield the mistakes of students who write something else in place of a piece; none that only changes the sign."""
+    return _first_of_each([*_over_pieces(found, pieces, at)], values, at, may_be_sign=False)
+
+
 def _of_piece(pieces: Sequence[Piece], at: int) -> Iterator[tuple[Rewriting, Any]]:
-    """Yield what the wrong rules give in place of one piece."""
     if not children(pieces[at].node):
         return
     around = [piece.node for piece in pieces[at + 1 :] if at in piece.operands]
@@ -84,29 +71,23 @@ def _of_piece(pieces: Sequence[Piece], at: int) -> Iterator[tuple[Rewriting, Any
             yield from _over_pieces([found], pieces, at)
 
 
-def _of_definitions(pieces: Sequence[Piece], symbols: Mapping[str, int], whole: Node) -> Iterator[Rewriting]:
-    """Yield what rules give for the formula as it is, and with symbols replaced by their expressions."""
-    seen = set[str]()
-    for node in _with_definitions(pieces, symbols, whole):
-        for section in ("definitions", "everywhere in definitions"):
-            for found in rewritten_by_rules(section, node):
-                if found.option not in seen:
-                    seen.add(found.option)
-                    yield found
-
-
-def _with_definitions(pieces: Sequence[Piece], symbols: Mapping[str, int], tree: Node) -> Iterator[Node]:
-    """Yield a formula as it is, and with the expressions of its symbols, and of theirs, in their places."""
+def _of_definitions(pieces: Sequence[Piece], symbols: Mapping[str, int], tree: Node) -> Iterator[Rewriting]:
+    """Yield what rules give for the formula as it is, and with the expressions of its symbols in their places."""
 
     def defined(node: Node) -> Node:
         piece = pieces[symbols[node.name]] if isinstance(node, Name) and node.name in symbols else None
         return pieces[pieces[piece.operands[0]].operands[0]].node if piece and piece.operands else node
 
+    seen = set[str]()
     for _ in range(MAX_DEFINITIONS):
-        yield tree
-        if (new := flatten_tree(rewrite(tree, defined))) == tree:
+        for section in ("definitions", "everywhere in definitions"):
+            for found in rewritten_by_rules(section, tree):
+                if found.option not in seen:
+                    seen.add(found.option)
+                    yield found
+        before, tree = tree, flatten_tree(rewrite(tree, defined))
+        if tree == before:
             return
-        tree = new
 
 
 def _over_pieces(found: Sequence[Rewriting], pieces: Sequence[Piece], at: int) -> Iterator[tuple[Rewriting, Any]]:
@@ -121,30 +102,22 @@ def with_known(tree: Node, pieces: Sequence[Piece], at: int) -> Any:
     """Return an expression in which every piece before the one at `at` is a `Known`."""
     places = {piece.typed: place for place, piece in enumerate(pieces[:at]) if piece.kind != "named"}
 
-    def known(node: Any) -> Any:
-        if (place := places.get(typed(node))) is not None:
-            return Known(place)
-        match node:
-            case Minus(operand):
-                return Minus(known(operand), 0)
-            case Power(base, exponent):
-                return Power(known(base), known(exponent), 0)
-            case Call(function, arguments):
-                return Call(function, tuple(map(known, arguments)), 0)
-            case Chain(first, rest):
-                return Chain(known(first), tuple((sign, known(each)) for sign, each in rest), 0)
-        return node
+    def known(node: Node) -> Any:
+        place = places.get(typed(node))
+        return with_children(node, [*map(known, children(node))]) if place is None else Known(place)
 
     return known(flatten_tree(tree))
 
 
-def _first_of_each(found: _Found, values: Sequence[Operand], at: int, *, may_be_sign: bool) -> Iterator[Rewritten]:
+def _first_of_each(
+    found: Sequence[tuple[Rewriting, Any]], values: Sequence[Operand], at: int, *, may_be_sign: bool
+) -> Iterator[Edit]:
     """Yield of each option the first rewriting whose conditions hold, unless it has no value or the right one."""
     seen = set[str]()
     for each, form in found:
         if each.option not in seen and _changes(each, form, values, at, may_be_sign=may_be_sign):
             seen.add(each.option)
-            yield Rewritten(each.option, each.weight, each.sentence, at, form, each.parts)
+            yield Edit(each.option, each.weight, each.sentence, at, at, form, within=at, parts=each.parts)
 
 
 def _changes(found: Rewriting, form: Any, values: Sequence[Operand], at: int, *, may_be_sign: bool) -> bool:

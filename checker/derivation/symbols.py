@@ -6,34 +6,28 @@ Errors point to the symbol.  Also which names symbols may have, and the types of
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping
-from functools import lru_cache, partial
+from collections.abc import Mapping
+from functools import lru_cache
 from typing import Annotated, Any, Final, Literal, NamedTuple, NotRequired, TypedDict
 
 from annotated_types import MaxLen, MinLen
 
 from checker.derivation.arithmetic import NoValue, Operand, array
 from checker.derivation.complex_numbers import COMPLEX_FUNCTIONS, IMAGINARY
-from checker.derivation.evaluate import ARGUMENTS
 from checker.derivation.function_library import LIBRARY, NAMES
 from checker.derivation.lists import LIST_FUNCTIONS
 from checker.derivation.matrices import MATRIX_FUNCTIONS
 from checker.engine.errors import ParameterError, UnreadableAnswer
-from checker.formula.functions import ANGLES, OF_DISTRIBUTIONS
-from checker.formula.nodes import Call, Index, Name, Node, is_name, names_in, rewrite, walk_nodes
+from checker.formula.functions import OF_DISTRIBUTIONS
+from checker.formula.nodes import Call, Index, Node, names_in, walk_nodes
 from checker.formula.parser import WORDS, parse_program
 from checker.formula.value import CONSTANTS, MAX_NUMBER
-from checker.text.plain import is_degrees, plain
+from checker.text.plain import plain
 from checker.text.words import shortened
 
 MAX_EXPRESSION_LENGTH: Final = 2_000
-"""Maximum number of characters of an expression."""
-
 MAX_SYMBOLS: Final = 100
-
 MAX_REMEMBERED: Final = 512
-"""Maximum number of expressions that are remembered as trees: the variants of a problem have the same ones."""
-
 RESERVED: Final = ("total", "unit", "listed")
 """Names that mean something else in explanations."""
 
@@ -44,9 +38,13 @@ MAY_BE_SYMBOLS: Final = frozenset({
 """Functions whose names a symbol may have, too: a bracket behind the name makes it the function."""
 
 _NAME: Final = re.compile(r"[A-Za-zͰ-Ͽ][A-Za-z0-9_Ͱ-Ͽ]*")
+_SCOPED: Final = {
+    "if": "if(condition, a, b)",
+    "sum": "sum(term, k, first, last)",
+    "product": "product(term, k, first, last)",
+    "zero": "zero(expression, x, low, high)",
+}
 CALLABLE: Final = NAMES | {"if", "product", "zero"}
-"""The functions that expressions may call."""
-
 ExpressionText = Annotated[str, MinLen(1), MaxLen(1000)]
 UnitText = ExpressionText | Literal[1]
 """A unit, or 1 for a plain number."""
@@ -125,8 +123,8 @@ def read_symbols(symbols: Mapping[str, Symbol]) -> SymbolTable:
     ordered: dict[str, Formula] = {}
     problems: list[tuple[SymbolPath, str]] = []
     for symbol in _in_order(derived):
-        formula = with_radians(derived[symbol], units)
-        ordered[symbol], found = with_units(formula, SymbolTable(given, ordered, {}, units), units.get(symbol))
+        formula, table = derived[symbol], SymbolTable(given, ordered, {}, units)
+        ordered[symbol], found = with_units(formula, table, units.get(symbol))
         problems += [(formula.path, each) for each in found]
     return SymbolTable(given, ordered, descriptions, units, tuple(problems))
 
@@ -134,15 +132,15 @@ def read_symbols(symbols: Mapping[str, Symbol]) -> SymbolTable:
 def with_units(formula: Formula, symbols: SymbolTable, unit: str | None) -> tuple[Formula, tuple[str, ...]]:
     """Return a formula with conversion factors between its units, and what is wrong with its units.
 
-    `unit` is that of the value.
+    `unit` is that of the value.  Angles in degrees become radians inside sin, cos and the like.
     """
     if not symbols.units:
         return formula, ()
     from checker.derivation.dimensions import Units, in_units  # units are slow to load, and few symbols have units
 
     trees = {name: each.tree for name, each in symbols.derived.items()}
-    converted = in_units(formula.tree, Units(symbols.given, trees, symbols.units), unit)
-    return formula._replace(tree=converted.tree), converted.problems
+    tree, problems = in_units(formula.tree, Units(symbols.given, trees, symbols.units), unit)
+    return formula._replace(tree=tree), problems
 
 
 @lru_cache(MAX_REMEMBERED)
@@ -166,44 +164,6 @@ def read_formula(text: str, subject: str, path: SymbolPath) -> Formula:
     return formula
 
 
-def with_radians(formula: Formula, units: Mapping[str, str]) -> Formula:
-    """Return a formula in which symbols with the unit ° become radians inside sin, cos and the like.
-
-    An argument that has `pi` or `radians(θ)` converts them itself.
-    """
-    in_degrees = frozenset(name for name, unit in units.items() if is_degrees(unit))
-    return _with_degrees(formula, in_degrees) if in_degrees else formula
-
-
-@lru_cache(MAX_REMEMBERED)
-def _with_degrees(formula: Formula, in_degrees: frozenset[str]) -> Formula:
-    """Return a formula in which these symbols become radians inside sin, cos and the like, from a cache."""
-    return formula._replace(tree=with_degrees(formula.tree, in_degrees))
-
-
-def with_degrees(tree: Node, in_degrees: Collection[str]) -> Node:
-    """Return a formula in which angles given in degrees are turned into radians inside sin, cos and the like."""
-    return rewrite(tree, partial(_converted, in_degrees))
-
-
-def _converted(in_degrees: Collection[str], node: Node) -> Node:
-    """Return a call of sin, cos and the like with its angle in radians, unless it converts it; else the node."""
-    match node:
-        case Call(function, (argument,)) if function in ANGLES:
-            inside = list(walk_nodes(argument))
-            converted = [each for each in inside if isinstance(each, Call) and each.function == "radians"]
-            if any(is_name(each, "pi") for each in inside) or any(names_in(each) for each in converted):
-                return node
-            return Call(function, (rewrite(argument, partial(_in_radians, in_degrees)),), node.place)
-    return node
-
-
-def _in_radians(in_degrees: Collection[str], node: Node) -> Node:
-    """Return a symbol in degrees turned into radians, and any other node as it is."""
-    is_degrees = isinstance(node, Name) and node.name in in_degrees
-    return Call("radians", (node,), node.place) if is_degrees else node
-
-
 def check_names(formula: Formula, symbols: Mapping[str, Any]) -> None:
     """Raise ParameterError if a formula has a name that is neither a symbol nor a constant."""
     for word in names_in(formula.tree):
@@ -217,12 +177,11 @@ def check_names(formula: Formula, symbols: Mapping[str, Any]) -> None:
 
 
 def _check_arguments(formula: Formula, call: Call) -> None:
-    """Raise ParameterError for a wrong number of arguments."""
     name = {"sum_over": "sum", "product_over": "product"}.get(call.function, call.function)
     if name != call.function or call.function in ("if", "zero"):
-        right = 3 if name == "if" else 4
-        if len(call.arguments) != right or (name == "zero" and not isinstance(call.arguments[1], Index)):
-            raise formula.error(f"must have {name} as {ARGUMENTS[name]}")
+        right = _SCOPED[name]
+        if len(call.arguments) != right.count(",") + 1 or (name == "zero" and not isinstance(call.arguments[1], Index)):
+            raise formula.error(f"must have {name} as {right}")
         return
     _, least, most = LIBRARY[call.function]
     if call.function == "log" and len(call.arguments) == 1:
@@ -233,7 +192,6 @@ def _check_arguments(formula: Formula, call: Call) -> None:
 
 
 def _check_name(symbol: str) -> None:
-    """Raise ParameterError for a name that no symbol may have."""
     path = ("symbols", symbol)
     if not _NAME.fullmatch(symbol):
         raise ParameterError(shortened(symbol), "is not a valid symbol name: use letters, digits and _", path)
@@ -244,7 +202,6 @@ def _check_name(symbol: str) -> None:
 
 
 def _read_number(value: SymbolNumber, symbol: str, path: SymbolPath) -> Operand:
-    """Return a number, a vector or a matrix.  Raise ParameterError for one that is too large or has uneven rows."""
     rows = value if isinstance(value, list) else [value]
     numbers = [number for row in rows for number in (row if isinstance(row, list) else [row])]
     if not all(-MAX_NUMBER <= number <= MAX_NUMBER for number in numbers):
@@ -260,21 +217,15 @@ def _read_number(value: SymbolNumber, symbol: str, path: SymbolPath) -> Operand:
 def _in_order(derived: Mapping[str, Formula]) -> list[str]:
     """Return the derived symbols, each after the symbols in its expression.  Raise ParameterError for a cycle."""
     order: list[str] = []
-    open_: list[str] = []
 
-    def visit(symbol: str) -> None:
-        """Add a symbol after those in its expression."""
-        if symbol in order:
-            return
-        if symbol in open_:
-            cycle = " -> ".join([*open_[open_.index(symbol) :], symbol])
+    def visit(symbol: str, *within: str) -> None:
+        if symbol in within:
+            cycle = " -> ".join([*within[within.index(symbol) :], symbol])
             raise derived[symbol].error(f"depends on itself: {cycle}")
-        open_.append(symbol)
-        for word in names_in(derived[symbol].tree):
-            if word in derived:
-                visit(word)
-        open_.pop()
-        order.append(symbol)
+        if symbol in derived and symbol not in order:
+            for word in names_in(derived[symbol].tree):
+                visit(word, *within, symbol)
+            order.append(symbol)
 
     for symbol in derived:
         visit(symbol)

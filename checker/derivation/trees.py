@@ -2,25 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
-from checker.formula.nodes import Chain, Exact, Literal, Minus, Node
+from checker.formula.nodes import OPPOSITE, SERIES, Call, Chain, Exact, Literal, Minus, Node, children, with_children
 from checker.formula.show import typed
-
-
-class Rewriting(NamedTuple):
-    """A formula as students write it who apply a wrong rule, and the sentence that tells them so."""
-
-    option: str
-    weight: int
-    sentence: str
-    """With the slot {bare} for the piece, and one for each of the parts."""
-    node: Node
-    parts: Mapping[str, Sequence[Node]] = {}
-    """Expressions that the sentence names, by slot."""
-    comparisons: Sequence[tuple[str, Node]] = ()
-    """Formulas whose values must be above 0 (`<`) or 0 (`=`)."""
 
 
 class Product(NamedTuple):
@@ -39,9 +25,8 @@ def terms_of(node: Node) -> list[tuple[str, Node]]:
     """Return the terms of a sum with their signs; an empty list if the node is no sum."""
     if not isinstance(node, Chain) or node.rest[0][0] not in "+-":
         return []
-    if isinstance(node.first, Minus):
-        return [("-", node.first.operand), *node.rest]
-    return [("+", node.first), *node.rest]
+    first = ("-", node.first.operand) if isinstance(node.first, Minus) else ("+", node.first)
+    return [first, *node.rest]
 
 
 def sum_of_terms(terms: Sequence[tuple[str, Node]]) -> Node:
@@ -66,16 +51,41 @@ def product(factors: Sequence[Node], divisors: Sequence[Node] = ()) -> Node:
     return Chain(first, signed, 0) if signed else first
 
 
-def plus(one: Node, other: Node, sign: str = "+") -> Node:
-    """Return the node of a sum of two nodes, or with `-` of their difference."""
-    return Chain(one, ((sign, other),), 0)
-
-
 def are_same(one: Node, other: Node) -> bool:
     """Return whether two nodes are the same expression."""
     return typed(one) == typed(other)
 
 
-def is_number(node: Node, value: Exact) -> bool:
-    """Return whether a node is this number."""
-    return isinstance(node, Literal) and node.value == value
+def flatten_tree(node: Node) -> Node:
+    """Return the form from which mistakes are derived: nested products as one product, signs combined.
+
+    Sums keep the author's brackets.
+    """
+    if isinstance(node, Call) and node.function in SERIES.values():
+        return node
+    flat: Node = with_children(node, [*map(flatten_tree, children(node))])
+    match flat:
+        case Call("matmul", (left, right)):
+            return _flat_product(left, (("@", right),), node.place)
+        case Minus(Minus(operand)):
+            return operand
+        case Chain(_, rest) if rest[0][0] in "+-":
+            return flat._replace(rest=tuple(_signed(*each) for each in rest))
+        case Chain(first, rest):
+            return _flat_product(first, rest, node.place)
+    return flat
+
+
+def _signed(sign: str, term: Node) -> tuple[str, Node]:
+    return (OPPOSITE[sign], term.operand) if isinstance(term, Minus) else (sign, term)
+
+
+def _flat_product(first: Node, rest: tuple[tuple[str, Node], ...], place: int) -> Node:
+    """Return a flat product; the minus of its first factor applies to the whole product."""
+    if isinstance(first, Minus):
+        return Minus(_flat_product(first.operand, rest, place), place)
+    factors: list[tuple[str, Node]] = []
+    for sign, operand in (("*", first), *rest):
+        is_nested = sign == "*" and isinstance(operand, Chain) and all(each in "*/" for each, _ in operand.rest)
+        factors += [(sign, operand.first), *operand.rest] if is_nested else [(sign, operand)]  # type: ignore[union-attr]
+    return Chain(factors[0][1], tuple(factors[1:]), place)

@@ -8,5 +8,4 @@ TYPICAL: Final = 8
 COMMON: Final = 4
 USUAL: Final = 2
 RARE: Final = 1
-
 WEIGHTS: Final = {"typical": TYPICAL, "common": COMMON, "usual": USUAL, "rare": RARE}

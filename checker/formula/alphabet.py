@@ -92,7 +92,6 @@ class Alphabet(NamedTuple):
         return [spellings.get(each, each) for each in pieces]
 
     def _refuse_inverse(self, name: str) -> None:
-        """Raise UnreadableAnswer for `asin` where a is a symbol."""
         first, rest = name[:1], name[1:].lower()
         is_inverse = rest in SPELLINGS and f"{first}{rest}".lower() in SPELLINGS
         if is_inverse and first in self.spellings and name not in self.spellings:
@@ -112,7 +111,6 @@ def is_product(name: str, symbols: Sequence[str] | Mapping[str, str]) -> bool:
 
 @lru_cache(256)
 def _spellings(names: Sequence[str]) -> dict[str, str]:
-    """Return a dict from each spelling to its symbol, without spellings that could be a product of others."""
     others = {spelling: name for name in names for spelling in greek_spellings(name)}
     joined = {spelling.replace("_", ""): name for spelling, name in others.items() if "_" in spelling}
     indexed = {f"{found[1]}_{found[2]}": name for name in names if (found := _INDEXED.fullmatch(name))}

@@ -143,13 +143,11 @@ def _root(function: Callable[[float], float], low: float, high: float) -> float:
 
 
 def _float(bits: int) -> float:
-    """Return the positive float with these bits: the order of floats is that of their bits."""
     value: float = struct.unpack("d", struct.pack("q", bits))[0]
     return value if value > _TINY else 0.0
 
 
 def _power_series(*factors: tuple[float, Any]) -> Any:
-    """Return the sum of count · ln(base), where 0 · ln(0) is 0."""
     return sum((times * _PRECISE.ln(base) if base else -_PRECISE.inf) for times, base in factors if times)
 
 
@@ -159,7 +157,6 @@ def _ln_factorial(x: float) -> Any:
 
 
 def _binomial(x: float, n: float, p: float, q: float | None = None) -> float:
-    """Return the binomial probability, also of numbers that are not whole; q is 1 - p."""
     ways = _ln_factorial(n) - _ln_factorial(x) - _ln_factorial(_PRECISE.mpf(n) - x)
     rest = 1 - _PRECISE.mpf(p) if q is None else q
     powers = _power_series((x, p), (n - x, rest)) - n * _PRECISE.ln(_PRECISE.mpf(p) + rest)
@@ -185,7 +182,6 @@ def _fraction(terms: Callable[[int], tuple[float, float]], first: float) -> floa
 
 
 def _beta_tails(x: float, y: float, a: float, b: float) -> tuple[float, float]:
-    """Return the regularized incomplete beta function at x, and 1 minus its value; y is 1 - x."""
     if x <= 0 or y <= 0:
         return (0.0, 1.0) if x <= 0 else (1.0, 0.0)
     if x > (a + 1) / (a + b + 2):
@@ -201,7 +197,6 @@ def _beta_tails(x: float, y: float, a: float, b: float) -> tuple[float, float]:
 
 
 def _gamma_tails(x: float, a: float) -> tuple[float, float]:
-    """Return the regularized incomplete gamma function at x, and 1 minus its value."""
     if x <= 0:
         return 0.0, 1.0
     front = _poisson(a, x)
@@ -266,7 +261,6 @@ def _hypergeometric(k: float, population: float, successes: float, draws: float)
 
 
 def _hypergeometric_tails(k: float, population: float, successes: float, draws: float) -> tuple[float, float]:
-    """Return P(X <= k) and P(X > k).  The smaller one is summed from its largest term on."""
     low, high = _hypergeometric_support(population, successes, draws)
     is_low = k < draws * successes / population
     place = k if is_low else k + 1
@@ -290,12 +284,10 @@ def _is_whole(*values: float) -> bool:
 
 
 def _needs_positive(name: str) -> Callable[..., str]:
-    """Return a check for a Distribution: empty if all parameters are above 0, else what is needed, as text."""
     return lambda *values: "" if min(values) > 0 else f"a positive {name}"
 
 
 def _needs_probability(p: float) -> str:
-    """Return what is needed instead of p, as text; empty if p is a probability."""
     return "" if 0 <= p <= 1 else "a probability p from 0 to 1"
 
 
@@ -353,4 +345,3 @@ DISTRIBUTIONS: Final[Mapping[str, Distribution]] = {
         discrete=True,
     ),
 }
-"""The distributions by name."""

@@ -32,8 +32,6 @@ _PRECISIONS: Final = (260, 1200, 9000)
 _MARGIN: Final = 60
 """Number of last bits in which equal values may differ."""
 _FLOAT_TOLERANCE: Final = 1e-9
-"""Relative error of a float."""
-
 Evaluation = Callable[[Precise], Any]
 """The value of an expression, as a function of the precision."""
 
@@ -220,7 +218,6 @@ def _settled(difference: Any, before: Any, *, is_cancelled: bool) -> str:
 
 
 def _are_near(truth: Exact, answer: Exact | None) -> bool:
-    """Return whether a value in floats is equal to another one up to rounding errors."""
     if answer is None or answer == truth:
         return answer is not None
     with suppress(OverflowError):  # a whole number that is larger than any float
@@ -241,7 +238,6 @@ def _are_exact(*values: Any) -> bool:
 
 
 def _is_complex(value: Any) -> bool:
-    """Return whether a value has an imaginary part that is no rounding."""
     return hasattr(value, "_mpc_") and bool(abs(value.imag) > abs(value) * 2.0**-64)
 
 

@@ -87,7 +87,6 @@ def round_half_away(value: Any) -> int:
 
 
 def _exact_root(value: Exact, degree: Exact) -> Exact | None:
-    """Return the exact root of a fraction; None if it is no fraction, or the degree is not a small whole number."""
     if not isinstance(degree, int) or not 0 < degree <= _LARGEST_COUNT or (value < 0 and not degree % 2):
         return None
     top, bottom = (_whole_root(part, degree) for part in (abs(value.numerator), value.denominator))  # type: ignore[union-attr]
@@ -95,7 +94,6 @@ def _exact_root(value: Exact, degree: Exact) -> Exact | None:
 
 
 def _whole_root(value: int, degree: int) -> int | None:
-    """Return the root of a whole number that is whole itself; None otherwise, and for cube roots of large numbers."""
     is_small = value.bit_length() < _LARGEST_FLOAT
     root = math.isqrt(value) if degree == 2 else round(value ** (1 / degree)) if is_small else 0  # noqa: PLR2004
     return root if root**degree == value else None
@@ -158,12 +156,10 @@ def _of_distribution(family: str, what: str, parameters: int, optional: int) -> 
 
 
 def _elementary(name: str, argument: int, value: int) -> NamedFunction:
-    """Return a named function that the arithmetic itself has under this name, with one exact value: ln(1) is 0."""
     return NamedFunction(lambda reals, of: getattr(reals, name)(of), lambda of: value if of == argument else None)
 
 
 def _inverted(name: str, *, inside: bool) -> NamedFunction:
-    """Return a named function that is 1 over another one, or that at 1/x: sec(x) = 1/cos(x), asec(x) = acos(1/x)."""
     if inside:
         return NamedFunction(lambda reals, value: getattr(reals, name)(1 / value))
     return NamedFunction(lambda reals, value: 1 / getattr(reals, name)(value))
@@ -191,7 +187,6 @@ _DISCRETE: Final = (("binomial", 2, 0), ("poisson", 1, 0), ("geometric", 1, 0), 
 """The distributions, with their number of parameters, and how many of these are optional."""
 
 FAMILIES: Final = {"numbers": [name for name, _, _ in _CONTINUOUS], "counts": [name for name, _, _ in _DISCRETE]}
-"""The distributions of numbers, and those of counts."""
 
 OF_DISTRIBUTIONS: Final[Mapping[str, NamedFunction]] = {
     f"{family}_{what}": _of_distribution(family, what, parameters, optional)
@@ -247,7 +242,6 @@ FUNCTIONS: Final[Mapping[str, NamedFunction]] = {
     "product": NamedFunction(lambda _, *values: math.prod(values), lambda *values: math.prod(values), 2, 20),
     "mean": NamedFunction(lambda _, *values: _total(*values) / len(values), _exact_mean, 2, 20),
 }  # fmt: skip
-"""The functions by the names that authors write."""
 
 _ORDERED: Final = frozenset({
     *("max", "min", "sgn", "round", "trunc", "root", "cbrt", "factorial", "comb", "perm", "gcd", "lcm", "atan2"),
@@ -258,11 +252,9 @@ DISCRETE: Final = frozenset({
     *("floor", "ceil", "round", "trunc", "mod", "factorial", "comb", "perm", "gcd", "lcm"),
     *(name for name in OF_DISTRIBUTIONS if name.partition("_")[0] in FAMILIES["counts"]),
 })  # fmt: skip
-"""Functions that give whole numbers."""
 
 ANGLES: Final = ("sin", "cos", "tan", "sec", "csc", "cot")
 _TRIGONOMETRIC: Final = (*ANGLES, *(f"{name}h" for name in ANGLES))
-
 INVERSE: Final[Mapping[str, str]] = {name: f"a{name}" for name in _TRIGONOMETRIC}
 """The inverse functions that `sin^-1` and the like mean."""
 
@@ -289,7 +281,6 @@ SPELLINGS: Final[Mapping[str, str]] = {
 """The names of functions by the spellings that students write."""
 
 _INVERSES: Final = frozenset(name for name, function in SPELLINGS.items() if function in INVERSE.values())
-
 GLUED: Final = frozenset({*_TRIGONOMETRIC, *_INVERSES, "exp", "ln", "log", "log2", "log10", "log_2", "log_10", "sqrt"})
 """Functions that people write without a space next to a symbol: `xsin(x)`, `sinx`."""
 

@@ -25,11 +25,7 @@ _LETTERS: Final[Mapping[str, str]] = {
 _WORDS: Final[Mapping[str, str]] = {letter: name for name, letter in _LETTERS.items()}
 _LATEX: Final = re.compile(rf"\\(?:var(?=epsilon|theta|rho|sigma|phi|kappa))?({'|'.join(_LETTERS)})(?![A-Za-z])")
 _MOST_SPLIT: Final = 12
-"""Maximum number of symbols that are written as one name."""
-
 _MOST_LISTED: Final = 20
-"""Maximum number of symbols in a message."""
-
 NAME: Final = r"[A-Za-z\u0370-\u03ff][A-Za-z0-9_\u0370-\u03ff]*"
 _GLUED: Final = ("frac", "lg", *sorted(GLUED))
 """Those of them that people write without a space next to a symbol."""

@@ -5,13 +5,12 @@ Each node has its place in the text, for error messages.  `simple` makes a whole
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 Exact = int | Fraction | float
 """An exact number; a float only for the value of a root or a function."""
-
 
 OF_UNITS: Final = -1
 """The place of a factor between units, which stands in no text."""
@@ -75,9 +74,13 @@ class Chain(NamedTuple):
     place: int
 
 
+class Known(NamedTuple):
+    """Within an expression, the value of an earlier piece of its program; only forms of pieces have it."""
+
+    piece: int
+
+
 Node = Literal | Name | Index | Call | Minus | Power | Chain
-
-
 SERIES: Final = {"sum": "sum_over", "product": "product_over", "zero": "zero"}
 """Functions of an expression and of the variable in it, with their names in trees: `sum(k^2, k, 1, n)`."""
 
@@ -126,19 +129,25 @@ def children(node: Node) -> tuple[Node, ...]:
     return ()
 
 
+def with_children(node: Node, nodes: Sequence[Any]) -> Any:
+    """Return a node with others directly below it."""
+    match node:
+        case Chain(_, rest):
+            others = zip(rest, nodes[1:], strict=True)
+            return Chain(nodes[0], tuple((sign, each) for (sign, _), each in others), node.place)
+        case Call(function):
+            return Call(function, tuple(nodes), node.place)
+        case Minus():
+            return Minus(nodes[0], node.place)
+        case Power():
+            return Power(nodes[0], nodes[1], node.place)
+    return node
+
+
 def rewrite(tree: Node, change: Callable[[Node], Node]) -> Node:
     """Return a tree in which `change` was applied to each node, after its children."""
-    match tree:
-        case Call(function, arguments):
-            tree = Call(function, tuple(rewrite(each, change) for each in arguments), tree.place)
-        case Minus(operand):
-            tree = Minus(rewrite(operand, change), tree.place)
-        case Power(base, exponent):
-            tree = Power(rewrite(base, change), rewrite(exponent, change), tree.place)
-        case Chain(first, rest):
-            others = tuple((sign, rewrite(each, change)) for sign, each in rest)
-            tree = Chain(rewrite(first, change), others, tree.place)
-    return change(tree)
+    below = children(tree)
+    return change(with_children(tree, [rewrite(each, change) for each in below]) if below else tree)
 
 
 def names_in(tree: Node) -> dict[str, None]:

@@ -7,7 +7,7 @@ Authors may also write lists, their entries, and conditions.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from fractions import Fraction
 from typing import Final
 
@@ -30,16 +30,9 @@ from checker.text.numeral import MAX_DIGITS, read_numeral
 from checker.text.plain import brief, two_readings
 
 MAX_DEPTH: Final = 30
-
 WORDS: Final = frozenset({"and", "or", "not"})
-"""The operators of conditions."""
 
-_COMPARISONS: Final = {
-    **{sign: sign for sign in COMPARISONS},
-    "≤": "<=",
-    "≥": ">=",
-    "≠": "!=",
-}
+_COMPARISONS: Final = {**{sign: sign for sign in COMPARISONS}, "≤": "<=", "≥": ">=", "≠": "!="}
 _BRACKETS: Final = {"(": (")", ""), "|": ("|", "abs"), "⌈": ("⌉", "ceil"), "⌊": ("⌋", "floor")}
 """The closing sign of each bracket, and the function that the bracket means."""
 
@@ -77,20 +70,14 @@ def parse_program(text: str, functions: Collection[str]) -> Node:
 
     Lists, entries of lists and conditions are read as well.  Raise UnreadableAnswer, as `parse` does.
     """
-    return _Parser(text, None, functions).parse()
+    return _Parser(text, None, functions, None, is_strict=True).parse()
 
 
 class _Parser:
     """A parser by precedence climbing: a method for each level of precedence."""
 
     def __init__(
-        self,
-        text: str,
-        hints: Hints | None,
-        functions: Collection[str],
-        spell: Spell | None = None,
-        *,
-        is_strict: bool = True,
+        self, text: str, hints: Hints | None, functions: Collection[str], spell: Spell | None, *, is_strict: bool
     ) -> None:
         self.text, self.functions, self.is_strict = text, functions, is_strict
         self.is_program, self.hints = hints is None, hints or OF_AUTHORS
@@ -132,12 +119,10 @@ class _Parser:
         return self.unfitting(f'the "{brief(token.text, 20)}" does not fit.')
 
     def unfitting(self, reason: str) -> UnreadableAnswer:
-        """Return the error for a text that has something that does not fit at the next token."""
         message = f'I cannot read "{brief(self.text)}": {reason}'
         return UnreadableAnswer(message, self.token.place, f"cannot be read: {reason}")
 
     def unclear(self, start: int, *readings: Node) -> UnreadableAnswer:
-        """Return the error for a part of the text, from `start` to the next token, that has two readings."""
         end = len(self.text[: self.token.place].rstrip())
         raised = str if self.is_program else with_superscripts
         shown = [raised(show(each)) for each in readings]
@@ -151,7 +136,6 @@ class _Parser:
         return with_any_base(node, self.unknown_base) if self.unknown_base and self.is_strict else node
 
     def deeper(self, parse: Callable[[], Node]) -> Node:
-        """Call `parse` one level of brackets deeper, and return its node.  Raise UnreadableAnswer beyond the limit."""
         self.depth += 1
         if self.depth > MAX_DEPTH:
             raise UnreadableAnswer(f"This is nested more than {MAX_DEPTH} deep.", self.token.place)
@@ -160,7 +144,6 @@ class _Parser:
         return node
 
     def sum(self) -> Node:
-        """Parse what may stand in a bracket: a sum, and of authors also a condition."""
         return self.condition("or") if self.is_program else self.terms()
 
     def condition(self, word: str) -> Node:
@@ -210,19 +193,19 @@ class _Parser:
             is_unclear = self.is_strict and self.is_implicit and (sign == "/" or sign in _WHOLE_QUOTIENTS)
             if is_unclear and isinstance(following, Chain):
                 divisor, factors = following.first, following.rest
-                if sign == "/" and is_bracketed and _is_product(divisor):
+                is_product = isinstance(divisor, Chain) and all(sign == "*" for sign, _ in divisor.rest)
+                if sign == "/" and is_bracketed and is_product:
                     rest.extend((("/", divisor), *factors))  # R T/(z F) ln Q: the brackets end the divisor
                     continue
-                before = Chain(first, tuple(rest), first.place) if rest else first
+                before = _product(first, rest)
                 quotient = show(_quotient(before, sign, divisor))
                 quotient = f"({quotient})" if sign == "/" else quotient
                 raise self.unclear(start, Chain(Name(quotient, 0), factors, 0), _quotient(before, sign, following))
             if sign in _WHOLE_QUOTIENTS:
-                before = Chain(first, tuple(rest), first.place) if rest else first
-                first, rest = _quotient(before, sign, following), []
+                first, rest = _quotient(_product(first, rest), sign, following), []
             else:
                 rest.append((sign, following))
-        return Chain(first, tuple(rest), first.place) if rest else first
+        return _product(first, rest)
 
     def signed(self, operand: Callable[[], Node] | None = None) -> Node:
         start = self.token.place
@@ -239,7 +222,7 @@ class _Parser:
         while self.is_factor():
             rest.append(("*", self.power()))
         self.is_implicit = bool(rest)
-        return Chain(first, tuple(rest), first.place) if rest else first
+        return _product(first, rest)
 
     def is_factor(self) -> bool:
         """Return whether a further factor begins here, without a sign before it."""
@@ -250,18 +233,13 @@ class _Parser:
         return self.kind in _FACTORS or (self.kind == "|" and not self.is_in_bars)
 
     def is_symbol(self) -> bool:
-        """Return whether a symbol or a bracket follows, and no function."""
         if self.kind != "name":
             return self.kind == "("
         name = self.token.text
         is_word = name in FUNCTION_WORDS and self.tokens[self.next + 1].kind != "("
-        is_function = name in self.functions and not is_word
-        return (
-            self.is_factor() and not is_function and name not in UNKNOWN_BASE and name not in ("log_", "root_", "frac")
-        )
+        return self.is_factor() and name not in _NO_SYMBOLS and (name not in self.functions or is_word)
 
     def factors(self, *, are_joined: bool) -> tuple[tuple[str, Node], ...]:
-        """Parse symbols and brackets without a sign between them; only up to a space if they `are_joined`."""
         found: list[tuple[str, Node]] = []
         while self.is_symbol() and not (are_joined and self.is_after_space()):
             found.append(("*", self.power()))
@@ -295,7 +273,7 @@ class _Parser:
                 is_unclear = sign or self.token.is_joined
             if is_unclear and self.is_strict:
                 factors = self.factors(are_joined=not is_after_space)
-                whole = _product(_positive(exponent), factors)
+                whole = _product(exponent.operand if isinstance(exponent, Minus) else exponent, factors)
                 one = Power(node, exponent, node.place)
                 raise self.unclear(
                     start.place, _product(one, factors), Power(node, Minus(whole, 0) if sign else whole, node.place)
@@ -322,7 +300,6 @@ class _Parser:
         return Chain(node, (("/", Literal(100, node.place)),), node.place)
 
     def atom(self) -> Node:
-        """Parse a number, a name, a function, a bracket or a list, with the subscripts behind it."""
         token = self.token
         if token.kind == "number":
             return self.number(self.take())
@@ -348,7 +325,6 @@ class _Parser:
         return node
 
     def entries(self, closing: str) -> tuple[Node, ...]:
-        """Parse the entries of a list, or the arguments of a function, from the opening bracket to the closing one."""
         found: list[Node] = []
         is_in_bars, self.is_in_bars = self.is_in_bars, False
         while not found or self.token.text in (",", ";"):
@@ -405,14 +381,14 @@ class _Parser:
         return coefficient * power if exponent >= 0 else simple(Fraction(coefficient, power))
 
     def named(self, token: Token) -> Node:
-        """Parse what begins with a name: a function with its arguments, LaTeX's `frac`, or a symbol."""
         name, base = token.text, None
         if name == "frac":
             top = self.nested()
             return Chain(top, (("/", self.nested()),), token.place)
+        is_word = (self.is_program or name in FUNCTION_WORDS) and self.kind != "("
         if name in ("log_", "root_"):  # as plain text has it: log_(10), the third root as root_(3)
             name, base = name[:-1], self.nested()
-        elif not self.is_function(name):
+        elif (is_word or name not in self.functions) and (self.is_program or name not in UNKNOWN_BASE):
             return Name(name, token.place)
         function = "log" if name in UNKNOWN_BASE else name if self.is_program else SPELLINGS.get(name, name)
         function, exponent = self.powered(function, name)
@@ -455,11 +431,6 @@ class _Parser:
         token = self.take()
         return Name(token.text, token.place) if token.kind == "name" else Literal(self.literal(token), token.place)
 
-    def is_function(self, name: str) -> bool:
-        """Return whether a name that was just read is that of a function, and not a word or a symbol."""
-        is_word = (self.is_program or name in FUNCTION_WORDS) and self.kind != "("
-        return (name in self.functions and not is_word) or (name in UNKNOWN_BASE and not self.is_program)
-
     def root(self, function: str, token: Token) -> Node:
         """Parse what is under a root.  Raise UnreadableAnswer for √x^2 and √2 g, if its end is not visible."""
         is_bare = self.kind in ("number", "name")
@@ -498,24 +469,14 @@ class _Parser:
         )
         if not is_end and after not in self.functions and after not in UNKNOWN_BASE:
             raise UnreadableAnswer(f"I cannot see where the argument of {name} ends. Write {name}(...).", place)
-        return _product(node, tuple(rest))
+        return _product(node, rest)
 
 
-def _product(first: Node, rest: tuple[tuple[str, Node], ...]) -> Node:
-    """Return a flat node; only its first operand if there is no other."""
-    return Chain(first, rest, first.place) if rest else first
-
-
-def _is_product(node: Node) -> bool:
-    return isinstance(node, Chain) and all(sign == "*" for sign, _ in node.rest)
-
-
-def _positive(node: Node) -> Node:
-    return node.operand if isinstance(node, Minus) else node
+def _product(first: Node, rest: Sequence[tuple[str, Node]]) -> Node:
+    return Chain(first, tuple(rest), first.place) if rest else first
 
 
 def _quotient(before: Node, sign: str, divisor: Node) -> Node:
-    """Return the node of a division by its sign: `/` a quotient, `//` its floor, `%` or `mod` the remainder."""
     if sign in {"%", "mod"}:
         return Call("mod", (before, divisor), before.place)
     quotient = Chain(before, (("/", divisor),), before.place)

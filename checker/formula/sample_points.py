@@ -35,11 +35,9 @@ _BROAD: Final = ((1.0, -1.0, 1.0), (0.0, -1.0, 1.0), (1.0, -2.5, 2.5), (0.5, -1.
 _SMALL_SIZES: Final = 12
 """Largest of the whole numbers that are drawn for functions that round and count."""
 _WHOLE_POINTS: Final = 24
-
 _EXPONENTS: Final[tuple[Exact, ...]] = (2, Fraction(1, 2), 3)
 """Exponents at which (a^b)^c differs from a^(b*c), where a is negative."""
 _MAX_EXPONENTS: Final = 3
-
 _PIECEWISE: Final = frozenset({"abs", "sgn", "max", "min"})
 """Functions that have another form in other places."""
 
@@ -153,11 +151,9 @@ def _lone_exponents(tree: Node) -> set[str]:
 
 
 def _exact(value: Exact) -> Exact:
-    """Return a float as the exact decimal fraction that its author wrote: 1/10 for 0.1."""
     return Fraction(str(value)) if isinstance(value, float) else value
 
 
 def _whole(drawn: float, parity: int) -> int:
-    """Return a whole number of about this size that is odd or even."""
     number = max(1, round(drawn))
     return number if number % 2 == parity else number + 1

@@ -17,14 +17,12 @@ _EITHER, _BOTH, _COMPARED, _SUM, _PRODUCT, _SIGNED, _RAISED, _ATOM = range(8)
 """Levels of precedence, from loose to tight."""
 
 _EXACT: Final = Context(prec=3000)  # enough for every decimal that can be read
-
 _INFIX: Final = {"or": _EITHER, "and": _BOTH, **dict.fromkeys(COMPARISONS, _COMPARED)}
 """Functions that stand between their arguments, with their levels."""
 
 _SERIES: Final = {name: spelling for spelling, name in SERIES.items()}
 _SIGNS: Final = {"+": " + ", "-": " - ", "*": "·", "/": "/", "@": " @ "}
 _TYPED: Final = _SIGNS | {"*": "*"}
-
 COMMA_AND_POINT: Final = str.maketrans(",.", ".,")
 _INVERSES: Final = frozenset(INVERSE.values())
 """atan and the like: with a symbol a, `atan(x)` could be a·tan(x)."""
@@ -66,10 +64,6 @@ def typed(node: Node) -> str:
 
 
 def _shown(node: Node, signs: Mapping[str, str]) -> tuple[str, int]:  # noqa: C901, PLR0911, PLR0912 - a case for each node
-    """Return the text of a node, and how tightly it binds, so that the caller knows if it needs brackets.
-
-    `signs` spells the operators.
-    """
     match node:
         case Literal(value):
             text = _exact_text(value) if signs is _TYPED else people(value)
@@ -132,10 +126,6 @@ _LARGE: Final = 1e7
 
 
 def _exact_text(value: Exact) -> str:
-    """Return a number's exact text: a decimal where that ends (0.5), else a fraction (1/3).
-
-    Different numbers have different texts.
-    """
     if not isinstance(value, Fraction):
         return digits_of(value) if isinstance(value, int) else str(value)
     rest = value.denominator

@@ -25,8 +25,6 @@ from checker.text.number import OF_AUTHORS
 from checker.text.plain import plain
 
 MAX_LENGTH: Final = 200
-"""Maximum number of characters of a meaning."""
-
 _SYMBOL: Final = re.compile(NAME)
 
 
@@ -96,7 +94,6 @@ def argument_names(arguments: Mapping[str, Any]) -> set[str]:
 
 
 def _inner(arguments: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
-    """Yield the names inside of a question's parameters, such as symbols, each with its value."""
     return chain.from_iterable(value.items() for value in arguments.values() if isinstance(value, dict))
 
 
@@ -111,7 +108,6 @@ def with_numbers(arguments: Mapping[str, Any], changes: Mapping[str, Exact]) -> 
 
 
 def _with(old: Any, number: Exact | None) -> Any:
-    """Return a named number, or a dict with its `value`, with another number; as it is for None."""
     if number is None:
         return old
     return {**old, "value": number} if isinstance(old, dict) else number

@@ -17,7 +17,6 @@ from checker.text.numeral import NUMERAL
 from checker.text.plain import end_of_bracket
 
 _MAX_TOKENS: Final = 2000
-
 Spell = Callable[[str, str], list[str]]
 """Returns the names and signs that a run of letters stands for, given the sign behind it: n, k and d for `nkd`."""
 
@@ -71,7 +70,6 @@ def tokens(text: str, hints: Hints | None, spell: Spell | None) -> list[Token]:
 
 
 def _names(name: str, start: int, text: str, end: int, spell: Spell | None) -> Iterator[Token]:
-    """Yield the tokens of a run of letters that begins and ends at these places."""
     for number, piece in enumerate(spell(name, text[end:].lstrip()[:1]) if spell else [name]):
         kind = "name" if piece[0].isalpha() else "number" if piece.isdecimal() else piece
         yield Token(kind, piece, start, number > 0)

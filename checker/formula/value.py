@@ -6,18 +6,24 @@ Also single operations under the same limits (`combine`, `power`), and the value
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, Final, NoReturn
 
 from checker.engine.errors import UnreadableAnswer
-from checker.formula.evaluator import value_of
 from checker.formula.functions import FUNCTIONS, Floats, NoCount, Reals, call_function, square_root
 from checker.formula.nodes import (
     SERIES,
     Call,
+    Chain,
     Exact,
+    Index,
+    Known,
+    Literal,
+    Minus,
+    Name,
     Node,
+    Power,
     simple,
     walk_nodes,
 )
@@ -26,17 +32,13 @@ from checker.text.plain import brief
 
 MAX_BITS: Final = 8192
 _MAX_POWER_BITS: Final = 4096
-
 MAX_NUMBER: Final = 1e300
 """Maximum size of a number in a question or of a formula's value; more would hardly fit a double."""
 INFINITE: Final = int(MAX_NUMBER)
 """What stands for an infinite end of an interval."""
 
 MAX_TERMS: Final = 1_000
-"""Maximum number of terms of a sum in an answer."""
-
 EXACT_TYPES: Final = frozenset({int, bool, Fraction})
-
 CONSTANTS: Final[Mapping[str, Exact]] = {"pi": math.pi, "π": math.pi, "e": math.e}
 FLOATS: Final = Floats()
 
@@ -47,7 +49,7 @@ def evaluate(node: Node, symbols: Mapping[str, Any] = CONSTANTS, reals: Reals = 
     Raise UnreadableAnswer for unknown names, without a value (1/0, √-1), and for what is too large.
     """
     try:
-        value = value_of(node, symbols, _Exact(reals))
+        value = Evaluator(symbols, reals).value(node)
     except ZeroDivisionError:
         raise UnreadableAnswer("This divides by zero. Check what you divide by.", node.place) from None
     except OverflowError:
@@ -59,24 +61,68 @@ def evaluate(node: Node, symbols: Mapping[str, Any] = CONSTANTS, reals: Reals = 
     return value
 
 
-class _Exact:
-    """The arithmetic of students' formulas: exact where the numbers are, else with real numbers of some precision."""
+class Evaluator:
+    """The one evaluator of expressions, in the arithmetic of students' formulas: exact where the numbers are.
 
-    def __init__(self, reals: Reals) -> None:
-        self.reals = reals
+    Else it computes with real numbers of some precision.  `checker.derivation.evaluate` has that of authors.
+    """
 
-    def combine(self, sign: str, left: Any, right: Any, _: Node) -> Any:
-        """Return what a sign gives of two numbers."""
+    def __init__(self, values: Mapping[str, Any], reals: Reals = FLOATS, pieces: Sequence[Any] = ()) -> None:
+        self.values, self.reals, self.pieces = values, reals, pieces
+
+    def value(self, node: Any) -> Any:
+        """Return the value of an expression of the known names and of earlier pieces of its program."""
+        kind = type(node)
+        if kind is Name or kind is Index:
+            return self.values[node.name] if node.name in self.values else self.unknown(node)
+        if kind is Known:
+            return self.pieces[node.piece]
+        if kind is Literal:
+            return node.value
+        if kind is Chain:
+            total = self.value(node.first)
+            for sign, operand in node.rest:
+                total = self.combine(sign, total, self.value(operand))
+            return total
+        if kind is Power:
+            return self.power(self.value(node.base), self.value(node.exponent))
+        return -self.value(node.operand) if kind is Minus else self._of_call(node)
+
+    def _of_call(self, node: Call) -> Any:
+        """Return a function's value; `if` computes one of two arguments only, and a series its term several times."""
+        if node.function == "if":
+            condition, one, other = node.arguments
+            return self.value(one if self.choice(node, self.value(condition)) else other)
+        if node.function not in SERIES.values():
+            return self.call(node, [*map(self.value, node.arguments)])
+        term, variable, *ends = node.arguments
+        low, high = map(self.value, ends)
+
+        def at(x: Any) -> Any:
+            outer, self.values = self.values, {**self.values, variable.name: x}  # type: ignore[union-attr]
+            value = self.value(term)
+            self.values = outer
+            return value
+
+        if node.function == "zero":
+            return self.zero(node, at, low, high)
+        sign, total = ("+", 0) if node.function == "sum_over" else ("*", 1)
+        for number in self.numbers(node, low, high):
+            total = self.combine(sign, total, at(number))
+        return total
+
+    def combine(self, sign: str, left: Any, right: Any) -> Any:
+        """Return what a sign (+, -, *, /, @) gives of two values."""
         return combine(sign, left, right, self.reals)
 
-    def power(self, base: Any, exponent: Any, _: Node) -> Any:
+    def power(self, base: Any, exponent: Any) -> Any:
         """Return a base to an exponent."""
         return power(base, exponent, self.reals)
 
     def call(self, node: Call, values: list[Any]) -> Any:
         """Return a function's value.  Raise UnreadableAnswer for an unknown one, or other arguments than it takes."""
         if node.function not in FUNCTIONS:
-            raise UnreadableAnswer(f'I do not know "{brief(node.function, 20)}".', node.place)
+            self.unknown(node)
         _, _, least, most = FUNCTIONS[node.function]
         if not least <= len(values) <= most:
             number = ("no", "one argument", "two arguments")[least] if least == most else f"{least} to {most} arguments"
@@ -85,6 +131,10 @@ class _Exact:
             return call_function(node.function, tuple(values), self.reals)
         except NoCount as error:
             raise UnreadableAnswer(f"{node.function.capitalize()} {error}.", node.place) from None
+
+    def choice(self, node: Call, condition: Any) -> bool:  # noqa: ARG002 - authors' formulas have conditions
+        """Return whether the condition of an `if` holds.  Students' formulas have none."""
+        self.unknown(node)
 
     def numbers(self, node: Call, first: Any, last: Any) -> Iterable[int]:
         """Return the whole numbers from first to last, both included.
@@ -101,17 +151,13 @@ class _Exact:
             raise UnreadableAnswer("I cannot read a sum or a product within another one.", node.place)
         return range(begin, end + 1)
 
-    def choice(self, node: Call, _: Any) -> bool:
-        """Raise UnreadableAnswer: students' formulas have no conditions."""
-        return bool(self.call(node, []))
-
-    def zero(self, node: Call, *_: Any) -> Any:
-        """Raise UnreadableAnswer: students find a zero themselves."""
-        return self.call(node, [])
+    def zero(self, node: Call, at: Callable[[Any], Any], low: Any, high: Any) -> Any:  # noqa: ARG002 - as for `choice`
+        """Return where a function is 0 between two numbers.  Students find a zero themselves."""
+        self.unknown(node)
 
     def unknown(self, node: Any) -> NoReturn:
-        """Raise UnreadableAnswer for a name without a value."""
-        raise UnreadableAnswer(f'I do not know "{brief(node.name, 20)}".', node.place)
+        """Raise the error about a name without a value, or an unknown function."""
+        raise UnreadableAnswer(f'I do not know "{brief(node[0], 20)}".', node.place)
 
 
 def combine(sign: str, left: Any, right: Any, reals: Reals = FLOATS) -> Any:

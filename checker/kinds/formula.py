@@ -215,15 +215,11 @@ def parsed_side(side: str, hints: Hints, alphabet: Alphabet) -> Node:
 
 def _in_units(node: Node, alphabet: Alphabet) -> Node:
     """Return a tree that is converted as the author's: V/Ω to mA, and angles in degrees where sin and cos take them."""
-    if alphabet.in_degrees:
-        from checker.derivation.symbols import with_degrees  # here, because few questions have angles in degrees
+    if not alphabet.units:
+        return node
+    from checker.derivation.dimensions import Units, in_units  # units are slow to load
 
-        node = with_degrees(node, alphabet.in_degrees)
-    if alphabet.units:
-        from checker.derivation.dimensions import Units, in_units  # units are slow to load
-
-        node = in_units(node, Units(alphabet.points[0], {}, alphabet.units), alphabet.unit).tree
-    return node
+    return in_units(node, Units(alphabet.points[0], {}, alphabet.units), alphabet.unit)[0]
 
 
 def _rounded_down(node: Node, own: Mapping[str, Exact]) -> Node:

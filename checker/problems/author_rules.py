@@ -11,10 +11,10 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any, Final
 
-from checker.derivation.changes import RuleError, pattern_tree, sides_of
+from checker.derivation.changes import Rule, RuleError, pattern_tree, sides_of
 from checker.derivation.patterns import CONSTANTS, EACH, WHOLE, Found
 from checker.derivation.rewritings import holds
-from checker.derivation.rule_files import Rule, rule_of
+from checker.derivation.rule_files import rule_of
 from checker.engine.errors import INVALID_RUN
 from checker.formula.nodes import Name, Node, names_in, rewrite
 from checker.formula.show import typed
@@ -76,7 +76,7 @@ class AuthorRule:
         variant = self._variant
         tree, derived = variant.solver.parsed(step, **variant.arguments)  # type: ignore[misc]
         change = partial(self._rule.changed, holds=self._holds)
-        if self._pattern == WHOLE or self._rule.is_of_whole:
+        if self._pattern == WHOLE or self._rule.section in {"formulas", "definitions"}:
             new, changed = change(tree), {}
         else:
             new = rewrite(tree, change)

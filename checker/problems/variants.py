@@ -18,7 +18,7 @@ from yaml.error import Mark
 from checker.derivation import arithmetic
 from checker.derivation.arithmetic import NO_VALUE
 from checker.derivation.evaluate import evaluate
-from checker.derivation.symbols import Formula, SymbolTable, read_formula, with_radians, with_units
+from checker.derivation.symbols import Formula, SymbolTable, read_formula, with_units
 from checker.document import DocumentNode, Scalar
 from checker.document import Mapping as MappingNode
 from checker.document import Sequence as SequenceNode
@@ -239,7 +239,7 @@ class Variants:
         places = [(*each, *key) for each in (section, ()) for key in (("unit", "is"), ("parameters", "unit"))]
         unit = next((unit for path in places if (unit := text(path))), None)
         units = {name: of_name for name, path in paths.items() if (of_name := text((*path[:-1], "unit")))}
-        return with_units(with_radians(formula, units), SymbolTable({}, {}, {}, units), unit)[0].tree
+        return with_units(formula, SymbolTable({}, {}, {}, units), unit)[0].tree
 
 
 def _written(value: Any) -> str:

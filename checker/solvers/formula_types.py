@@ -32,7 +32,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from checker import solvers
 from checker.derivation.arithmetic import NO_VALUE, as_answer
 from checker.derivation.evaluate import evaluate
-from checker.derivation.flat_tree import flatten_tree
+from checker.derivation.trees import flatten_tree
 from checker.derivation.symbols import check_names, read_formula
 from checker.derivation.weights import WEIGHTS
 from checker.document.checks import validated

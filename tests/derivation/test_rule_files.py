@@ -7,28 +7,27 @@ import pytest
 
 from checker import check, load_problem
 from checker.derivation import rule_files
-from checker.derivation.conditioned_pattern import RuleError
-from checker.derivation.rule_files import SECTIONS, read_rules, rewritten_by_rules
+from checker.derivation.changes import RuleError
+from checker.derivation.rule_files import read_rules, rewritten_by_rules
 from checker.derivation.symbols import read_formula
 from checker.formula.show import show
 
+SECTIONS = ("pieces", "formulas", "everywhere", "definitions", "everywhere in definitions")
 FOLDER = Path(rule_files.__file__).parent / "rules"
 
 
 @pytest.mark.parametrize("path", sorted(FOLDER.glob("*.yaml")), ids=lambda path: path.stem)
 def test_every_rule_of_a_file_can_be_read(path):
-    sections = read_rules(path.name, path.read_text(encoding="utf-8"))
-    assert any(sections.values())
-    for section, rules in sections.items():
-        for rule in rules:
-            rule.check()
-            assert not (section.startswith("everywhere") and rule.case.comparisons)
+    rules = read_rules(path.name, path.read_text(encoding="utf-8"))
+    assert rules
+    for rule in rules:
+        rule.check()
+        assert not (rule.section.startswith("everywhere") and rule.conditions.comparisons)
 
 
 def rules_of(change, says="You used {new}.", where=""):
     text = json.dumps([{"name": "wrong", "where": where, "change": change, "says": says}], ensure_ascii=False)
-    ((_, rules),) = read_rules("some.yaml", text).items()
-    return rules
+    return read_rules("some.yaml", text)
 
 
 def rewritten(formula, *rule):
@@ -92,7 +91,7 @@ def test_a_condition_on_what_is_around():
 
 def test_a_family_stands_for_its_distributions():
     rules = rules_of("counts_cdf(k, rest) => counts_sf(k, rest)")
-    assert [rule.case.root for rule in rules] == ["binomial_cdf", "poisson_cdf", "geometric_cdf", "hypergeometric_cdf"]
+    assert [rule.root for rule in rules] == ["binomial_cdf", "poisson_cdf", "geometric_cdf", "hypergeometric_cdf"]
     assert rewritten("poisson_cdf(2, m)", "counts_cdf(k, rest) => counts_sf(k, rest)") == [
         ("You used poisson_sf(2, m).", "poisson_sf(2, m)")
     ]
@@ -142,7 +141,7 @@ def test_a_wrong_form_has_the_sign_of_its_pattern(formula, option, wrong):
 )
 def test_a_fault_is_reported_with_its_line(text, problem):
     with pytest.raises(RuleError) as error:
-        for rule in (rule for rules in read_rules("some.yaml", f"# Rules.\n- {{{text}}}").values() for rule in rules):
+        for rule in read_rules("some.yaml", f"# Rules.\n- {{{text}}}"):
             rule.check()
     assert str(error.value).startswith("some.yaml:2: ")
     assert problem in str(error.value)
