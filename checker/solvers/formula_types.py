@@ -32,8 +32,8 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from checker import solvers
 from checker.derivation.arithmetic import NO_VALUE, as_answer
 from checker.derivation.evaluate import evaluate
-from checker.derivation.trees import flatten_tree
 from checker.derivation.symbols import check_names, read_formula
+from checker.derivation.trees import flatten_tree
 from checker.derivation.weights import WEIGHTS
 from checker.document.checks import validated
 from checker.document.findings import DataPath, Findings, ProblemError
