@@ -115,10 +115,10 @@ def _prompt_values(builders: Sequence[PartBuilder], settings: Sequence[Settings]
     """
     first = builders[0]
     sections = [each.section.conventions for each in settings]
-    variant = first.variant(declared(sections, first.menu.conventions))
-    if not first.is_possible(variant):
+    variant = first.parameters.variant(declared(sections, first.menu.conventions))
+    if first.parameters.conflict(variant):
         sections.append(first.section.conventions)
-        variant = first.variant(declared(sections, first.menu.conventions))
+        variant = first.parameters.variant(declared(sections, first.menu.conventions))
     values: dict[str, Any] = {"conventions": conventions_sentence(variant)}
     for builder in builders:
         of_part = builder.section.parameters if isinstance(builder.section, PartSection) else ()

@@ -48,9 +48,9 @@ class PartBuilder:
         written = [each.parameters for each in of_questions]
         if UNIT in parameters.defaults(cache.solver):
             written += [{UNIT: each.unit["is"]} for each in of_questions if each.unit and "is" in each.unit]
-        self._parameters = cache.parameter_set(written, (each.section.conventions for each in settings))
-        self.menu = self._parameters.menu
-        for issue in self._parameters.issues:
+        self.parameters = cache.parameter_set(written, (each.section.conventions for each in settings))
+        self.menu = self.parameters.menu
+        for issue in self.parameters.issues:
             self.nearest.findings.add(issue, self._section_of(issue.path))
 
     def part(self) -> Part | None:
@@ -60,7 +60,7 @@ class PartBuilder:
         if not self.menu.variants:
             return None
         conventions = declared((each.section.conventions for each in self.settings), self.menu.conventions)
-        variant = self.variant(conventions).with_unit(step, self._declared_unit(step))
+        variant = self.parameters.variant(conventions).with_unit(step, self._declared_unit(step))
         if not self._check_possible(variant, "conventions"):
             return None
         truth = variant.board[step].value
@@ -71,11 +71,11 @@ class PartBuilder:
             self._check_symbols(variant, kind_)
         question = self._at_sizes(variant, kind_, truth)
         context = self._answer_context(question, variant, step, kind_, truth)
-        listed, issues = (
-            answer_rules.read_mistakes(section.mistakes, self._rules_of_course, context) if context else (None, [])
-        )
-        for issue in issues:
-            self.nearest.findings.add(issue, self.nearest.path)
+        if context:
+            listed, issues = answer_rules.read_mistakes(section.mistakes, self._rules_of_course, context)
+            variant = variant.with_listed(listed)
+            for issue in issues:
+                self.nearest.findings.add(issue, self.nearest.path)
         credit = self.whole.credit
         causes = self.menu.causes(answer_rules.mistake_ids(section)) if credit else ()
         rules = AnswerRulesBuilder(self, kind_)
@@ -87,7 +87,7 @@ class PartBuilder:
             problem=self.file.id,
             id=section.id if isinstance(section, PartSection) else None,
             title=self.file.title or self.file.id,
-            variant=variant.with_listed(listed),
+            variant=variant,
             rules=rules.rules(context, accepted),
             step=step,
             kind=kind_.name,
@@ -103,14 +103,6 @@ class PartBuilder:
             examples=section.examples,
             symbols=self.whole.symbols,
         )
-
-    def variant(self, declared: Mapping[str, str]) -> Variant:
-        """Return the question with these conventions."""
-        return self._parameters.variant(declared)
-
-    def is_possible(self, variant: Variant) -> bool:
-        """Return whether a question's conventions go together with its parameters."""
-        return not self._parameters.conflict(variant)
 
     def visible(self, hidden: Container[str] = ()) -> dict[str, Any]:
         """Return the parameters that a prompt may fill in, and what follows from them."""
@@ -136,7 +128,7 @@ class PartBuilder:
 
         Nobody can count the embeddings of no vocabulary, for example.
         """
-        if conflict := self._parameters.conflict(variant):
+        if conflict := self.parameters.conflict(variant):
             self.report(f"{conflict}, by the conventions declared here", *path)
         return not conflict
 
@@ -204,7 +196,7 @@ class PartBuilder:
         for number, accept in enumerate(self.whole.accept):
             if "value" in accept.data:
                 continue
-            variant = self.variant(declared((conventions, accept.conventions), self.menu.conventions))
+            variant = self.parameters.variant(declared((conventions, accept.conventions), self.menu.conventions))
             path = ("accept", number, "conventions")
             if not self._check_possible(variant, *path):
                 continue

@@ -73,7 +73,7 @@ def test_a_problem_of_one_question(desk):
     assert not problem.is_multipart
     part = problem.part(None)
     assert (part.name, part.id, part.step, part.points, part.key) == ("layer", None, "total", 1.0, None)
-    with pytest.raises(KeyError):
+    with pytest.raises(LookupError, match="layer has no parts"):
         problem.part("total")
 
 
