@@ -14,16 +14,6 @@ import click
 
 from checker.cli import options, output
 from checker.cli.changes import changes_shown, named
-from checker.cli.options import (
-    FAULT,
-    RIGHT,
-    UNGRADED,
-    choice_option,
-    file_option,
-    folder_option,
-    number_option,
-    read_roster_of,
-)
 from checker.cli.output import Page, Table, Text, capped
 from checker.cli.progress import progress_bar
 from checker.grading.grade import Run
@@ -71,15 +61,15 @@ OLD: Final = "The pages in {} are older than these grades. `{}` writes them agai
     "grade submissions --problems problems", "grade downloads/week-3.zip --problems week-3 --roster gradebook.csv"
 )
 @click.argument("submissions", type=click.Path(path_type=Path))
-@folder_option("--problems", "problems", "Problem files; each folder is an assignment.")
-@folder_option("--out", "results", "The results; other files there stay.")
-@file_option(
+@options.folder_option("--problems", "problems", "Problem files; each folder is an assignment.")
+@options.folder_option("--out", "results", "The results; other files there stay.")
+@options.file_option(
     "--reviews",
     "Decisions, a file for each reviewer.  [default: reviews, if there is such a folder]",
     "DIR",
 )
-@file_option("--roster", "The students: a CSV file, or the gradebook of a learning management system.")
-@choice_option(
+@options.file_option("--roster", "The students: a CSV file, or the gradebook of a learning management system.")
+@options.choice_option(
     "--attempts",
     ["last", "best", "first"],
     "last",
@@ -87,11 +77,11 @@ OLD: Final = "The pages in {} are older than these grades. `{}` writes them agai
 )
 @click.option("--dry-run", "is_draft", is_flag=True, help="Show whose each file is and what would change.")
 @click.option("--never-lower", is_flag=True, help="Leave grades that would become lower.")
-@number_option("--jobs", 1, MOST_JOBS, 1, "Processes that read and mark.")
+@options.number_option("--jobs", 1, MOST_JOBS, 1, "Processes that read and mark.")
 @click.option("--dask", metavar="ADDRESS", help="Mark on a Dask cluster (extra `cluster`).")
 @options.format_option
 @options.plain_option
-def grade(**options: Any) -> int:
+def grade(**given: Any) -> int:
     """Grade a folder of submissions, or the zip that a learning management system gives.
 
     SUBMISSIONS/a/... is graded against --problems DIR/a, other files against the assignments that they answer.
@@ -104,12 +94,12 @@ def grade(**options: Any) -> int:
 
     Exit codes: 0 all is graded, 3 something needs a person, 2 nothing is graded or written, 4 a fault of checker.
     """
-    asked = Options(**options)
+    asked = Options(**given)
     submissions, out = asked.submissions, asked.out
     if not os.path.lexists(submissions):
         raise click.UsageError(f"there is no folder or zip {submissions}")
     found = _load(asked.problems, out)
-    students = read_roster_of(asked.roster, found.assignments.values()) if asked.roster else None
+    students = options.read_roster_of(asked.roster, found.assignments.values()) if asked.roster else None
     try:
         with progress_bar("submissions graded") as show:
             done = run(asked, found, students, show)
@@ -123,8 +113,8 @@ def grade(**options: Any) -> int:
     if done.changes and done.files and (sentence := _old_pages(out)):
         output.note(sentence)
     if done.summary["faults"]:
-        return FAULT
-    return UNGRADED if done.summary["needs_person"]["count"] or found.broken else RIGHT
+        return options.FAULT
+    return options.UNGRADED if done.summary["needs_person"]["count"] or found.broken else options.RIGHT
 
 
 class Report(NamedTuple):

@@ -7,17 +7,7 @@ from typing import Final
 
 import click
 
-from checker.cli import output
-from checker.cli.options import (
-    RIGHT,
-    choice_option,
-    command,
-    file_option,
-    folder_option,
-    load_assignment,
-    problems_option,
-    read_roster_of,
-)
+from checker.cli import options, output
 from checker.cli.written_files import write_files
 from checker.grading.own_files import VARIANTS
 from checker.publishing.sheets import Form, handouts, variants_table
@@ -32,16 +22,16 @@ OLDER: Final = "{} has files of others from before: {}"
 MOST_NAMED: Final = 3
 
 
-@command("handout 000 --roster roster.csv", "handout 001 --roster roster.csv --format html --out print")
+@options.command("handout 000 --roster roster.csv", "handout 001 --roster roster.csv --format html --out print")
 @click.argument("assignment")
-@file_option(
+@options.file_option(
     "--roster",
     "The students: a CSV with a column `id`, or a gradebook.",
     required=True,
 )
-@choice_option("--format form", ["md", "html"], "md", "Markdown, or pages to print.")
-@folder_option("--out", "handouts", "The folder of the sheets.")
-@problems_option
+@options.choice_option("--format form", ["md", "html"], "md", "Markdown, or pages to print.")
+@options.folder_option("--out", "handouts", "The folder of the sheets.")
+@options.problems_option
 def handout(assignment: str, roster: Path, form: Form, out: Path, problems: Path) -> int:
     """Write a sheet of questions for each student, with the student's own numbers.
 
@@ -51,8 +41,8 @@ def handout(assignment: str, roster: Path, form: Form, out: Path, problems: Path
     The numbers follow from the student's id, the problem's id and `seed:` in assignment.yaml (or else the assignment's
     id). A secret `seed:` keeps one student from working out the numbers of another.
     """
-    folder = load_assignment(problems, assignment)
-    students = read_roster_of(roster, [folder]).students
+    folder = options.load_assignment(problems, assignment)
+    students = options.read_roster_of(roster, [folder]).students
     files = dict(handouts(folder, students, form))
     if any(each.variants for each in folder.problems):
         files[VARIANTS] = variants_table(folder, students)
@@ -61,4 +51,4 @@ def handout(assignment: str, roster: Path, form: Form, out: Path, problems: Path
     if older:
         output.note(OLDER.format(out, first_of([*map(shortened, older)], MOST_NAMED)))
     output.write([f"{out}: {counted(len(students), 'sheet')}" + (f", {VARIANTS}" if VARIANTS in files else "")])
-    return RIGHT
+    return options.RIGHT

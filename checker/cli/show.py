@@ -6,26 +6,17 @@ from pathlib import Path
 
 import click
 
-from checker.cli import output
+from checker.cli import options, output
 from checker.cli.answer_pages import question
-from checker.cli.options import (
-    NOT_NAMED,
-    command,
-    load_assignment,
-    load_variant,
-    plain_option,
-    problems_option,
-    student_option,
-)
 from checker.publishing.sheets import sheet as sheet_of
 
 
-@command("show encoder-layer", "show --sheet 000 > sheet.md", "show --student s1042 encoder-layer")
+@options.command("show encoder-layer", "show --sheet 000 > sheet.md", "show --student s1042 encoder-layer")
 @click.argument("problem", required=False)
 @click.option("--sheet", metavar="ASSIGNMENT", help="Show a sheet to hand out, in Markdown: a folder in --problems.")
-@student_option
-@problems_option
-@plain_option
+@options.student_option
+@options.problems_option
+@options.plain_option
 def show(problem: str | None, sheet: str | None, student: str | None, problems: Path) -> None:
     """Show the question as a student reads it.
 
@@ -37,10 +28,10 @@ def show(problem: str | None, sheet: str | None, student: str | None, problems: 
     if (problem is None) == (sheet is None):
         raise click.UsageError("give a problem, or an assignment with --sheet")
     if problem is not None:
-        output.print_page(question(load_variant(problem, problems, student)))
+        output.print_page(question(options.load_variant(problem, problems, student)))
     elif sheet is not None:
-        folder = load_assignment(problems, sheet)
+        folder = options.load_assignment(problems, sheet)
         drawing = [each.id for each in folder.problems if each.variants]
         if student is None and drawing:
-            output.note(NOT_NAMED.format(drawing[0]))
+            output.note(options.NOT_NAMED.format(drawing[0]))
         output.write([sheet_of(folder, student)], is_open=True)
