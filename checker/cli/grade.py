@@ -54,6 +54,7 @@ KEYS: Final = (
     ("a suspicious key", "suspicious keys", "suspicious_keys"),
 )
 """The title of one and of several, and where the summary has them."""
+SIMILAR: Final = "{}: graded as {} students; if they are one student, use one id in all files"
 OLD: Final = "The pages in {} are older than these grades. `{}` writes them again."
 
 
@@ -282,7 +283,10 @@ def _sections(report: Report) -> Iterator[tuple[str, int, Sequence[Sequence[str]
     yield "unexplained, and shared by several students", len(shared), shared, MOST_SHARED, SUMMARY
     neighbours = [(_name(each), each["message"]) for each in summary["neighbours_answers"]]
     yield "right for the numbers of another student", len(neighbours), neighbours, MOST_SHARED, SUMMARY
-    ids = [(_similar(students),) for students in summary["ids_that_look_alike"]]
+    ids = [
+        (SIMILAR.format(named([ascii(each)[1:-1] for each in students], MOST_NAMED), len(students)),)
+        for students in summary["ids_that_look_alike"]
+    ]
     yield "ids that look alike", len(ids), ids, MOST_SHARED, SUMMARY
     errors = [(each,) for each in report.errors]
     yield "problem files in error", len(errors), errors, len(errors), SUMMARY
@@ -305,12 +309,6 @@ def _issue(issue: Record) -> tuple[str, str]:
     return in_line(issue["place"]), ": ".join(filter(None, (who, issue["message"])))
 
 
-def _similar(students: Sequence[str]) -> str:
-    """Return ids that look alike, with their invisible signs."""
-    some = named([ascii(each)[1:-1] for each in students], MOST_NAMED)
-    return f"{some}: graded as {len(students)} students; if they are one student, use one id in all files"
-
-
 def _shared(answer: Record) -> tuple[str, str]:
     """Return an unexplained answer that several students gave, and how to explain it."""
     add = answer["add"]
@@ -324,7 +322,8 @@ def _notes(summary: Record) -> Iterator[str]:
     for sheet in sheets:
         where = f" for {shortened(sheet['assignment'])}" if len(sheets) > 1 else ""
         if absent := sheet["absent"]:
-            yield f"{counted(len(absent), 'student')} on the roster handed nothing in{where}{_named(absent)}."
+            few = f": {_few(absent)}" if _few(absent) else ""
+            yield f"{counted(len(absent), 'student')} on the roster handed nothing in{where}{few}."
         if count := sheet["without_time"]:
             yield f"{counted(count, 'hand-in')} without a time{where}: counted as on time."
         if count := sheet["marked_late"]:
@@ -341,10 +340,6 @@ def _notes(summary: Record) -> Iterator[str]:
 def _left_out(count: int) -> str:
     """Return the sentence that `count` forgotten students are not graded, without its full stop."""
     return f"{counted(count, 'student')} {'is' if count == 1 else 'are'} left out, as `checker forget` was asked"
-
-
-def _named(students: Collection[str]) -> str:
-    return f": {few}" if (few := _few(students)) else ""
 
 
 def _few(students: Collection[str]) -> str:

@@ -196,19 +196,16 @@ def _terminal(page: Page, width: int, *, colour: bool) -> Iterator[str]:
         if not block:
             is_apart = True
             continue
-        table = block if isinstance(block, Table) else _as_table(block)
+        table = block
+        if not isinstance(table, Table):
+            text = Text(table) if isinstance(table, str) else table
+            cells = (text.sign, text.text) if text.sign else (text.text,)
+            table = Table([cells], "lw"[-len(cells) :], indent=text.indent)
         for line in _laid_out(table, width, colour=colour):
             if is_apart:
                 yield ""
             is_apart = False
             yield line
-
-
-def _as_table(block: str | Text) -> Table:
-    """Return a paragraph as a table of one row, with a column for its sign."""
-    text = Text(block) if isinstance(block, str) else block
-    cells = (text.sign, text.text) if text.sign else (text.text,)
-    return Table([cells], "lw"[-len(cells) :], indent=text.indent)
 
 
 def _laid_out(table: Table, width: int, *, colour: bool) -> Iterator[str]:

@@ -13,7 +13,7 @@ from checker.cli.output import Block, Table, heading
 from checker.engine.trace import TOTAL
 from checker.kinds import flatten
 from checker.marking.question import plain_truth
-from checker.marking.shown_formula import ShownFormula, formula_of
+from checker.marking.shown_formula import formula_of
 from checker.marking.solution import SolutionLine, expected_answer, spelled, steps
 from checker.problems import Part, Problem
 from checker.problems.prompt import conventions_sentence
@@ -49,6 +49,10 @@ def solution(problem: Problem, parts: Sequence[Part]) -> list[Block]:
     page = [*heading(problem), ""]
     variants = list(dict.fromkeys(part.variant for part in parts))
     formulas = {part.id: formula_of(problem, part) for part in parts}
+    lines = [
+        (part.id or "", found.line if (found := formulas[part.id]) and found.symbols else expected_answer(part))
+        for part in parts
+    ]
     for variant in variants:
         asked = [part for part in parts if part.variant is variant]
         page += [f"Part {', '.join(part.id or '' for part in asked)}:", ""] if len(variants) > 1 else []
@@ -57,13 +61,9 @@ def solution(problem: Problem, parts: Sequence[Part]) -> list[Block]:
         page += steps_shown(steps(variant, asked[0].step if len(asked) == 1 else TOTAL), asked)
         page += ["", conventions_sentence(variant)] if conventions_sentence(variant) else []
         if len(asked) > 1:
-            page += ["", Table([(part.id or "", _expected_line(part, formulas[part.id])) for part in asked])]
+            page += ["", Table([line for part, line in zip(parts, lines, strict=True) if part in asked])]
         page += [""]
     return page[:-1]
-
-
-def _expected_line(part: Part, found: ShownFormula | None) -> str:
-    return found.line if found and found.symbols else expected_answer(part)
 
 
 def steps_shown(lines: Iterable[SolutionLine], parts: Sequence[Part]) -> list[Block]:

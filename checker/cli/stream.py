@@ -19,7 +19,6 @@ from checker.marking.mark import mark
 from checker.marking.question import Question
 from checker.marking.result import dumps
 from checker.marking.told import LEVELS, told
-from checker.problems import Problem
 from checker.text.steering import without_halves
 
 LIMIT: Final = 1_000_000
@@ -49,7 +48,10 @@ def stream(lines: BinaryIO, folder: Path, feedback: str) -> int:
         result = told(mark(request.answer, question), level)
         record = result.record(request.student or None)
         if has_draws and not request.student:
-            record["note"] = " ".join(filter(None, (record.get("note"), _numbers(question.problem))))
+            shown = {name for part in question.problem.parts for name in part.shown}
+            numbers = [f"{name} {value}" for name, value in question.problem.values if name.partition("[")[0] in shown]
+            note = NO_STUDENT.format(question.problem.id, f": {', '.join(numbers)}" if numbers else "")
+            record["note"] = " ".join(filter(None, (record.get("note"), note)))
         return record, exit_code(result.status)
 
     codes = {0}
@@ -80,13 +82,6 @@ def _lines(stream: BinaryIO) -> Iterator[bytes]:
             yield line
     except OSError as error:
         raise click.UsageError(f"standard input cannot be read: {error.strerror}") from None
-
-
-def _numbers(problem: Problem) -> str:
-    """Return the note on the numbers that the answer of nobody was compared with."""
-    shown = {name for part in problem.parts for name in part.shown}
-    numbers = ", ".join(f"{name} {value}" for name, value in problem.values if name.partition("[")[0] in shown)
-    return NO_STUDENT.format(problem.id, f": {numbers}" if numbers else "")
 
 
 class Request(NamedTuple):

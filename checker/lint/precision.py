@@ -89,7 +89,8 @@ def precision(problem: LintedProblem) -> Iterator[Finding]:
 
 def _refused(judge: Judge, roundings: Sequence[Tolerance]) -> Reading | None:
     """Return the answer rounded in the first way, if no way of rounding is accepted; None if one is."""
-    answers = [_rounded_reading(judge, each) for each in roundings]
+    numbers = [*map(as_decimal, judge.numbers)]
+    answers = [Reading(judge.shape, tuple(_rounded(number, each) for number in numbers)) for each in roundings]
     return None if any(judge.verdict(answer) == "correct" for answer in answers) else answers[0]
 
 
@@ -122,11 +123,6 @@ def without_requests(prompt: str) -> str:
 def speaks_of_precision(prompt: str) -> bool:
     """Return whether a prompt says how an answer is to be rounded."""
     return any(form.search(prompt) for form in (_ASKED, _ROUNDING, _EXACT))
-
-
-def _rounded_reading(judge: Judge, rounding: Tolerance) -> Reading:
-    """Return the right answer as a student gives it who rounds every number in this way."""
-    return Reading(judge.shape, tuple(_rounded(as_decimal(number), rounding) for number in judge.numbers))
 
 
 def _tolerance(asked: re.Match[str]) -> Tolerance:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Final, NamedTuple
 
@@ -32,18 +32,14 @@ def lacking(rules: AnswerRules, reading: Reading, kind: Kind) -> Lack | None:
 
     If it lacks several things, the credit is the smallest of theirs.
     """
-    found = list(_lacking(rules, reading, kind))
-    return Lack(min(each.credit for each in found), " ".join(each.says for each in found)) if found else None
-
-
-def _lacking(rules: AnswerRules, reading: Reading, kind: Kind) -> Iterator[Lack]:
-    """Yield each thing that a right value lacks: its digits, its form or its unit."""
+    found = []
     if rules.digits and not all(_has_digits(number, rules.digits) for number in reading.numbers):
-        yield Lack(rules.digits.credit, _ask_for(rules.digits))
+        found.append(Lack(rules.digits.credit, _ask_for(rules.digits)))
     if rules.form and reading.form != rules.form:
-        yield Lack(0.0, kind.forms)
+        found.append(Lack(0.0, kind.forms))
     if rules.unit_credit is not None and not reading.unit:
-        yield Lack(rules.unit_credit, UNIT)
+        found.append(Lack(rules.unit_credit, UNIT))
+    return Lack(min(each.credit for each in found), " ".join(each.says for each in found)) if found else None
 
 
 def _ask_for(digits: DigitsRule) -> str:

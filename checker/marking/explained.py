@@ -13,7 +13,6 @@ from functools import lru_cache
 from typing import Final
 
 from checker.diagnosis import Diagnosis, Explanation, WrongAnswerIndex
-from checker.diagnosis.mistakes import Mistake
 from checker.diagnosis.slips import COPIED, DIGIT_SLIPS, UNIT
 from checker.diagnosis.values import Value
 from checker.diagnosis.wording import answers_to, follows, lowered, may_be_mentioned, named_in, placed_in, sentences
@@ -305,18 +304,13 @@ def _is_same(index: WrongAnswerIndex, likelier: Explanation, rarer: Explanation)
     """Return whether a rarer explanation cannot be told from a likelier one, see `without_doubles`."""
     if likelier.mistakes == rarer.mistakes and {likelier.slip, rarer.slip} <= DIGIT_SLIPS:
         return True
-    new = _difference(likelier, rarer)
-    if new is None or not (new[0].point == new[1].point or rarer.share <= RARER * likelier.share):
+    ours = [mistake for mistake in likelier.mistakes if mistake not in rarer.mistakes]
+    theirs = [mistake for mistake in rarer.mistakes if mistake not in likelier.mistakes]
+    if likelier.slip != rarer.slip or not len(ours) == len(theirs) == 1:
         return False
     values = index.runs.every_value
-    return values(likelier.mistakes) == values(rarer.mistakes)
-
-
-def _difference(one: Explanation, other: Explanation) -> tuple[Mistake, Mistake] | None:
-    """Return the mistakes in which two explanations differ, where it is one in each."""
-    ours = [mistake for mistake in one.mistakes if mistake not in other.mistakes]
-    theirs = [mistake for mistake in other.mistakes if mistake not in one.mistakes]
-    return (ours[0], theirs[0]) if one.slip == other.slip and len(ours) == len(theirs) == 1 else None
+    is_alike = ours[0].point == theirs[0].point or rarer.share <= RARER * likelier.share
+    return is_alike and values(likelier.mistakes) == values(rarer.mistakes)
 
 
 def unexplained(question: Question, reading: Reading, differing: Sequence[int], *, may_be_slip: bool) -> Feedback:

@@ -20,6 +20,7 @@ SIGNS: Final = ((re.compile(r"\bsqrt\("), "√("), (re.compile(r"\bpi\b"), "π")
 """Names as they are typed, and the signs that people write instead."""
 
 NEGATIVE: Final = re.compile(r"([-+] |[·/])-(\d(?:[\d.,]*\d)?)")
+"""A negative number after a sign, which is put in brackets."""
 
 MOST_ENTRIES: Final = 12
 """Maximum number of entries of a list that is shown in place of its name."""
@@ -63,18 +64,10 @@ def formula_of(problem: Problem, part: Part) -> ShownFormula | None:
         return None
     if tree is None:
         return ShownFormula("", "", expected_value(part))
-    rows = (_as_people_write(tree), _filled(tree, values))
+    filled = rewrite(rewrite(tree, lambda node: _entry(node, values)), lambda node: _number(node, values))
+    rows = (_as_people_write(tree), NEGATIVE.sub(r"\1(-\2)", _as_people_write(filled)))
     symbols, numbers = (with_decimal_sign(row, part.decimal) for row in rows)
     return ShownFormula(symbols, numbers, expected_value(part))
-
-
-def _filled(tree: Node, values: Mapping[str, Any]) -> str:
-    """Return the formula with numbers in place of its symbols; long lists keep their names.
-
-    A negative number after a sign is in brackets.
-    """
-    entries = rewrite(tree, lambda node: _entry(node, values))
-    return NEGATIVE.sub(r"\1(-\2)", _as_people_write(rewrite(entries, lambda node: _number(node, values))))
 
 
 def _entry(node: Node, values: Mapping[str, Any]) -> Node:

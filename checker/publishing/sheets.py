@@ -95,7 +95,9 @@ def sheet(folder: Folder, student: str | None = None) -> str:
 
     With `student`, the id is filled in already, and the questions have this student's numbers.
     """
-    front = ["---", f"student: {_in_front_matter(student)}" if student else "student:"]
+    # some programs show front matter: every sign that Markdown may use is escaped
+    id_ = re.sub(r"[^\w .@+-]", lambda sign: f"\\U{ord(sign[0]):08x}", student or "")
+    front = ["---", f'student: "{id_}"' if student else "student:"]
     if folder.name not in {"", "."}:
         front.append(f"assignment: {json.dumps(folder.name, ensure_ascii=False)}")
     questions = _questions(folder.of_student(student or ""))
@@ -128,11 +130,6 @@ def _questions(folder: Folder) -> list[Question]:
         name = label if label[0].isalpha() else f"Question {label}"
         found.append(question(problem, f"{name}. {problem.title}".rstrip(". ")))
     return found
-
-
-def _in_front_matter(student: str) -> str:
-    """Return an id in double quotes, with every sign escaped that Markdown may use: some programs show front matter."""
-    return '"' + re.sub(r"[^\w .@+-]", lambda sign: f"\\U{ord(sign[0]):08x}", student) + '"'
 
 
 def _text(blocks: Iterable[str]) -> str:
