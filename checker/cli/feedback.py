@@ -26,7 +26,6 @@ CHANGED: Final = (
     "{} changed since the grades were made, or cannot be found, so the pages leave the text out. Grade again, or name"
     " the folder of problems with --problems."
 )
-MOST_NAMED: Final = 5
 
 
 @command("feedback", "feedback results --level hint --format md", "feedback week-3/results --zip canvas --format md")
@@ -85,7 +84,7 @@ def feedback(  # noqa: PLR0913, PLR0917 - one for each option
         output.note(SHOWS_ANSWERS)
     asked = {question["problem"] for each in chosen for question in each.questions}
     if changed := [shortened(each) for each in files.changed if each in asked]:
-        output.note(CHANGED.format(first_of(changed, MOST_NAMED)))
+        output.note(CHANGED.format(first_of(changed)))
     output.note(*(f"{question}: {message}" for question, message in found.keys_that_differ(chosen)))
     output.write([f"{results / FEEDBACK}: {counted(number, 'page')}"])
     if packed:

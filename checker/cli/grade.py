@@ -28,18 +28,11 @@ from checker.text.words import counted, in_line, shortened
 Record = Mapping[str, Any]
 """A part of the summary as scripts get it."""
 
-MOST_SHOWN: Final = 20
-"""Maximum number of issues that are shown where nothing is graded."""
-
-MOST_JOBS: Final = 1_000
-
 MOST_STUDENTS: Final = 40
 MOST_ROWS: Final = 12
 """Maximum number of rows of a list; the files have the others."""
-MOST_SHARED: Final = 5
-MOST_MISTAKES: Final = 3
 MOST_NAMED: Final = 3
-"""Maximum number of students, or of decisions that are not applied, that are named; more are counted."""
+"""Maximum number of students, mistakes or decisions that are not applied, that are named; more are counted."""
 
 HEADERS: Final = {
     **{each: each for each in ("right", "partial", "wrong")},
@@ -78,7 +71,7 @@ OLD: Final = "The pages in {} are older than these grades. `{}` writes them agai
 )
 @click.option("--dry-run", "is_draft", is_flag=True, help="Show whose each file is and what would change.")
 @click.option("--never-lower", is_flag=True, help="Leave grades that would become lower.")
-@options.number_option("--jobs", 1, MOST_JOBS, 1, "Processes that read and mark.")
+@options.number_option("--jobs", 1, 1_000, 1, "Processes that read and mark.")
 @click.option("--dask", metavar="ADDRESS", help="Mark on a Dask cluster (extra `cluster`).")
 @options.format_option
 @options.plain_option
@@ -150,8 +143,8 @@ def _nothing_graded(run: Run, submissions: Path) -> str:
         other = "other " if left_out else ""
         return f"{left_out}there are no {other}submissions in {submissions}"
     shown = [f"  {in_line(issue.place)}: {issue.message}" for issue in issues]
-    if len(shown) > MOST_SHOWN:
-        shown[MOST_SHOWN:] = [f"  and {len(shown) - MOST_SHOWN:,} more"]
+    if len(shown) > MOST_ROWS:
+        shown[MOST_ROWS:] = [f"  and {len(shown) - MOST_ROWS:,} more"]
     return "\n".join([f"{left_out}nothing in {submissions} can be graded:", *shown])
 
 
@@ -257,7 +250,7 @@ def _assignment(sheet: Record, where: str) -> Page:
 
 def _mistakes(question: Record) -> str:
     """Return the three most common mistakes with their numbers; unexplained answers come last, besides these."""
-    known = [each for each in question["mistakes"] if each["label"] != UNEXPLAINED][:MOST_MISTAKES]
+    known = [each for each in question["mistakes"] if each["label"] != UNEXPLAINED][:MOST_NAMED]
     others = [each for each in question["mistakes"] if each["label"] == UNEXPLAINED]
     return " · ".join(f"{each['label']} {each['count']}" for each in (*known, *others))
 
@@ -280,14 +273,14 @@ def _sections(report: Report) -> Iterator[tuple[str, int, Sequence[Sequence[str]
         found = [(_name(each), each["message"]) for each in summary[key]]
         yield one if len(found) == 1 else several, len(found), found, len(found), SUMMARY
     shared = [_shared(each) for each in sorted(summary["shared_answers"], key=lambda each: -each["count"])]
-    yield "unexplained, and shared by several students", len(shared), shared, MOST_SHARED, SUMMARY
+    yield "unexplained, and shared by several students", len(shared), shared, MOST_ROWS, SUMMARY
     neighbours = [(_name(each), each["message"]) for each in summary["neighbours_answers"]]
-    yield "right for the numbers of another student", len(neighbours), neighbours, MOST_SHARED, SUMMARY
+    yield "right for the numbers of another student", len(neighbours), neighbours, MOST_ROWS, SUMMARY
     ids = [
         (SIMILAR.format(named([ascii(each)[1:-1] for each in students], MOST_NAMED), len(students)),)
         for students in summary["ids_that_look_alike"]
     ]
-    yield "ids that look alike", len(ids), ids, MOST_SHARED, SUMMARY
+    yield "ids that look alike", len(ids), ids, MOST_ROWS, SUMMARY
     errors = [(each,) for each in report.errors]
     yield "problem files in error", len(errors), errors, len(errors), SUMMARY
 

@@ -19,7 +19,6 @@ SEED: Final = (
     "who knows it can work out the numbers of others."
 )
 OLDER: Final = "{} has files of others from before: {}"
-MOST_NAMED: Final = 3
 
 
 @options.command("handout 000 --roster roster.csv", "handout 001 --roster roster.csv --format html --out print")
@@ -49,6 +48,6 @@ def handout(assignment: str, roster: Path, form: Form, out: Path, problems: Path
     older = write_files({name: text.encode() for name, text in files.items()}, out, is_folder=True)
     output.note(SEED if VARIANTS in files else SAME.format(shortened(assignment)))
     if older:
-        output.note(OLDER.format(out, first_of([*map(shortened, older)], MOST_NAMED)))
+        output.note(OLDER.format(out, first_of([*map(shortened, older)])))
     output.write([f"{out}: {counted(len(students), 'sheet')}" + (f", {VARIANTS}" if VARIANTS in files else "")])
     return options.RIGHT

@@ -18,11 +18,9 @@ from typing import Any, Final, Literal, NamedTuple
 from checker.engine.values.rubric import Rubric
 from checker.marking.working import Line, told_line
 from checker.problems import Part
+from checker.text.plain import MAX_ANSWER_LENGTH
 from checker.text.words import counted, in_one_line
 from checker.working.ledger import Ledger
-
-LONGEST: Final = 100_000
-"""Characters of a text that are searched."""
 
 MOST: Final = 5
 """Maximum number of sentences for the ideas of a point, and for its wrong claims: the first that touch it."""
@@ -32,8 +30,6 @@ LONGEST_SHOWN: Final = 300
 
 LONGEST_QUOTE: Final = 120
 """Characters of a sentence that are repeated in the message."""
-
-LONGEST_WORD: Final = 40
 
 SMALL: Final = frozenset(
     re.findall(
@@ -93,7 +89,9 @@ def essay_matches(text: str, rubric: Rubric) -> list[EssayMatch]:
     >>> [(one.line, one.text) for one in essay_matches("Scores first. Then one divides them by \\sqrt{d_k}.", rubric)]
     [(1, 'Then one divides them by \\sqrt{d_k}.')]
     """
-    read = [(line, in_one_line(each, LONGEST_SHOWN), set(words(each))) for line, each in sentences(text[:LONGEST])]
+    read = [
+        (line, in_one_line(each, LONGEST_SHOWN), set(words(each))) for line, each in sentences(text[:MAX_ANSWER_LENGTH])
+    ]
     found: list[EssayMatch] = []
     for criterion in rubric.criteria:
         for side, phrases in zip(SIDES, (criterion.ideas, criterion.wrong), strict=True):
@@ -169,7 +167,6 @@ def stem(word: str) -> str:
     >>> [stem(word) for word in ("scale", "scaling", "dimension", "dimensionality", "queries", "query", "key")]
     ['scal', 'scal', 'dimen', 'dimen', 'quer', 'quer', 'key']
     """
-    word = word[:LONGEST_WORD]
     if not word.isascii() or not word.isalpha():
         return word
     for _ in range(_STRIPPED):
@@ -194,7 +191,7 @@ _SENTENCE: Final = re.compile(r"(?<=[.!?;])\s+(?=[^\W\d_])")
 
 def essay_working(part: Part, text: str) -> list[dict[str, Any]]:
     """Return a record for each equation in an essay, with its line and what is wrong with it."""
-    if len(text) > LONGEST:
+    if len(text) > MAX_ANSWER_LENGTH:
         return []
     ledger = Ledger(part.decimal or "point")
     found: list[dict[str, Any]] = []

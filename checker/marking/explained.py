@@ -338,11 +338,6 @@ def step_by_step(index: WrongAnswerIndex) -> str:
     return index.without_steps
 
 
-def wrong_option(difference: str) -> Feedback:
-    """Return the feedback to a wrong answer that is no number, such as a choice; `difference` says what is wrong."""
-    return Feedback("", (difference,) if difference else (), next=ONCE_MORE, steps=ONCE_MORE)
-
-
 def wrong_shape(noun: str, reading: Reading) -> Feedback:
     """Return the feedback to an answer with a wrong number of entries; `noun`: the kind that is asked for."""
     if len(reading.shape) < _AXES.get(noun, 0):

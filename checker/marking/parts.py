@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from checker.diagnosis import Diagnosis, Explanation, PartAnswer, diagnose_parts, every_way
 from checker.diagnosis.carried import is_trivial, unrounded_value
@@ -88,27 +88,13 @@ NEUTRAL: Final = (0, 1)
 """Answers from which almost anything follows: of formulas, and where only explained errors are carried forward."""
 
 
-class FollowThroughVerdict(NamedTuple):
-    """Whether an answer is right given the student's earlier ones: `correct`, `coarse` or `wrong`, and which."""
+def follow_through(item: PartAnswer, answers: EarlierAnswers) -> tuple[CarriedAnswer | None, bool]:
+    """Return the value, computed from the student's earlier answers, by which one is right; None if there is none.
 
-    verdict: str
-    carried: CarriedAnswer | None = None
-
-    @property
-    def since(self) -> tuple[str, ...]:
-        """Return the ids of the earlier parts from whose answers this one follows."""
-        return self.carried.since if self.carried else ()
-
-
-def follow_through(item: PartAnswer, answers: EarlierAnswers) -> FollowThroughVerdict:
-    """Return whether an answer is right when it is computed from the student's earlier ones, and from which of them.
-
-    It may also be right but for its digits (`coarse`).
+    Also return whether it is right but for its digits.
     """
-    if item.tolerance is None:
-        return FollowThroughVerdict("wrong")
     coarse = None
-    for carried in answers.carried(item.index):
+    for carried in answers.carried(item.index) if item.tolerance is not None else ():
         if flatten(carried.value) == item.truth:
             continue
         verdict = item.judge(carried.value).verdict(item.reading)
@@ -116,9 +102,9 @@ def follow_through(item: PartAnswer, answers: EarlierAnswers) -> FollowThroughVe
             verdict = item.judge(unrounded).verdict(item.reading)
             verdict = "wrong" if verdict == "coarse" else verdict
         if verdict == "correct":
-            return FollowThroughVerdict(verdict, carried)
+            return carried, False
         coarse = carried if verdict == "coarse" and not coarse else coarse
-    return FollowThroughVerdict("coarse", coarse) if coarse else FollowThroughVerdict("wrong")
+    return coarse, coarse is not None
 
 
 class EarlierOutcomes:
@@ -134,43 +120,46 @@ class EarlierOutcomes:
     ) -> Outcome:
         """Mark a wrong answer again: explained by earlier answers, or right given them."""
         question, part = alone.question, alone.question.part
-        carried = follow_through(item, self.answers)
+        carried, is_coarse = follow_through(item, self.answers)
+        since = carried.since if carried else ()
         best = diagnosis.explanations[0] if diagnosis.explanations else None
         copied = (best.detail,) if best and best.slip == COPIED else ()
-        used = dict.fromkeys((*carried.since, *copied, *(best.since + best.again if best else ())))
-        reason = self._reason_not_to_carry(carried, item, best) if part.follow_through else ""
+        used = dict.fromkeys((*since, *copied, *(best.since + best.again if best else ())))
+        reason = self._reason_not_to_carry(carried, item, best, is_coarse=is_coarse) if part.follow_through else ""
         again = Outcome(
             *(question, alone.given, alone.reading, alone.comparison, alone.earned, alone.lack),
             found=question.at_own_sizes(diagnosis),
             alone=alone,
             earlier=[self._outcomes[id_] for id_ in used],
-            needs_digits=carried.verdict == "coarse",
+            needs_digits=is_coarse,
             answered=answered,
             not_carried=reason and NOT_CARRIED.format(reason),
         )
         credit = part.follow_through * (alone.lack.credit if alone.lack else 1)
-        if not part.follow_through or not carried.since or reason or again.best.share > credit:
+        if not part.follow_through or not since or reason or again.best.share > credit:
             return again
-        follows = Diagnosis((Explanation("exact", 1.0, (), None, "", None, carried.since),))
+        follows = Diagnosis((Explanation("exact", 1.0, (), None, "", None, since),))
         earned = (Earned(credit, ""),)
-        return replace(again, earned=earned, fixed="carried", found=follows, carried_from=carried.since)
+        return replace(again, earned=earned, fixed="carried", found=follows, carried_from=since)
 
-    def _reason_not_to_carry(self, found: FollowThroughVerdict, item: PartAnswer, best: Explanation | None) -> str:
+    def _reason_not_to_carry(
+        self, found: CarriedAnswer | None, item: PartAnswer, best: Explanation | None, *, is_coarse: bool
+    ) -> str:
         """Return why an answer earns nothing for following from earlier ones; empty where it does, or follows none."""
-        if found.carried is None or not found.since:
+        if found is None or not found.since:
             is_repeated = best and not (best.mistakes or best.slip)
             return "you made the same mistake again here" if is_repeated else ""
         only_explained = self._outcomes[item.part].question.part.only_explained
         reasons = (self._reason(part, item, only_explained=only_explained) for part in found.since)
         if reason := next(filter(None, reasons), ""):
             return reason
-        if found.verdict == "coarse":
+        if is_coarse:
             return "it has too few digits"
         if only_explained:
             return ""
         steps = [self._items[part].index.step for part in found.since]
-        used = {step: found.carried.steps[step] for step in steps if step in found.carried.steps}
-        if is_trivial(item, used, self.answers, item.tolerance_for(found.carried.value)):
+        used = {step: found.steps[step] for step in steps if step in found.steps}
+        if is_trivial(item, used, self.answers, item.tolerance_for(found.value)):
             return f"{answers_to(found.since)} leave{'' if len(found.since) > 1 else 's'} nothing to work out here"
         return ""
 

@@ -62,7 +62,6 @@ class Result:
     explanations: Sequence[Explanation] = ()
     """Those that records have."""
     evidence: Sequence[EssayMatch] | None = None
-    carried_from: Sequence[str] = ()
     not_carried: str = ""
 
     def __repr__(self) -> str:
@@ -159,8 +158,8 @@ class Result:
             record["expected_formula"] = question.expected_formula
         if self.reading and self.reading.note:
             record["note"] = self.reading.note
-        if self.carried_from:
-            record["carried_from"] = list(self.carried_from)
+        if self.status == "carried":
+            record["carried_from"] = list(self.outcome.carried_from)
         if self.not_carried:
             record["not_carried"] = self.not_carried
         if self.evidence is not None:

@@ -17,11 +17,11 @@ from checker.kinds import Reading
 from checker.marking import feedback as say
 from checker.marking.explained import (
     MOST_ALTERNATIVES,
+    ONCE_MORE,
     differing_entries,
     entry_place,
     explained,
     unexplained,
-    wrong_option,
     wrong_shape,
 )
 from checker.marking.feedback import Feedback
@@ -126,7 +126,6 @@ def _carried(result: Result) -> Result:
     if outcome.lack:
         feedback = feedback._replace(next=f"{outcome.lack.says} {feedback.next}".strip())
     result.feedback = _limited(feedback._replace(steps=feedback.next), result.level)
-    result.carried_from = outcome.carried_from
     result.diagnosis = outcome.diagnosis
     result.explanations = _reported(outcome.diagnosis, result.level)
     return result
@@ -227,7 +226,8 @@ def _why(result: Result, reading: Reading, digits: _Digits) -> Feedback:
         most, hidden = (MOST_ALTERNATIVES, "") if is_full else (FEW_ALTERNATIVES, question.part.step)
         feedback = explained(question, diagnosis, reading, result.outcome.answered, most, hidden)
     elif question.kind.is_coded:
-        feedback = wrong_option(question.kind.difference(reading, question.truth))
+        difference = question.kind.difference(reading, question.truth)
+        feedback = Feedback("", (difference,) if difference else (), next=ONCE_MORE, steps=ONCE_MORE)
     elif not fits:
         feedback = wrong_shape(question.kind.noun, reading)
     else:

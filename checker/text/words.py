@@ -52,7 +52,7 @@ def enumerated(words: Iterable[str]) -> str:
     return _joined(words, "and")
 
 
-def first_of(words: Sequence[str], most: int) -> str:
+def first_of(words: Sequence[str], most: int = 5) -> str:
     """Return at most `most` of the words, and how many more there are: `a, b and 2 more`.
 
     >>> first_of(["a", "b", "c", "d"], 2), first_of(["a", "b"], 2)
