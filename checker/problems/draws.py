@@ -198,9 +198,9 @@ class Draws:
         found: dict[str, DataPath] = {name: ("parameters", name) for name in self._of_type}
         for each in dict.fromkeys(((), section)):
             path = (*each, "parameters")
-            for name, node in _entries(node_at(self.root, path)):
+            for name, node in entries(node_at(self.root, path)):
                 found[name] = (*path, name)
-                for symbol, value in _entries(node) if name == "symbols" else ():
+                for symbol, value in entries(node) if name == "symbols" else ():
                     inner = ("value",) if isinstance(value, Mapping) and value.get("value") is not None else ()
                     found[symbol] = (*path, name, symbol, *inner)
         return found
@@ -298,7 +298,8 @@ class Draws:
         return () if place is None else (place,)
 
 
-def _entries(node: DocumentNode | None) -> Iterator[tuple[str, DocumentNode]]:
+def entries(node: DocumentNode | None) -> Iterator[tuple[str, DocumentNode]]:
+    """Yield the keys and values of a mapping; none of anything else."""
     for key, (_, value) in node.entries.items() if isinstance(node, Mapping) else ():
         yield key, value
 
@@ -399,21 +400,17 @@ class DrawGroup:
 
     def __init__(self, draws: Draws, sites: Sequence[int], conditions: tuple[DrawCondition, ...]) -> None:
         self._draws = draws
-        self._sites = sites
         self._conditions = conditions
         self._name = ", ".join(draws.sites[site].name for site in sites)
-        self._in_order = sorted(sites, key=self._size)
-        self._at: list[list[DrawCondition]] = [[] for _ in sites]
+        self._sizes = {site: len(draws.sites[site].choices) for site in sites}
+        self._in_order = sorted(sites, key=self._sizes.__getitem__)
+        last = [(max(map(self._in_order.index, each.sites)), each) for each in conditions]
+        self._at = [[each for depth, each in last if depth == here] for here in range(len(sites))]
         """The conditions that can be decided at each of the draws in order."""
-        for condition in conditions:
-            self._at[max(self._in_order.index(site) for site in condition.sites)].append(condition)
         self._steps = 0
         self._furthest = -1
         self._narrowest = conditions[:1]
         """The condition at which the search came no further."""
-
-    def _size(self, site: int) -> int:
-        return len(self._draws.sites[site].choices)
 
     def pick(self, *words: str | int) -> dict[int, int]:
         """Return values that fulfil the conditions, {number of the draw: place of its value among its choices}.
@@ -421,7 +418,7 @@ class DrawGroup:
         The same words (seed, student, problem) always give the same values.  Raise Unsatisfiable if none fit.
         """
         # Whether the fitting ones are listed already must not matter: a draw depends on the student alone.
-        if math.prod(map(self._size, self._sites)) > _FEW or not self._conditions:
+        if math.prod(self._sizes.values()) > _FEW or not self._conditions:
             for attempt in range(_TRIES + _MORE_TRIES):
                 number = hashed(*words, self._name, attempt)
                 found = self._any(number) if attempt < _TRIES else self._solved(number)
@@ -434,8 +431,8 @@ class DrawGroup:
 
     def _any(self, number: int) -> dict[int, int]:
         picks = {}
-        for site in self._sites:
-            number, picks[site] = divmod(number, self._size(site))
+        for site, size in self._sizes.items():
+            number, picks[site] = divmod(number, size)
         return picks
 
     def _solved(self, number: int) -> dict[int, int] | None:
@@ -479,7 +476,7 @@ class DrawGroup:
         """Return the places of the values that a draw may still take: all, or the only one that an equation allows."""
         site = self._in_order[depth]
         solved = (self._draws.only_place(condition, site, picks) for condition in self._at[depth])
-        return next((each for each in solved if each is not None), range(self._size(site)))
+        return next((each for each in solved if each is not None), range(self._sizes[site]))
 
 
 def groups_of(draws: Draws) -> list[DrawGroup]:

@@ -13,15 +13,11 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from yaml.error import Mark
-
 from checker.derivation import arithmetic
 from checker.derivation.arithmetic import NO_VALUE
 from checker.derivation.evaluate import evaluate
 from checker.derivation.symbols import Formula, SymbolTable, read_formula, with_units
-from checker.document import DocumentNode, Scalar
-from checker.document import Mapping as MappingNode
-from checker.document import Sequence as SequenceNode
+from checker.document import DocumentNode, Scalar, Sequence, parse_document
 from checker.document.checks import validated
 from checker.document.findings import DataPath, Findings, ProblemError
 from checker.document.nodes import node_at, replaced
@@ -31,7 +27,7 @@ from checker.formula.nodes import Node, names_in
 from checker.formula.value import CONSTANTS
 from checker.kinds import KINDS, kind
 from checker.problems.build import build
-from checker.problems.draws import Draws, HashedRandom, Unsatisfiable, Values, groups_of, operand
+from checker.problems.draws import Draws, HashedRandom, Unsatisfiable, Values, entries, groups_of, operand
 from checker.problems.learned import with_learned
 from checker.problems.model import Problem
 from checker.problems.schema import ProblemFile
@@ -55,12 +51,8 @@ _FOLLOWING: Final = (("key",), ("examples", "answer"), ("mistakes", "answer"), (
 
 def seed_of(path: Path, assignment: Assignment | None) -> str:
     """Return the text on which draws depend: the assignment's `seed`, or else its id (by default its folder's name)."""
-    return written_seed(assignment) or Path(os.path.abspath(path.parent)).name  # noqa: PTH100 - Path.resolve would follow links
-
-
-def written_seed(assignment: Assignment | None) -> str:
-    """Return the seed or else the id in an assignment.yaml; empty if it has neither."""
-    return assignment.file.seed or assignment.file.id if assignment else ""
+    written = assignment.file.seed or assignment.file.id if assignment else ""
+    return written or Path(os.path.abspath(path.parent)).name  # noqa: PTH100 - Path.resolve would follow links
 
 
 class Variants:
@@ -74,6 +66,8 @@ class Variants:
         self._findings = findings
         self._assignment = assignment
         self.seed = seed_of(path, assignment)
+        self.has_default_seed = not (assignment and (assignment.file.seed or assignment.file.id))
+        """No seed or id is written, so that the draws depend on the name of a folder."""
         self._learned = learned
         self._version = version
         self._type, self._id = findings.text(("type",)), findings.text(("id",))
@@ -93,11 +87,6 @@ class Variants:
             except Unsatisfiable as error:
                 self._findings.report(each.formula.path, str(error))
         self._findings.copy().check()
-
-    @property
-    def has_default_seed(self) -> bool:
-        """Return whether the draws depend on the name of a folder, because no seed or id is written."""
-        return not written_seed(self._assignment)
 
     def __getstate__(self) -> dict[str, Any]:
         """Return what is sent to another process, without the variants that are kept ready here."""
@@ -191,9 +180,9 @@ class Variants:
         return build(self._path, validated(ProblemFile, findings), findings, self._assignment)
 
     def _nodes(self, values: Mapping[str, Any]) -> Values:
-        """Return what the type draws as nodes, at the beginning of the file, by their paths."""
-        mark = self._findings.root.mark
-        return {("parameters", name): _node(value, mark) for name, value in values.items()}
+        """Return what the type draws as nodes, by their paths."""
+        root = parse_document(json.dumps(values), source=self._findings.file)
+        return {("parameters", name): node for name, node in entries(root)}
 
     def _computed_answers(self, root: DocumentNode) -> Iterator[tuple[DataPath, DocumentNode]]:
         for path, node, tree, names in self._formulas:
@@ -228,7 +217,7 @@ class Variants:
     def _authors_answers(self, section: DataPath) -> Iterator[tuple[DataPath, Scalar]]:
         for key, *inner in _FOLLOWING:
             node = node_at(self._findings.root, (*section, key))
-            numbers = range(len(node.items)) if isinstance(node, SequenceNode) else ()
+            numbers = range(len(node.items)) if isinstance(node, Sequence) else ()
             for path in [(*section, key, number, *inner) for number in numbers] if inner else [(*section, key)]:
                 if isinstance(found := node_at(self._findings.root, path), Scalar):
                     yield path, found
@@ -247,15 +236,3 @@ def _written(value: Any) -> str:
     if arithmetic.is_array(value):
         return f"[{', '.join(map(_written, value))}]"
     return str(value) if type(value) is int else repr(float(value))
-
-
-def _node(value: Any, mark: Mark) -> DocumentNode:
-    if isinstance(value, dict):
-        mapping = MappingNode(mark, None)
-        mapping.entries = {key: (Scalar(key, mark, None), _node(each, mark)) for key, each in value.items()}
-        return mapping
-    if isinstance(value, list | tuple):
-        sequence = SequenceNode(mark, None)
-        sequence.items = [_node(each, mark) for each in value]
-        return sequence
-    return Scalar(value, mark, '"') if isinstance(value, str) else Scalar(json.dumps(value), mark, None)
