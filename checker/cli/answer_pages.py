@@ -100,10 +100,7 @@ def _how_read(result: Result) -> str:
 
 
 def _full(part: Part, result: Result) -> list[Block]:
-    """Return the expected answer, the difference and the steps, next to the student's if known: only at level `full`.
-
-    Nothing is returned for a right answer, and for one that a person grades.
-    """
+    """Return what level `full` shows of an answer that is not right: the expected one, the difference, the steps."""
     if not result.has_numbers or result.status in {"correct", "needs_review"}:
         return []
     from checker.cli.solve import steps_shown

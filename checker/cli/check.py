@@ -177,10 +177,7 @@ def _from_file(file: Path) -> str:
 
 
 def _decoded(data: bytes) -> str:
-    """Return bytes as text, without the last line end; PowerShell writes UTF-16.
-
-    Bytes that are no text are kept, as on a command line, so that the answer is reported as unreadable.
-    """
+    """Return bytes as text, which PowerShell writes in UTF-16, without the last line end; what is no text is kept."""
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         text = data.decode("utf-16", "replace")
     else:
@@ -189,10 +186,7 @@ def _decoded(data: bytes) -> str:
 
 
 def _ask(problem: Problem, part: str | None) -> dict[str | None, str]:
-    """Print the question, and return what the user types for each part, or for this part.
-
-    Parts without an answer are left out; if there is none at all, the first part has an empty one.
-    """
+    """Print the question, and return what the user types for each part; the first is empty if none is answered."""
     output.print_page(question(problem), err=True)
     ids = [each.id for each in problem.parts if part in (None, each.id)]
     typed = {}
@@ -216,10 +210,7 @@ def _by_part(problem: Problem, text: str) -> dict[str | None, str]:
 
 
 def _pairs(text: str, ids: Sequence[str]) -> dict[str, str]:
-    """Return the answers after each part id and `=`, by part; they may contain spaces.  Empty if there is no such id.
-
-    Raise UsageError for a misspelt id, an id that occurs twice, and text before the first.
-    """
+    """Return the answers behind each part's id and `=`; empty without any.  Raise UsageError for other words."""
     for word in WORD.findall(text):
         if word not in ids and nearest(word, tuple(ids)):
             raise click.UsageError(f"{word} is not a part{did_you_mean(word, ids)}")
@@ -233,10 +224,7 @@ def _pairs(text: str, ids: Sequence[str]) -> dict[str, str]:
 
 
 def _mapping(text: str, problem: Problem) -> dict[str, str]:
-    """Return the answers in a text such as `{embeddings: 31114752}`, by part as written; empty for other texts.
-
-    Raise NoPartError, and UsageError for a text that begins like a mapping and cannot be read.
-    """
+    """Return the answers in a text such as `{embeddings: 31114752}`.  Raise NoPartError, UsageError if it is broken."""
     try:
         root = parse_document(text, source="the answer")
     except DocumentError as error:

@@ -72,10 +72,7 @@ def file_option(name: str, explanation: str, metavar: str = "FILE", **more: Any)
 def choice_option(
     names: str, choices: Iterable[str], default: str, explanation: str, **more: Any
 ) -> Callable[[_Command], _Command]:
-    """Return a decorator that adds an option with one of several words to a command.
-
-    `names` is the option, perhaps with the name of its argument after a space: `--format format_`.
-    """
+    """Return a decorator that adds an option with one of several words; `names` may end in that of its argument."""
     more = {"show_default": True, **more}
     return click.option(*names.split(), type=click.Choice(list(choices)), default=default, help=explanation, **more)
 
@@ -124,11 +121,7 @@ def load_variant(name: str, folder: Path, student: str | None) -> Problem:
 def load(
     name: str, folder: Path, *, without: Sequence[str] = (), only_below: bool = False, student: str = ""
 ) -> Problem:
-    """Load the problem from this file, or with this id below the folder; keys in `without` are skipped.
-
-    It is the variant of a student.  With `only_below` no file outside the folder is opened.  Raise ProblemError for a
-    file with errors, and NoProblemError if there is no such problem.
-    """
+    """Return a student's variant of the problem in this file, or with this id below the folder.  Raise UserError."""
     from checker.problems import find_below, find_problem, load_problem
 
     find = find_below if only_below else find_problem
@@ -146,10 +139,7 @@ def type_of(name: str) -> Solver:
 
 
 def load_assignments(problems: Path, name: str | None, suggested: Sequence[str] = ()) -> dict[str, Folder]:
-    """Return assignments in a folder, by name: only `name` if it is given; else the first of `suggested` that exists.
-
-    Without either, return all of them.  Raise UsageError if there are none, or none called `name`.
-    """
+    """Return the assignments in a folder, or that of a `name`, or the first `suggested` one.  Raise UsageError."""
     from checker.problems import load_problems
     from checker.problems.load import problem_files
 

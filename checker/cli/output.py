@@ -209,10 +209,7 @@ def _terminal(page: Page, width: int, *, colour: bool) -> Iterator[str]:
 
 
 def _laid_out(table: Table, width: int, *, colour: bool) -> Iterator[str]:
-    """Yield a table as lines; it is wider than `width` if its columns need that.
-
-    A last column that would be too narrow for sentences is shown below the others.
-    """
+    """Yield a table as lines, wider than `width` if need be; a last column too narrow for text is below it."""
     rows = [[without_steering(cell) for cell in row] for row in _rows(table)]
     if not rows:
         return

@@ -45,10 +45,7 @@ def write_files(files: Mapping[str, bytes], place: Path, *, is_folder: bool) -> 
 
 
 def _refuse_irregular(files: Iterable[str], place: Path, *, is_folder: bool) -> None:
-    """Raise UsageError for a place where something is that must not be replaced; links are followed.
-
-    That is what is no regular file, and a problem, a hand-in or the cache of results.
-    """
+    """Raise UsageError for a place where no regular file is, or a problem, a hand-in or a cache; links are followed."""
     for path in [place / name for name in files] if is_folder and not _is_zip(place) else [place]:
         try:
             mode = path.stat().st_mode
@@ -68,10 +65,7 @@ def _is_zip(place: Path) -> bool:
 
 
 def _write(path: Path, data: bytes) -> None:
-    """Write a file next to its place first, so that no half of a file is ever there; a link to a file stays a link.
-
-    What a killed command has left there is removed.
-    """
+    """Write a file next to its place first, so that no half of one is there, and remove what a killed command left."""
     path = Path(os.path.realpath(path))
     path.parent.mkdir(parents=True, exist_ok=True)
     name = path.name[:100]

@@ -67,10 +67,7 @@ BOUNDS: Final[Mapping[type, tuple[str, Callable[[Any, Any], bool], str, str]]] =
 
 
 class Section:
-    """A mapping in a file; the names that a subclass annotates are its keys.
-
-    Every key has a default, so that a wrong value can be left out and the rest still be checked.
-    """
+    """A mapping in a file; its annotations are the keys, each with a default, so that a wrong value can be left out."""
 
     noun: ClassVar[str]
     """The mapping in messages: "an example"."""
@@ -117,10 +114,7 @@ def validated(model: type[_Model], findings: Findings) -> _Model:
 
 
 def checked_keys(given: Mapping[str, Any], hints: Hints, noun: str) -> tuple[dict[str, Any], list[Issue]]:
-    """Return the checked values of a mapping, and all that is wrong; `noun` is what a key is: "a parameter of softmax".
-
-    A missing key is only wrong if its value is MISSING.
-    """
+    """Return the checked values of a mapping, and the issues; a missing key is one if its value is MISSING."""
     check = _Check()
     values = check.keys(given, hints, (), noun)
     return values, check.issues()

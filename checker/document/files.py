@@ -67,10 +67,7 @@ def read_bytes(path: str | os.PathLike[str], *, limit: int = LIMIT) -> bytes:
 
 
 def beginning(path: str | os.PathLike[str], most: int) -> bytes:
-    """Return at most `most` bytes from the beginning of a regular file.  Raises OSError, and ValueError for a bad name.
-
-    Opening never blocks, and nothing is read from anything but a regular file: that is a NotAFileError.
-    """
+    """Return at most `most` bytes of a regular file, without ever blocking.  Raise OSError or ValueError."""
     descriptor = os.open(path, _FLAGS)
     try:
         status = os.fstat(descriptor)
@@ -98,11 +95,7 @@ def _size(limit: int) -> str:
 
 
 def walk_folders(top: str) -> Iterator[tuple[str, list[str]]]:
-    """Yield each folder with the names in it, sorted, without hidden ones.
-
-    A link is followed only if it leads to a folder that is not visited anyway; a folder that cannot be listed is left
-    out.
-    """
+    """Yield each folder with the names in it, sorted, without hidden ones and what is linked but walked anyway."""
     walked = [os.path.realpath(top)]
     stack = [top]  # not recursion: folders may be nested 2,000 deep
     while stack:

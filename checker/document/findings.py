@@ -108,11 +108,7 @@ class Findings:
         self._found: dict[tuple[int, int, str, UnknownName | None], None] = {}
 
     def report(self, path: DataPath, message: str, *, at_key: bool = False) -> None:
-        """Add a finding at the node of a path, or at its key (`at_key`).
-
-        If the file lacks the node, it is reported at the nearest one above.  A finding that is there already is not
-        added again.
-        """
+        """Add a finding once, at the node of a path or its key (`at_key`); if the file lacks it, at the next above."""
         self.add(Issue(path, message, at_key))
 
     def add(self, issue: Issue, section: DataPath = ()) -> None:

@@ -35,10 +35,7 @@ FRAGILE: Final = re.compile(r"[][{},\"\r\n]|: |^\s|\s$")
 
 
 def resolve(text: str) -> Value:
-    """Return the value of an unquoted scalar by the YAML 1.2 core schema: `1e-5` is a float, `010` is 10, `no` is text.
-
-    A number with more than _MAX_DIGITS characters stays text.
-    """
+    """Return the value of an unquoted scalar by YAML 1.2: `1e-5` is a float, `010` is 10, `no` is text."""
     if text[:1] not in _NUMERIC:
         return _WORDS.get(text, text)
     if len(text) > _MAX_DIGITS:

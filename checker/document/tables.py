@@ -89,10 +89,7 @@ class Table:
 
 
 def read_table(data: bytes, source: str) -> Table:
-    """Return the table in the bytes of a file.  Raise DocumentError if it has no header or is a workbook.
-
-    A row that cannot be read has a `fault` and spoils no other row.
-    """
+    """Return the table in a file; a broken row has a `fault`.  Raise DocumentError for a workbook or no header."""
     if data.startswith(ZIP):
         raise DocumentError("is a workbook or a zip, not a table; open it and save the table as CSV UTF-8", source)
     codec, content, note = _decoded(data, source)
@@ -121,10 +118,7 @@ def misfit(cells: int, width: int) -> str:
 
 
 def _decoded(data: bytes, source: str) -> tuple[str, str, str]:
-    """Return the codec and the text of a file, and a note if the codec is a guess.  Raise DocumentError.
-
-    Spreadsheets also write UTF-16 and Windows-1252, which is then written as UTF-8.
-    """
+    """Return the codec for writing and the text of a file, and a note if the codec is a guess.  Raise DocumentError."""
     codec = "utf-16" if data[:2] in UTF_16 else "utf-8-sig" if data.startswith(BOM_UTF8) else "utf-8"
     try:
         return codec, data.decode(codec), ""

@@ -59,10 +59,7 @@ def decode(data: bytes, source: str) -> str:
 
 
 def substituted(text: str) -> tuple[str, dict[int, str | None]]:
-    """Return a text with other characters for those that libyaml misreads, and a table that undoes this.
-
-    The table is one for str.translate; each place in the text stays the same.
-    """
+    """Return a text of equal length that libyaml does not misread, and what undoes this in str.translate."""
     if text.isascii() and "\\u" not in text and "\x7f" not in text:
         return text, {}
     table: dict[int, str | None] = {}

@@ -44,10 +44,7 @@ class Report(NamedTuple):
 
 
 def lint(path: str | os.PathLike[str], *, progress: Callable[[int, int], None] = lambda *_: None) -> Report:
-    """Return all findings in a problem file, or in all below a folder.  Raise NoProblemError where there is neither.
-
-    `progress` is called with the number of problems done and the number of all.
-    """
+    """Return all findings in or below a path; `progress` gets the problems done and all.  Raise NoProblemError."""
     path = Path(path)
     if not path.exists():
         raise NoProblemError(f"there is no file or folder {path}")

@@ -71,11 +71,7 @@ _NUMBER: Final = re.compile(r"\d+(?:\.\d+)?")
 
 
 def draw(problem: LintedProblem) -> Iterator[Finding]:
-    """Yield findings on drawn numbers: few different draws, no seed, values that the question refuses.
-
-    Also those on some of ten variants that are worse than others: a trivial answer, equal mistakes, or a key or example
-    that is wrong there.
-    """
+    """Yield findings on drawn numbers: few or refused draws, no seed, and what is worse in some of ten variants."""
     variants = problem.problem.variants
     if variants is None:
         return

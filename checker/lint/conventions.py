@@ -21,11 +21,7 @@ GENERIC: Final = frozenset({"counted", "left_out", "none", "e", "0", "1", "2"})
 
 
 def undeclared(problem: LintedProblem) -> Iterator[Finding]:
-    """Yield a finding for each convention that the file leaves open although an answer depends on it.
-
-    One that follows another is declared with that one, so only the other one is reported.  Differences within the
-    tolerance do not count.
-    """
+    """Yield a finding for each open convention that follows none and changes an answer beyond the tolerance."""
     depending: dict[str, list[int]] = {}
     for i, part in enumerate(problem.parts):
         for point in part.variant.conventions.values():
@@ -48,10 +44,7 @@ def undeclared(problem: LintedProblem) -> Iterator[Finding]:
 
 
 def unused(problem: LintedProblem) -> Iterator[Finding]:
-    """Yield a finding for each convention that the file declares though no answer depends on it.
-
-    Those that come from a preset do not count.
-    """
+    """Yield a finding for each convention that the file declares, not by a preset, and no answer depends on."""
     for section in dict.fromkeys([(), *map(problem.section, range(len(problem.parts)))]):
         for name in problem.file.keys((*section, "conventions")):
             place = (*section, "conventions", name)

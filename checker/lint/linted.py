@@ -68,10 +68,7 @@ class LintedProblem:
 
     @cached_property
     def answers(self) -> list[dict[Mistake, Value | None]]:
-        """Return, for each part, the answer with each of its known mistakes; None where the run fails.
-
-        These runs also explain the wrong answers among the examples.
-        """
+        """Return, for each part, the answer with each of its known mistakes; None where the run fails."""
         found = []
         for question in self.questions:
             runs, step = question.index.runs, question.part.step
@@ -105,10 +102,7 @@ class LintedProblem:
 
     @cached_property
     def effects(self) -> dict[Mistake, tuple[Any, ...]]:
-        """Return the mistakes that change an answer, each with a key that is equal where all answers are.
-
-        Mistakes whose run fails are left out.
-        """
+        """Return the mistakes that change an answer, each with a key that is equal where all answers are."""
         found = {}
         for mistake in self.mistakes:
             effect = tuple(

@@ -26,11 +26,7 @@ SIZES: Final = 6
 
 
 def alias(problem: LintedProblem) -> Iterator[Finding]:
-    """Yield at most one finding: that common mistakes give the same wrong answer, so that feedback cannot name one.
-
-    It is yielded only if few mistakes have an answer of their own, and if the numbers of the question are the reason:
-    with most others the two would differ.  In draws that is reported for each draw.
-    """
+    """Yield at most one finding: that common mistakes give one answer, which most other numbers would tell apart."""
     alone = sum(len(group) == 1 for group in problem.groups)
     if problem.problem.variants or alone >= ENOUGH * len(problem.effects):
         return

@@ -48,10 +48,7 @@ _EXACT: Final = re.compile(r"\bas (?:an? )?(?:\w+ )?fractions?\b|\bexact\b", re.
 
 
 def precision(problem: LintedProblem) -> Iterator[Finding]:
-    """Yield a finding for each part whose tolerance rejects a rounding that the prompt asks for, at most one each.
-
-    Where the prompt asks for none: `exact` for an answer with endless decimals, and a default that rejects usual ones.
-    """
+    """Yield at most one finding for each part: that its tolerance rejects a rounding that is asked for or usual."""
     prompt = problem.prompt
     asked = requested_roundings(prompt)
     measured = [i for i, question in enumerate(problem.questions) if question.kind.may_have_unit]
@@ -103,10 +100,7 @@ def _words(rounding: Tolerance) -> str:
 
 
 def requested_roundings(prompt: str) -> tuple[Tolerance, ...]:
-    """Return the roundings that a prompt asks for, such as two decimals, in order.
-
-    Where it speaks of percent, decimals are left out: they may be those of the percentage or of the number itself.
-    """
+    """Return the roundings that a prompt asks for; decimals next to percent may be those of the percentage."""
     found = dict.fromkeys(map(_tolerance, _ASKED.finditer(prompt)))
     return tuple(each for each in found if each.rule != "decimals" or not _PERCENT.search(prompt))
 

@@ -85,10 +85,7 @@ def _unknown(text: str, error: UnitError, path: DataPath) -> str:
 
 
 def _only_in_prompt(problem: LintedProblem) -> str:
-    """Return a remark on the first unit that the prompt asks for and no part declares; empty if there is none.
-
-    Answers may have such a unit, but it is not converted.
-    """
+    """Return a remark on the first unit that the prompt asks for and no part declares, so that it is not converted."""
     parts = [part for part in problem.parts if part.answer_kind.may_have_unit]
     names = {name for part in parts for name in argument_names(part.variant.arguments)}
     silent = [part for part in parts if not part.variant.unit_of(part.step) and UNIT in defaults(part.variant.solver)]

@@ -34,10 +34,7 @@ def check(problem: Problem, answer: Any, part: str | None = None, *, feedback: s
 
 
 def check_parts(problem: Problem, answers: Mapping[str, Any], *, feedback: str = "explain") -> dict[str, Result]:
-    """Return the results of a student's answers to some parts of a problem, by part, marked together.
-
-    Raises what `check` does.
-    """
+    """Return the results of a student's answers to parts of a problem, marked together.  Raise what `check` does."""
     validate(problem, answers, feedback)
     outcomes = _of(problem).mark({part: as_text(answer) for part, answer in answers.items()})
     return {part: told(outcomes[part], feedback) for part in answers}

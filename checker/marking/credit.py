@@ -28,10 +28,7 @@ class Lack(NamedTuple):
 
 
 def lacking(rules: AnswerRules, reading: Reading, kind: Kind) -> Lack | None:
-    """Return what a right value lacks in the form that the question demands; None if nothing.
-
-    If it lacks several things, the credit is the smallest of theirs.
-    """
+    """Return what a right value lacks in form; None if nothing.  Of several lacks the smallest credit counts."""
     found = []
     if rules.digits and not all(_has_digits(number, rules.digits) for number in reading.numbers):
         found.append(Lack(rules.digits.credit, _ask_for(rules.digits)))

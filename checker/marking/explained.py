@@ -68,18 +68,12 @@ SLIPS: Final = "It may be a slip: check the signs, the order of the numbers and 
 
 
 def likeliest(diagnosis: Diagnosis) -> tuple[Explanation, ...]:
-    """Return the likeliest explanation, and after a tie also the next ones, up to MOST_ALTERNATIVES.
-
-    Explanations that look alike are not removed, see `alternatives_of`.
-    """
+    """Return the likeliest explanation, and after a tie also the next ones, although they may look alike."""
     return diagnosis.explanations[: 1 + MOST_ALTERNATIVES] if diagnosis.is_tie else diagnosis.explanations[:1]
 
 
 def alternatives_of(index: WrongAnswerIndex, diagnosis: Diagnosis) -> Sequence[Explanation]:
-    """Return the explanations that feedback adds to the likeliest one: after a tie only, and at most MOST_ALTERNATIVES.
-
-    Those that cannot be told from a likelier one are left out.
-    """
+    """Return the explanations that feedback adds to the likeliest one after a tie, without any that look like it."""
     if not diagnosis.is_tie:
         return ()
     best, *others = diagnosis.explanations
@@ -148,10 +142,7 @@ def _brief_enough(  # noqa: PLR0913, PLR0917 - all that decides what is said
 
 
 def _about_others(best: Explanation, tied: Sequence[Sequence[str]], others: str) -> list[str]:
-    """Return a line that says that other mistakes may give the same answer, or no line.
-
-    `others` is the word for them, such as "Other"; empty if there are none.
-    """
+    """Return a line on `others` that may give the same answer, "Other" or "Rarer" ones; no line if there are none."""
     if tied:
         return ["Your answer alone does not show which." + (others and f" {others} mistakes can give it too.")]
     return ["(Rarer mistakes can give it too.)"] if others and best.strength == "exact" else []
@@ -314,10 +305,7 @@ def _is_same(index: WrongAnswerIndex, likelier: Explanation, rarer: Explanation)
 
 
 def unexplained(question: Question, reading: Reading, differing: Sequence[int], *, may_be_slip: bool) -> Feedback:
-    """Return the feedback to a wrong number that no known mistake explains.
-
-    `may_be_slip`: also ask the student to look for a slip, without saying whether there is one.
-    """
+    """Return the feedback to a wrong number that no mistake explains; `may_be_slip`: ask to look for a slip as well."""
     is_one = len(reading.numbers) == 1
     why = f"I can't tell from this {question.kind.noun} what went wrong."
     steps = step_by_step(question.index)

@@ -59,11 +59,7 @@ def correct(shown: str) -> str:
 
 
 def not_correct(shown: str, credit: float = 0, called: str = "", reason: str = "") -> str:
-    """Return the headline for a wrong answer.
-
-    `credit` is the share of the points that it earns, for `reason`; `called` says how an answer that counts as well is
-    called, such as "is accepted".
-    """
+    """Return the headline for a wrong answer that earns a share of the points, for a `reason` or as it is `called`."""
     subject = _subject(without_digit_count(shown))
     earns = {0.0: "", 1.0: "all of the points"}.get(credit, "part of the points")
     if called.startswith("is "):
@@ -78,10 +74,7 @@ def right_value(shown: str, credit: float) -> str:
 
 
 def carried_on(shown: str, since: Sequence[str], wrong: Sequence[str]) -> Feedback:
-    """Return the feedback to an answer that is right given the student's earlier answers, to the parts `since`.
-
-    `wrong` are those of them that are wrong.  Where none is, only their rounding makes the difference.
-    """
+    """Return the feedback to an answer that is right given those to the parts `since`, of which some may be wrong."""
     headline = f"{_subject(shown)} is correct, given {answers_to(since)}."
     if not wrong:
         return Feedback(headline, next=f"Keep more digits of {enumerated(since)} next time.")

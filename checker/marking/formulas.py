@@ -187,10 +187,7 @@ class FormulaQuestion(Question):
         return many.alphabet(self.part.symbols).points, self._values(many)
 
     def _misplaced(self, tree: Node | None) -> tuple[str, str] | None:
-        """Return the number in a formula that should be a symbol to make it right, and this symbol; else None.
-
-        It is replaced everywhere, or in one place.
-        """
+        """Return the number in a formula that should be a symbol, everywhere or in one place, and this symbol."""
         literals = [each for each in walk_nodes(tree) if isinstance(each, Literal)][:MAX_PLACES] if tree else []
         for value in dict.fromkeys(each.value for each in literals):
             own = [each for each in literals if each.value == value]
@@ -203,10 +200,7 @@ class FormulaQuestion(Question):
 
 
 def _has_large_number(tree: Node | None, right: Node | None = None) -> bool:
-    """Return whether a formula has a number that may stand for a symbol: one above 4, or one with decimals.
-
-    Numbers that the right formula has as well do not count.
-    """
+    """Return whether a formula has a number that may be a symbol's value, and that the right formula has not."""
     numbers = _numbers_in(tree) - _numbers_in(right)
     return any(abs(number) > LARGEST_COUNT or abs(number) != int(abs(number)) for number in numbers)
 

@@ -83,10 +83,7 @@ RIGHT: Final = (Earned(1.0, ""),)
 
 @dataclass(eq=False)
 class Outcome:
-    """How an answer was marked, with everything that is known of it; it is told by `told`.
-
-    It does not change after it was made; what explains a wrong answer is worked out when it is first asked for.
-    """
+    """How an answer was marked, with all that is known of it; what explains it is worked out when it is asked for."""
 
     question: Question
     given: str

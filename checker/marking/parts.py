@@ -73,10 +73,7 @@ def _item(part: str, outcome: Outcome) -> PartAnswer:
 
 
 def _unrounded(item: PartAnswer, best: Explanation, earlier: EarlierAnswers) -> Any:
-    """Return the exact value that a wrong answer was rounded from, computed with the mistakes that explain it.
-
-    Return None if it is unknown.
-    """
+    """Return the exact value that a wrong answer was rounded from, by the mistakes that explain it; None if unknown."""
     if best.again:
         return None
     if not best.since:
@@ -89,10 +86,7 @@ NEUTRAL: Final = (0, 1)
 
 
 def follow_through(item: PartAnswer, answers: EarlierAnswers) -> tuple[CarriedAnswer | None, bool]:
-    """Return the value, computed from the student's earlier answers, by which one is right; None if there is none.
-
-    Also return whether it is right but for its digits.
-    """
+    """Return the value, computed from earlier answers, by which one is right, and if it is so but for its digits."""
     coarse = None
     for carried in answers.carried(item.index) if item.tolerance is not None else ():
         if flatten(carried.value) == item.truth:

@@ -113,10 +113,7 @@ class Result:
 
     @cached_property
     def breakdown(self) -> Breakdown | None:
-        """Return how much each mistake of the likeliest explanation adds to the answer; None without numbers.
-
-        It takes several runs at other sizes, so it is only computed where it is shown.
-        """
+        """Return how much each mistake of the likeliest explanation adds to the answer; None without numbers."""
         part = self.outcome.question.part
         if not (self.has_numbers and self.explanations and self.reading):
             return None

@@ -48,10 +48,7 @@ class SolutionLine(NamedTuple):
 
 
 def spelled(part: Part, value: Any, path: str | None = None) -> str:
-    """Return a value as people write it, right under the part's tolerance.
-
-    Digits that the question demands apply only to its own answer, not to another step (`path`).
-    """
+    """Return a value as people write it, right under the tolerance; demanded digits are for the asked step only."""
     is_silent = is_whole(part.truth) and not is_whole(value)
     digits = part.rules.digits
     if digits and path in (None, part.step) and isinstance(value, float) and value:
@@ -111,10 +108,7 @@ def steps(variant: Variant, asked_step: str) -> list[SolutionLine]:
 
 
 def _depth(path: str, asked_step: str, scope: str) -> int:
-    """Return how many shown steps contain this one; 0 for the asked step.
-
-    `scope` is the beginning of the path that is not shown.
-    """
+    """Return how many shown steps contain this one; 0 for the asked one.  `scope`: the beginning that is not shown."""
     return 0 if path == asked_step else path.removeprefix(scope).count(".") + (scope == f"{asked_step}.")
 
 

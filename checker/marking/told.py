@@ -42,10 +42,7 @@ TRY_AGAIN: Final = "Fix that and answer again."
 
 
 def told(outcome: Outcome, level: str, *, is_graded: bool = False) -> Result:
-    """Return what the reader at a level of feedback sees of an answer.
-
-    `is_graded`: the grade is known already, so that an answer with too few digits may be called wrong.
-    """
+    """Return what the reader at a level sees of an answer; `is_graded`: one with too few digits may be called wrong."""
     key = level, is_graded
     if key not in outcome.results:
         outcome.results[key] = _told(outcome, level, is_graded=is_graded)
@@ -248,10 +245,7 @@ def _why(result: Result, reading: Reading, digits: _Digits) -> Feedback:
 
 
 def told_next(what: WhatNext, level: str) -> WhatNext:
-    """Return what the reader at a level sees of the questions to ask next: how many explanations are left, and which.
-
-    The answers that they predict are numbers.
-    """
+    """Return what the reader at a level sees of the questions to ask next, whose predicted answers are numbers."""
     if has_numbers(level):
         return what
     questions = tuple(each._replace(answers=()) for each in what.questions)

@@ -56,10 +56,7 @@ def review(equations: Sequence[Equation], outcomes: Outcomes) -> tuple[Outcomes,
 
 
 def _mistakes(equations: Sequence[Equation], outcomes: Outcomes) -> dict[int, Line]:
-    """Return, by line, the mistake that explains an answer where the line has the value that it gives there.
-
-    Each mistake is pointed out once, and each line has one.
-    """
+    """Return, by line, the mistake behind an answer whose value the line has; each is pointed out once, one a line."""
     found: dict[int, Line] = {}
     charged: set[tuple[Any, str]] = set()
     for given in outcomes.values():
@@ -224,10 +221,7 @@ def _mistake(result: Result, mistake: Mistake | None) -> str:
 
 
 def told_again(written: Mapping[str, Any], line: Line | None, level: str) -> str:
-    """Return what a student reads about a line of working in the record of a grade; empty where nothing is wrong.
-
-    `line` is the line as it was read again, None if it could not be.
-    """
+    """Return what a student reads about a graded line of working that was read again; empty if nothing is wrong."""
     if written["finding"] is None or not explains(level):
         return ""
     if has_numbers(level):

@@ -114,10 +114,7 @@ def read_mistakes(
 
 
 def read_answer(text: str, context: AnswerContext) -> tuple[Any, ...]:
-    """Read an answer in a problem file by the rules for students' answers.
-
-    Return a tuple with its value, or for a formula with its values at all sizes.  Raise UnreadableAnswer.
-    """
+    """Return the value of an answer in a file, or those of a formula at all sizes.  Raise UnreadableAnswer."""
     reading = fit_shape(context.kind.read(text, context.hints), flatten(context.truth)[0])
     if reading.refused:
         raise UnreadableAnswer(reading.refused)
@@ -206,10 +203,7 @@ class AnswerRulesBuilder:
         self._kind = kind
 
     def rules(self, context: AnswerContext | None, accepted: tuple[AcceptedAnswer, ...]) -> AnswerRules:
-        """Return the rules by which answers to the part are graded; report those that do not fit its kind.
-
-        Some answers are `accepted` already.
-        """
+        """Return the rules by which answers are graded, also those `accepted`; report what does not fit the kind."""
         part = self._part
         for key, (needed, why) in _NEEDED.items():
             if getattr(part.whole, key) != getattr(QuestionSection, key) and not getattr(self._kind, needed):
@@ -270,10 +264,7 @@ class AnswerRulesBuilder:
                     yield AcceptedAnswer(values if self._kind.is_formula else values[0], entry.credit, entry.says)
 
     def _form(self, context: AnswerContext | None) -> str:
-        """Return which ends of an interval a right answer must have, as the right answer has them, such as `[)`.
-
-        It is empty unless `ends: strict` is set.
-        """
+        """Return which ends of an interval `ends: strict` demands, such as `[)`; empty without it."""
         if self._part.whole.ends != "strict" or not self._kind.forms:
             return ""
         arguments = context.variant.arguments if context else {}

@@ -109,10 +109,7 @@ class AssignmentFile(Defaults):
 
 
 class Assignment:
-    """An assignment.yaml that was read, without its invalid values.
-
-    Its conventions are checked with each problem.
-    """
+    """An assignment.yaml that was read, without its invalid values; its conventions are checked with each problem."""
 
     def __init__(self, file: AssignmentFile, dates: Dates, findings: Findings) -> None:
         self.file = file

@@ -109,10 +109,7 @@ def _builders(file: ProblemFile, settings: list[Settings], findings: Findings) -
 
 
 def _prompt_values(builders: Sequence[PartBuilder], settings: Sequence[Settings]) -> dict[str, Any]:
-    """Return what the problem's prompt may fill in, {name: value}: visible parameters, and the `conventions`.
-
-    If the problem's conventions alone do not fit its parameters, those of the first part count, too.
-    """
+    """Return what the problem's prompt may fill in, {name: value}: visible parameters, and the `conventions`."""
     first = builders[0]
     sections = [each.section.conventions for each in settings]
     variant = first.parameters.variant(declared(sections, first.menu.conventions))

@@ -51,10 +51,7 @@ def _parts_of(loaded: Iterable[Outline | Broken]) -> Parts:
 
 
 def _has_part(parts: Parts, question: tuple[str, str], findings: Findings, path: DataPath, instead: str) -> bool:
-    """Return whether a problem has a part, and report it at `path` if not; True also if its parts are not known.
-
-    `instead` is what the message tells the author to write if the problem has no parts.
-    """
+    """Return whether a problem has a part, or may have; report at `path` if not, and what to write `instead`."""
     problem, part = question
     known = parts[problem]
     if known is None or part in known:
@@ -69,11 +66,7 @@ def _has_part(parts: Parts, question: tuple[str, str], findings: Findings, path:
 
 
 def _column_headings(file: AssignmentFile, parts: Parts, findings: Findings) -> dict[str, ColumnContent]:
-    """Return which question each heading in assignment.yaml means; unknown questions are reported and left out.
-
-    Several headings may mean the same question: one assignment.yaml serves the exports of several sections or quizzes,
-    in which the same question has different headings.
-    """
+    """Return which question each heading of a column means; several may mean one, as sections have other exports."""
     headings: dict[str, ColumnContent] = {}
     for heading, name in file.columns.items():
         path, (problem, dot, part) = ("columns", heading), name.partition(".")
@@ -127,10 +120,7 @@ def _read_settings(
 
 
 def _with_extensions(assignment: Assignment, path: Path, top: Path, findings: Findings) -> tuple[Dates, list[Finding]]:
-    """Return the due dates with the students' extensions, and the findings in that file.
-
-    Report to `findings` if it cannot be opened, or is not in the problems folder.
-    """
+    """Return the due dates with the students' extensions, and what is wrong in that file, if it can be read."""
     dates, written = assignment.dates, shortened(assignment.file.extensions)
     try:
         is_below = path.resolve().is_relative_to(top.resolve())
@@ -269,10 +259,7 @@ class _Loader:
         return _broken(folder, wrong) if wrong else folder
 
     def clashing_folders(self, folders: Mapping[str, Folder], top: Path, top_name: str) -> dict[str, Folder]:
-        """Return, by name, the folders whose id is that of another folder, each marked as broken.
-
-        The grades of the two could not be told apart.
-        """
+        """Return, by name, the folders with another folder's id, as broken: their grades could not be told apart."""
         taken: dict[str, str] = {}
         found: dict[str, Folder] = {}
         for name, folder in sorted(folders.items(), key=lambda item: bool(item[1].id)):

@@ -34,10 +34,7 @@ class MomentError(ValueError):
 
 
 def read_moment(text: str, zone: tzinfo) -> datetime:
-    """Return a date and time as a datetime in UTC; a date alone is the end of that day.
-
-    `zone` is that of a time without one.  Raises MomentError.
-    """
+    """Return a moment, perhaps in another `zone`, in UTC; a date alone is the end of that day.  Raise MomentError."""
     found = _MOMENT.fullmatch(text.strip())
     if not found:
         raise MomentError(f"must be {FORM}, not {shortened(text)}" if text.strip() else f"is empty; write {FORM}")
@@ -141,10 +138,7 @@ class Dates:
         return self.extensions.get(student, self.due)
 
     def credit_after(self, late: timedelta) -> float:
-        """Return which share of the points work keeps that is late by this much, and not within the grace period.
-
-        It is all where there are no steps, and none after the last one.
-        """
+        """Return which share of the points work keeps that is late by this much; all where there are no steps."""
         if not self.late:
             return 1.0
         return next((step.credit for step in self.late if late <= step.within), 0.0)
@@ -154,10 +148,7 @@ _HEADER: Final = "the first line must be `student,due`"
 
 
 def read_extensions(path: Path, zone: tzinfo) -> tuple[dict[str, datetime], list[Finding]]:
-    """Return the due dates in a file of extensions, {student: date}, and all findings in it.
-
-    Raise DocumentError, without a line, if the file cannot be opened.
-    """
+    """Return the due dates by student in a file, and all findings in it.  Raise DocumentError if it is unreadable."""
     data = read_bytes(path)
     file = str(path).encode("utf-8", "backslashreplace").decode()
     from checker.document.tables import read_table  # here, because most assignments have no such file

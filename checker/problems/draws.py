@@ -252,10 +252,7 @@ class Draws:
         return found
 
     def are_possible(self, picks: AnyMapping[int, int], conditions: Sequence[DrawCondition], typed: Values) -> bool:
-        """Return whether the drawn values fulfil these conditions; one without a value, as 1/0, is not fulfilled.
-
-        Raise Unsatisfiable if a condition takes too many steps.
-        """
+        """Return whether drawn values fulfil conditions; 1/0 fulfils none.  Raise Unsatisfiable if one is too long."""
         nodes = self.nodes(picks, typed) if conditions else {}
         for condition in conditions:
             try:
@@ -342,10 +339,7 @@ def hashed(*words: str | int) -> int:
 
 
 class HashedRandom(Random):
-    """A source of random numbers for the `draw` of question types, which depends only on some words.
-
-    The algorithms of `random` may change with Python, so all that question types use is here.
-    """
+    """Random numbers that depend on some words only; as `random` may change, all that question types use is here."""
 
     def __init__(self, *words: str | int) -> None:
         super().__init__(0)
@@ -436,10 +430,7 @@ class DrawGroup:
         return picks
 
     def _solved(self, number: int) -> dict[int, int] | None:
-        """Choose as `_any` does, but take the value that an equation leaves to a draw; None if that is no choice.
-
-        All combinations that fit are then equally likely.
-        """
+        """Choose as `_any` does, but take the value that an equation leaves to a draw; None if that is no choice."""
         picks: dict[int, int] = {}
         for depth, site in enumerate(self._in_order):
             places = self._left(depth, picks)
@@ -480,10 +471,7 @@ class DrawGroup:
 
 
 def groups_of(draws: Draws) -> list[DrawGroup]:
-    """Return the draws in groups that share conditions.
-
-    Conditions without draws, or with what the question type draws, are in none.
-    """
+    """Return the draws in groups that share conditions, except those on what the question type draws."""
     owner = {number: {number} for number in range(len(draws.sites))}
     alone = [each for each in draws.conditions if not each.is_typed]  # the others wait for what the type draws
     for condition in alone:

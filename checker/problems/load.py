@@ -123,10 +123,7 @@ def _with_id(problem: str, folder: str | os.PathLike[str]) -> Path:
 
 
 def problem_files(folder: str | os.PathLike[str]) -> Iterator[Path]:
-    """Yield the problem files below a folder by path, without hidden ones.  Raises NoProblemError.
-
-    Anything named like a problem file is among them, also what cannot be read: loading it reports why.
-    """
+    """Yield all files by path below a folder that are named like problems, hidden ones aside.  Raise NoProblemError."""
     if not os.path.isdir(folder):  # noqa: PTH112 - see above
         raise NoProblemError(f"there is no folder {in_line(os.fspath(folder))}")
     for below, names in walk_folders(os.fspath(folder)):
@@ -147,10 +144,7 @@ def written_id(path: Path) -> WrittenId | None:
 
 
 def load_problem(path: str | os.PathLike[str], *, without: Collection[str] = ()) -> Problem:
-    """Return the problem in a file, with the defaults of the assignment.yaml next to it; keys in `without` are ignored.
-
-    Raises ProblemError with all findings of both files at once.
-    """
+    """Return the problem in a file, without some keys.  Raise ProblemError, also with the assignment's findings."""
     path = Path(path)
     try:
         assignment = load_assignment(path.parent)

@@ -138,11 +138,7 @@ def _unknown(name: str, what: str, known: Iterable[str], command: str) -> Issue:
 
 
 def convention_issues(section: Mapping[str, str], menu: TypeMenu) -> Iterator[Issue]:
-    """Yield an issue for each convention and option that questions of this type do not have.
-
-    A convention that only matters at other parameters is accepted: it may come from a file that was copied, and lint
-    reports it as unused.
-    """
+    """Yield an issue for each convention and option that no question of this type has, whatever its parameters are."""
     options = menu.options(section)
     for key, option in section.items():
         if key not in options:
@@ -253,10 +249,7 @@ def symbol_issues(symbols: Mapping[str, str], menu: TypeMenu) -> Iterator[Issue]
 
 
 def why_no_value(meant: str, parameters: Iterable[str], known: Mapping[str, Exact]) -> str:
-    """Return why the meaning of a symbol gives no number with these parameters; empty if it gives one.
-
-    Faults that `symbol_issues` reports are left out.
-    """
+    """Return why a symbol has no number with these parameters, if no other issue says so; empty if it has one."""
     try:
         read = parse_meaning(meant)
     except UnreadableAnswer:

@@ -115,18 +115,12 @@ class Part:
 
     @property
     def public_key(self) -> str:
-        """Return a hash of the question as students see it, which records call `variant`.
-
-        Nothing hidden can be worked out from it.
-        """
+        """Return a hash of the question as students see it, the `variant` of records; nothing hidden is in it."""
         return self.variant.public_key(self.shown, self.step)
 
     @property
     def question(self) -> Hashable:
-        """Return a key that is equal for two parts with the same question and the same symbols.
-
-        What was worked out for one of them then holds for the other.
-        """
+        """Return a key that is equal for two parts for which everything that is worked out is the same."""
         symbols = tuple(self.symbols.items()) if self.answer_kind.is_in_symbols else None
         names = self.variant.prompt_names if self.variant.solver.named < 1 else None  # sentences on formulas have them
         return self.variant.key(), symbols, names
@@ -161,10 +155,7 @@ class Problem:
     """The drawn values of this variant as they are written, by name."""
 
     def of_student(self, student: str) -> Problem:
-        """Return the problem with this student's numbers; the same problem where nothing is drawn.
-
-        Raise ProblemError.
-        """
+        """Return the problem with this student's numbers; itself where nothing is drawn.  Raise ProblemError."""
         return self.variants.of(student) if self.variants else self
 
     @property

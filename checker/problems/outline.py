@@ -87,10 +87,7 @@ def from_json(kept: list[Any], path: Path, build: Callable[[], Problem]) -> Outl
 
 
 def sources_of(path: Path, assignment: Path) -> tuple[Sources, bytes] | None:
-    """Return what decides the problem in a file, next to its assignment.yaml, and the contents of the file.
-
-    Return None if one of them cannot be read.
-    """
+    """Return what decides the problem in a file, and the file's contents; None if one of the files cannot be read."""
     contents = []
     for each in (path, assignment, path.parent / LEARNED):
         try:

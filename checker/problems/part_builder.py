@@ -115,19 +115,13 @@ class PartBuilder:
         self.nearest.findings.report((*self.nearest.path, *path), message, at_key=at_key)
 
     def _section_of(self, path: DataPath) -> DataPath:
-        """Return the path of the nearest `parameters` that set the first name of a path, or else of the nearest ones.
-
-        If there are none, return the path of `type`.
-        """
+        """Return the path of the nearest `parameters` that set the first name of a path, or of `type` without any."""
         found = [each for each in reversed(self.settings) if "parameters" in each.section.data]
         giving = [each for each in found if path and path[0] in getattr(each.section, "parameters", {})]
         return next(((*each.path, "parameters") for each in giving or found), ("type",))
 
     def _check_possible(self, variant: Variant, *path: str | int) -> bool:
-        """Return whether these conventions can hold with the parameters, and report it if not.
-
-        Nobody can count the embeddings of no vocabulary, for example.
-        """
+        """Return whether these conventions can hold with the parameters, and report it if not."""
         if conflict := self.parameters.conflict(variant):
             self.report(f"{conflict}, by the conventions declared here", *path)
         return not conflict

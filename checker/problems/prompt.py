@@ -30,10 +30,7 @@ def conventions_sentence(variant: Variant) -> str:
 
 
 def _instructions(variant: Variant) -> Iterator[str]:
-    """Yield one instruction for all conventions of a common wording, and then a sentence with all others.
-
-    Those that count something have a common wording.
-    """
+    """Yield one instruction for all conventions of a common wording, and then a sentence with all others."""
     predicates = list(_predicates(variant))
     for form, instruction, listed in _FORMS:
         if items := [match[1] for match in map(form.fullmatch, predicates) if match]:
@@ -44,10 +41,7 @@ def _instructions(variant: Variant) -> Iterator[str]:
 
 
 def _predicates(variant: Variant) -> Iterable[str]:
-    """Yield what the question does by each declared convention: `counts the biases`.
-
-    A convention that only follows another one, as its biases follow all biases, is not repeated.
-    """
+    """Yield what each declared convention does that does not only follow another one: `counts the biases`."""
     declared, known = variant.declared, variant.conventions
     stated = {
         name: declared[name]
@@ -83,10 +77,7 @@ def rendered(prompt: str, texts: Mapping[str, str]) -> str | None:
 
 
 def as_written(values: Mapping[str, Any], file: Findings, section: DataPath = ()) -> dict[str, str]:
-    """Return, by name, the numbers that a section writes with zeros at the end, such as `5.00`, as they are written.
-
-    Zeros count as digits.
-    """
+    """Return, by name, numbers that a section writes with zeros at the end, such as `5.00`: these count as digits."""
     texts = {}
     for name, value in values.items():
         if not isinstance(value, float):

@@ -227,10 +227,7 @@ def sections_of(root: DocumentNode) -> Iterator[DataPath]:
 
 
 def draws_below(root: DocumentNode, path: DataPath) -> Iterator[tuple[DataPath, MappingNode]]:
-    """Yield the path and the node of each draw at or below a path.
-
-    A parameter or a symbol may be called `from` or `choose`: such a name does not make the mapping that has it a draw.
-    """
+    """Yield the path and the node of each draw at or below a path; a parameter called `from` makes none."""
     node = node_at(root, path)
     if isinstance(node, Sequence):
         for place in range(len(node.items)):

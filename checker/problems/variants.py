@@ -106,10 +106,7 @@ class Variants:
         return self._built.get(drawn, lambda: self._build(drawn))
 
     def impossible_values(self) -> Iterator[tuple[DataPath, str, str]]:
-        """Yield each listed value of a draw that makes no valid question: its path, its text and the reason.
-
-        Draws that share a condition are not tried, because their values depend on each other.
-        """
+        """Yield each listed value of a draw, tied to no other draw, that makes no valid question, with the reason."""
         together = {site for each in self._draws.conditions if len(each.sites) > 1 for site in each.sites}
         for number, site in enumerate(self._draws.sites):
             is_tried = isinstance(site.choices, list) and number not in together
@@ -147,10 +144,7 @@ class Variants:
         return ProblemError(findings.sorted)
 
     def _draw(self, *words: str | int) -> str | None:
-        """Return the draw for some words as JSON: what is drawn of each draw, and what the type draws.
-
-        Return None if what the type draws does not fulfil the conditions.
-        """
+        """Return as JSON what is drawn for some words; None if what the type draws does not fulfil the conditions."""
         picks: dict[int, int] = {}
         for group in self._groups:
             picks |= group.pick(*words)

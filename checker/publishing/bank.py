@@ -90,10 +90,7 @@ Categories = dict[tuple[str, ...], list[BankQuestion]]
 
 
 def fields_of(problem: Problem, part: Part, most_pairs: int) -> list[Field]:
-    """Return the fields for the answer to a part.
-
-    Pairs of mistakes are only listed while there are fewer than `most_pairs` wrong answers.
-    """
+    """Return the fields for the answer to a part, with pairs of mistakes up to `most_pairs` wrong answers."""
     asked = f"{part.id or 'Expected'}: {part.expected_form.removesuffix('.')}."
     first, *others = _fields(Question.of(problem, part), most_pairs)
     return [first._replace(asked=asked, unit=part.variant.unit_of(part.step) or ""), *others]
@@ -126,11 +123,7 @@ def _fields(question: Question, most_pairs: int) -> Iterator[Field]:
 
 
 def _options(truth: SelectedOptions, question: Question) -> Iterator[ListedAnswer]:
-    """Yield the options of a choice.
-
-    The wrong ones of a single choice say why.  Where several are right, they share the points, and the wrong ones share
-    a loss of all points, so that ticking every option earns nothing.
-    """
+    """Yield the options; several right ones share the points, and wrong ones their loss, so that all earn none."""
     share, wrong = 1 / len(truth.places), len(truth.options) - len(truth.places)
     for place, option in enumerate(truth.options):
         if place in truth.places:
@@ -151,10 +144,7 @@ _Wrong = tuple[_Value, float, str]
 
 
 def _wrong_answers(question: Question, most_pairs: int) -> list[_Wrong]:
-    """Return the answers other than the right one that earn credit or that mistakes explain.
-
-    Those that earn most come first, then the likeliest.
-    """
+    """Return the other answers that earn credit or that mistakes explain, by what they earn and how likely they are."""
     part, found, seen = question.part, list[_Wrong](), {flatten(question.truth)}
     for value in _other_values(question, most_pairs):
         if value in seen:

@@ -102,10 +102,7 @@ class _Answer(NamedTuple):
 
 
 def _answers(field: Field) -> Iterator[_Answer]:
-    """Yield the answers to list in a field, with one for everything else at the end.
-
-    Moodle reads one comma as a decimal point: what it makes of a right whole number with a comma is right, too.
-    """
+    """Yield the answers of a field, also right whole numbers as Moodle reads their comma, and one for all others."""
     listed = list(field.answers)
     for each in field.answers:
         if each.share == 1 and isinstance(each.value, int) and each.value in _THOUSANDS and each.low == each.high:

@@ -91,10 +91,7 @@ def _number(text: str) -> str | Decimal:
 
 
 def sheet(folder: Folder, student: str | None = None) -> str:
-    """Return a sheet to fill in: front matter, then the questions with a line for each answer.  Raise ProblemError.
-
-    With `student`, the id is filled in already, and the questions have this student's numbers.
-    """
+    """Return a sheet to fill in, with front matter, for a student with own numbers or anybody.  Raise ProblemError."""
     # some programs show front matter: every sign that Markdown may use is escaped
     id_ = re.sub(r"[^\w .@+-]", lambda sign: f"\\U{ord(sign[0]):08x}", student or "")
     front = ["---", f'student: "{id_}"' if student else "student:"]
