@@ -34,7 +34,6 @@ VERDICTS: Final = {
 
 LONGEST_QUOTE: Final = 60
 WIDEST: Final = 28
-"""Maximum width of a value next to the student's."""
 INDENT: Final = 6
 """Width of the margin below a verdict: the text next to its face."""
 

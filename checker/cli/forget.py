@@ -15,7 +15,6 @@ from checker.text.words import in_line, shortened
 
 SCHEMA: Final = "checker.forget/2"
 MOST_NAMED: Final = 20
-"""Maximum number of files that are named on the screen."""
 
 
 @command("forget noor", "forget s1042 course/week-3 --format json", "forget s1042 course/week-3 --undo")

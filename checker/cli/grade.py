@@ -116,11 +116,8 @@ class Report(NamedTuple):
 
     run: Run
     root: str
-    """The folder or zip of submissions."""
     out: str
-    """The folder of results."""
     errors: Sequence[str]
-    """Those of problem files."""
 
 
 def _load(folder: Path, out: Path) -> Problems:

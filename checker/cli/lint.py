@@ -14,10 +14,7 @@ from checker.lint import lint as find
 from checker.text.words import counted
 
 KEYS: Final = ("file", "line", "column", "code", "message")
-"""Keys of a finding in JSON."""
-
 FOUND: Final = 1
-"""Exit code if there are findings."""
 
 
 @command("lint problems/transformers")

@@ -38,7 +38,6 @@ _GIVEN: Final = "generic"
 """Topic of the types whose parameters hold the answer."""
 
 _MOST_STEPS: Final = 8
-"""Maximum number of steps offered; `checker types` lists all of them."""
 
 _COMMENT: Final = 40
 """Column at which comments begin, if there is room."""

@@ -25,15 +25,12 @@ if TYPE_CHECKING:
 
 PIPE_WIDTH: Final = 80
 WIDEST: Final = 100
-"""Maximum width; longer lines are hard to read."""
 NARROWEST: Final = 24
 """Narrowest column of wrapped text; below it lines run over instead of breaking at every word."""
 WIDE: Final = "\uf8ff"
 """A character of private use behind each wide one, so that both count as two."""
 GAP: Final = 2
-"""Number of spaces between columns."""
 BLANK: Final = ("", "-")
-"""Cells that say nothing."""
 MOST_DIGITS: Final = 6
 """Maximum number of digits of COLUMNS; a longer number is no width."""
 

@@ -41,7 +41,6 @@ SCHEMA: Final = "checker.reading/1"
 LONGEST_ANSWER: Final = 26
 LONGEST_CANDIDATE: Final = 160
 MOST_CANDIDATES: Final = 4
-"""Maximum number of candidates that are shown for one answer; the record has all of them."""
 SURE: Final = 0.995
 """Confidence from which it is not shown, as it would be 100%."""
 NOT_FOUND: Final = "not found"

@@ -42,7 +42,6 @@ MISSING: Final = object()
 """Placeholder for a required value that is not there; it fails every check, which reveals what is needed."""
 
 _LEFT_OUT: Final = object()
-"""The result of a wrong value."""
 
 AS_WRITTEN: Final = object()
 Text = Annotated[str, AS_WRITTEN]
@@ -73,7 +72,6 @@ class Section:
     """The mapping in messages: "an example"."""
     required: ClassVar[tuple[str, ...]] = ()
     one_of: ClassVar[tuple[str, ...]] = ()
-    """Keys of which exactly one is given."""
     needs: ClassVar[str] = ""
     """What a section must be that has none of them, or several."""
     only_with: ClassVar[Mapping[str, str]] = {}

@@ -20,7 +20,6 @@ _SPLIT_VALUE: Final = "braces end this value at its comma; put the expression in
 _LONGEST: Final = 60  # characters of an expression that are shown
 
 Entry = tuple[str, tuple[Scalar, DocumentNode]]
-"""A key, and its nodes."""
 
 
 def answer_entries(answers: Mapping) -> Iterator[Entry]:

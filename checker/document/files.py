@@ -20,7 +20,6 @@ from checker.document.nodes import DocumentError, DocumentNode
 from checker.document.tree import parse_document
 
 LIMIT: Final = 1_000_000
-"""Default maximum size of a file in bytes."""
 
 # Without O_NONBLOCK, opening a FIFO without a writer would block for ever; without O_BINARY Windows changes line ends.
 _FLAGS: Final = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)

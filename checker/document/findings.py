@@ -31,9 +31,7 @@ class Issue(NamedTuple):
     path: DataPath
     text: str
     at_key: bool = False
-    """The key itself is wrong, not its value."""
     unknown: UnknownName | None = None
-    """The unknown name, for suggestions."""
 
     @property
     def message(self) -> str:

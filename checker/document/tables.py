@@ -44,7 +44,6 @@ class Row(NamedTuple):
     """Empty if they cannot be told apart."""
     fault: str = ""
     height: int = 1
-    """Number of its lines."""
 
 
 @dataclass(frozen=True)

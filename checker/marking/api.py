@@ -14,7 +14,6 @@ from checker.problems import Problem
 from checker.reading.from_program import EXPECTED, as_text
 
 MOST_PROBLEMS: Final = 32
-"""Maximum number of problems whose questions are kept."""
 
 _questions: Memory[int, Questions] = Memory(MOST_PROBLEMS)
 """By the identity of a problem, which its questions keep alive."""

@@ -21,7 +21,6 @@ class DifferingKey(NamedTuple):
     key: str
     """The key as it was read, short enough for a message."""
     why: str
-    """The reason, worded for the author of the key."""
 
 
 def differing_keys(problem: Problem) -> Iterator[DifferingKey]:

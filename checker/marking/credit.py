@@ -22,9 +22,7 @@ class Lack(NamedTuple):
     """What a right value lacks in form, such as a unit or digits."""
 
     credit: float
-    """The share of the points that the value still earns."""
     says: str
-    """The sentence that says what is missing."""
 
 
 def lacking(rules: AnswerRules, reading: Reading, kind: Kind) -> Lack | None:

@@ -26,10 +26,7 @@ MOST: Final = 5
 """Maximum number of sentences for the ideas of a point, and for its wrong claims: the first that touch it."""
 
 LONGEST_SHOWN: Final = 300
-"""Characters of a sentence that a record has."""
-
 LONGEST_QUOTE: Final = 120
-"""Characters of a sentence that are repeated in the message."""
 
 SMALL: Final = frozenset(
     re.findall(

@@ -22,10 +22,7 @@ from checker.marking.question import Question
 from checker.text.words import as_sentence, counted, enumerated
 
 MOST_ALTERNATIVES: Final = 2
-"""Maximum number of alternatives of a tie that are reported at full feedback."""
-
 MOST_WORDS: Final = 40
-"""Maximum number of words of an explanation."""
 
 _MEANINGS: Final = re.compile(r" \([^():]+: [^()]*\)")
 """What symbols are, behind a sentence, as in "You left out r (r: the rate in percent)"."""
@@ -57,11 +54,7 @@ RARER: Final = 0.3
 
 _AXES: Final = {"vector": 1, "matrix": 2}
 MOST_ENTRIES: Final = 6
-"""Maximum number of wrong entries of a vector or matrix that are named."""
-
 ONCE_MORE: Final = "Read the question again and think it through."
-"""Advice if nothing was computed."""
-
 SLIP: Final = "It may be a slip: check the sign, the decimal point and your typing."
 SLIPS: Final = "It may be a slip: check the signs, the order of the numbers and your typing."
 """The advice on every number that is not explained, whether a slip gives it or not."""

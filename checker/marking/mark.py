@@ -87,7 +87,6 @@ class Outcome:
 
     question: Question
     given: str
-    """The text as it was written."""
     reading: Reading | None = None
     comparison: Comparison | None = None
     earned: Sequence[Earned] = ()
@@ -108,11 +107,8 @@ class Outcome:
     answered: Collection[str] = ()
     """The other steps of the question that the same student has answered."""
     carried_from: Sequence[str] = ()
-    """The ids of the earlier parts that the answer follows from."""
     not_carried: str = ""
-    """The reason why an answer that follows from earlier ones earns nothing by that."""
     results: dict[tuple[str, bool], Any] = field(default_factory=dict, init=False, repr=False)
-    """What was told of it before."""
 
     @cached_property
     def diagnosis(self) -> Diagnosis | None:

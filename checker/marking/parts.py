@@ -23,7 +23,6 @@ from checker.marking.question import MOST_REMEMBERED, Question
 from checker.problems import Problem
 
 Outcomes = dict[str | None, Outcome]
-"""Outcomes by the parts' ids."""
 
 NOT_CARRIED: Final = "No follow-through credit: {}."
 

@@ -42,10 +42,8 @@ MOST_RUNS: Final = 64
 """Maximum number of questions whose runs with mistakes are kept; each takes up to some MB."""
 
 MOST_UNUSED: Final = 4
-"""Maximum number of unused numbers of a prompt, of those that come first."""
 
 LONGEST_SHOWN: Final = 40
-"""Characters of the longest answer that is repeated in the message."""
 
 _SIDES: Final = re.compile(r"[=≈]|\\approx(?![A-Za-z])")
 _WHOLE: Final = re.compile(r"(?<![\w.,^{-])(?:[1-9]\d{0,2}(?:,\d{3})+|[1-9]\d{0,5})(?![\w^}]|[.,]\d)")
@@ -65,7 +63,6 @@ class Right(NamedTuple):
     called: str = ""
     """Empty for the right answer."""
     says: str = ""
-    """What the author says about it."""
 
 
 class Question:

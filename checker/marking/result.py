@@ -47,11 +47,8 @@ class Result:
     outcome: Outcome
     """What is known of the answer; not to be shown."""
     level: str
-    """The level of feedback, for the record."""
     has_numbers: bool
-    """Whether the reader may see numbers: the right answer, differences and the worked solution."""
     explains: bool
-    """Whether the reader may know what went wrong, and not only where."""
     status: str
     """One of STATUSES."""
     points: float | None

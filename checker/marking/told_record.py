@@ -41,7 +41,6 @@ class ToldAnswer(NamedTuple):
     remark: str = ""
     """The decision of a person, in their words."""
     reading: str = ""
-    """How the answer was read."""
 
     @property
     def message(self) -> str:

@@ -45,7 +45,6 @@ class Line(NamedTuple):
     equation: Equation
     mistake: Mistake | None = None
     outcome: Outcome | None = None
-    """The outcome of the answer that the mistake explains."""
 
 
 def review(equations: Sequence[Equation], outcomes: Outcomes) -> tuple[Outcomes, list[Line]]:
@@ -176,9 +175,7 @@ class ToldLine(NamedTuple):
     value: Exact | None
     """What the line should give; None where the reader may not know."""
     mistake: str = ""
-    """The sentence about the mistake that it shows."""
     slip: str = ""
-    """The sentence about its arithmetic."""
 
     @property
     def finding(self) -> str | None:

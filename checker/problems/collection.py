@@ -152,7 +152,6 @@ class Folder:
     """Of its problems, in the order of its assignment.yaml; problems that it does not list follow, by file name."""
     broken: tuple[Broken, ...]
     settings: AssignmentSettings = field(default_factory=AssignmentSettings)
-    """Its dates, headings and rules of grading."""
     id: str = ""
     """The id in its assignment.yaml; empty if its name is the id."""
 
@@ -175,7 +174,6 @@ class Collection:
     assignments: Mapping[str, Folder]
     findings: tuple[Finding, ...]
     name: str = ""
-    """The name of the folder itself."""
     kept: Mapping[Sources, bytes] = field(default_factory=dict)
     """What is known of each file, as JSON: whoever keeps it need not build all problems the next time."""
 

@@ -158,7 +158,6 @@ class ParameterSet:
         prompt_names: frozenset[str] | None = None,
     ) -> None:
         self.issues: list[Issue] = []
-        """The issues of the parameters, with paths into them."""
         self.is_impossible = False
         """The parameters are valid one by one, but not together under these conventions."""
         self._solver = solver

@@ -35,7 +35,6 @@ class AcceptedAnswer(NamedTuple):
     credit: float
     says: str = ""
     is_by_convention: bool = False
-    """It is right under other conventions."""
 
 
 class AnswerRules(NamedTuple):
@@ -70,18 +69,15 @@ class Part:
     tolerance: Tolerance
     points: float
     decimal: str | None
-    """The declared decimal sign: "point", "comma" or None."""
     credit: Mapping[str, float]
     """Partial credit: for `one_mistake`, for a `slip`, and by `choice.option`."""
     imprecise_credit: float
     key: str | None
-    """The instructor's key, as written."""
     follow_through: float
     """Share of the points for an answer that is right given the student's earlier answers."""
     examples: tuple[ExampleSection, ...]
     rules: AnswerRules
     symbols: Mapping[str, str]
-    """The symbols of formulas, {symbol: parameter}."""
     shown: Mapping[str, Any] = field(default_factory=dict)
     """The parameters that a student sees: those that the prompt fills in, and the options of a choice."""
     named: tuple[str, ...] = ()
@@ -89,7 +85,6 @@ class Part:
     working: WorkingSection | None = None
     """Its steps are full paths, of which each earns the same; none for those that lead to the asked one."""
     only_explained: bool = False
-    """Errors are only carried forward if they are explained."""
 
     @property
     def answer_kind(self) -> Kind:
@@ -137,9 +132,7 @@ class Problem:
     id: str
     title: str
     label: str
-    """The label in the assignment ("Q1"), or empty."""
     assignment: str
-    """The title of the assignment, or empty."""
     type: str
     prompt: str
     """The Markdown text for students, with the parameters filled in; those of the parts follow, as `(a) How many?`."""
@@ -148,7 +141,6 @@ class Problem:
     version: str = ""
     """A hash of what its author wrote, and of the assignment's defaults: another one may grade otherwise."""
     variants: Variants | None = field(default=None, compare=False, repr=False)
-    """Where each student has other values; None where all have the same."""
     drawn: str = ""
     """The draw of this variant, by which `variants` knows it."""
     values: tuple[tuple[str, str], ...] = ()
