@@ -41,9 +41,9 @@ class NotAFileError(OSError):
     """Raised for anything that is no regular file: a folder, a device, or a pipe, where reading might block."""
 
 
-def read_document(path: str | os.PathLike[str], *, limit: int = LIMIT) -> DocumentNode:
-    """Return the document in a file of at most `limit` bytes; raises only DocumentError."""
-    return parse_document(read_bytes(path, limit=limit), source=os.fspath(path))
+def read_document(path: str | os.PathLike[str]) -> DocumentNode:
+    """Return the document in a file; raises only DocumentError."""
+    return parse_document(read_bytes(path), source=os.fspath(path))
 
 
 def read_bytes(path: str | os.PathLike[str], *, limit: int = LIMIT) -> bytes:
@@ -82,15 +82,7 @@ def beginning(path: str | os.PathLike[str], most: int) -> bytes:
 
 def too_large(limit: int) -> str:
     """Return the message about a file with more bytes than the limit."""
-    return f"is too large; the limit is {_size(limit)}"
-
-
-def _size(limit: int) -> str:
-    """Return a size in words: `5 MB`, `64 kB`, `100 bytes`."""
-    for unit, name in ((1_000_000, "MB"), (1_000, "kB")):
-        if limit % unit == 0:
-            return f"{limit // unit} {name}"
-    return f"{limit} bytes"
+    return f"is too large; the limit is {limit / 1_000_000:g} MB"
 
 
 def walk_folders(top: str) -> Iterator[tuple[str, list[str]]]:

@@ -157,11 +157,11 @@ def _changed_value(entry: WrongRule, context: AnswerContext) -> Any:
                 raise UnreadableAnswer("the pattern does not fit the formula; copy a piece of it, such as a*b")
             return _fitting(variant.solver.function(**arguments), context)
         if rule.parameter:
-            changed = {**variant.arguments, rule.parameter: _value_of_expression(rule.replaced, context)}
+            changed = {**variant.arguments, rule.parameter: _value_of_expression(rule.form, context)}
             return _fitting(Variant(variant.solver, changed, variant.declared).run(wanted={step})[step], context)
     except INVALID_RUN as error:
         raise UnreadableAnswer(str(error)) from None
-    return _value_of_expression(rule.replaced, context)
+    return _value_of_expression(rule.form, context)
 
 
 def _fitting(value: Any, context: AnswerContext) -> Any:

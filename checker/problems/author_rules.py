@@ -43,33 +43,23 @@ class AuthorRule:
     def __init__(self, change: str, where: str, variant: Variant) -> None:
         """Raise RuleError if it is faulty, or not about this question."""
         self._variant = variant
-        self._pattern, self._form = sides_of(change)
-        self._is_formula = EXPRESSION in variant.arguments
-        known: Found = {name: Name(name, 0) for name in self._symbols} if self._is_formula else {}
+        self._symbols: Mapping[str, Any] = variant.arguments.get("symbols") or {}
+        self._pattern, self.form = sides_of(change)
+        """The form takes the place of a formula's pattern, of the whole answer, or of a parameter."""
+        self.parameter: str | None = None
+        is_formula = EXPRESSION in variant.arguments
+        known: Found = {name: Name(name, 0) for name in self._symbols} if is_formula else {}
         self._rule: Rule = rule_of({"change": change, "where": where}, known)
-        if not self._is_formula:
-            if self._pattern != WHOLE and type(variant.arguments.get(self._pattern)) not in {int, float}:
-                raise RuleError("", f"{self._pattern} is no number of this question")
+        if not is_formula:
+            self.parameter = self._pattern if self._pattern != WHOLE else None
+            if self.parameter and type(variant.arguments.get(self.parameter)) not in {int, float}:
+                raise RuleError("", f"{self.parameter} is no number of this question")
             return
-        names = {*names_in(pattern_tree("", self._pattern)), *names_in(pattern_tree("", self._form))}
+        names = {*names_in(pattern_tree("", self._pattern)), *names_in(pattern_tree("", self.form))}
         strangers = (each for each in names - known.keys() - CONSTANTS - WORDS - {WHOLE} if len(each) > 1)
         if unknown := next((each for each in sorted(strangers) if not each.startswith(EACH)), None):
             raise RuleError("", f"{unknown} is no symbol of this question")
         self._rule.check()
-
-    @property
-    def _symbols(self) -> Mapping[str, Any]:
-        return self._variant.arguments.get("symbols") or {}
-
-    @property
-    def replaced(self) -> str:
-        """Return the expression that takes the place of the whole answer, or of the parameter."""
-        return self._form
-
-    @property
-    def parameter(self) -> str | None:
-        """Return the parameter that gets another value; None if the change is one of a formula or of the answer."""
-        return None if self._is_formula or self._pattern == WHOLE else self._pattern
 
     def arguments(self, step: str) -> Mapping[str, Any] | None:
         """Return the arguments of a formula with the wrong form in it, so that it gives the step; None if none fits."""

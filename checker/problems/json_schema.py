@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from checker.document.checks import Section
 from checker.document.json_schema import JsonSchemas, Schema
 from checker.problems.assignment import NEED_DUE, AssignmentFile
 from checker.problems.build import PART_KEYS
@@ -40,7 +39,8 @@ _DRAW: Final[Schema] = {
 
 def problem_schema() -> Schema:
     """Return the JSON Schema (2020-12) of a problem file."""
-    schema, definitions = _of_files(ProblemFile)
+    schemas = JsonSchemas()
+    schema, definitions = schemas.mapping(ProblemFile), schemas.definitions
     schema["properties"]["type"] = {"enum": list(topics())}
     schema["dependentSchemas"] = {"parts": {"properties": dict.fromkeys(PART_KEYS, False)}}
     definitions["Draw"] = _DRAW
@@ -50,17 +50,13 @@ def problem_schema() -> Schema:
 
 def assignment_schema() -> Schema:
     """Return the JSON Schema (2020-12) of an assignment.yaml."""
-    schema, definitions = _of_files(AssignmentFile)
+    schemas = JsonSchemas()
+    schema, definitions = schemas.mapping(AssignmentFile), schemas.definitions
     schema["properties"]["due"] |= {"type": "string", "pattern": _DATE}
     for duration in (schema["properties"]["grace"], definitions["LateSection"]["properties"]["within"]):
         duration |= {"type": "string", "pattern": _DURATION}
     schema["dependentRequired"] = {key: ["due"] for key in NEED_DUE}
     return {"$schema": _DRAFT, "title": "An assignment of checker", **schema, "$defs": definitions}
-
-
-def _of_files(model: type[Section]) -> tuple[Schema, Schema]:
-    schemas = JsonSchemas()
-    return schemas.mapping(model), schemas.definitions
 
 
 def _of_type(type_: Solver, definitions: Schema) -> Schema:

@@ -11,14 +11,14 @@ from pathlib import Path
 import pytest
 
 import checker
-from checker.document import DocumentError, read_document, to_python
+from checker.document import DocumentError, read_bytes, read_document, to_python
 from checker.document.files import walk_folders
 from checker.text.words import in_line
 
 
-def refused(path: Path | str, **limit: int) -> str:
+def refused(path: Path | str) -> str:
     with pytest.raises(DocumentError) as caught:
-        read_document(path, **limit)
+        read_document(path)
     assert (caught.value.line, caught.value.column) == (None, None)
     assert str(caught.value) == f"{in_line(caught.value.source)}  {caught.value.message}"
     return caught.value.message
@@ -27,10 +27,10 @@ def refused(path: Path | str, **limit: int) -> str:
 def test_a_file_is_read_up_to_its_limit(tmp_path: Path) -> None:
     path = tmp_path / "s.yaml"
     path.write_bytes(b"\xef\xbb\xbfa: 1\r\n")
-    assert to_python(read_document(path)) == to_python(read_document(str(path), limit=9)) == {"a": 1}
-    assert refused(path, limit=8) == "is too large; the limit is 8 bytes"
-    path.write_bytes(b"#" * 100_001)
-    assert refused(path, limit=100_000) == "is too large; the limit is 100 kB"
+    assert to_python(read_document(path)) == to_python(read_document(str(path))) == {"a": 1}
+    assert read_bytes(path, limit=9) == path.read_bytes()
+    with pytest.raises(DocumentError, match="is too large"):
+        read_bytes(path, limit=8)
     path.write_bytes(b"#" * 1_000_001)
     assert refused(path) == "is too large; the limit is 1 MB"
     path.write_bytes(b"")
