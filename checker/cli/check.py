@@ -111,7 +111,7 @@ def check(  # noqa: PLR0913, PLR0917 - as many as the command has options
         lambda: {"schema": options.SCHEMA, "results": [result.record(student) for result in results]},
         lambda: verdicts(found, results),
     )
-    return advised(options.worst(map(options.exit_code, (each.status for each in results))), problem, answer)
+    return advised(options.worst(options.CODES[each.status] for each in results), problem, answer)
 
 
 def _refuse(reason: str, given: Sequence[object]) -> None:

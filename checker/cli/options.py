@@ -38,11 +38,7 @@ CODES: Final = {
     "needs_review": UNGRADED,
     "error": FAULT,
 }
-
-
-def exit_code(status: str) -> int:
-    """Return the exit code for a status of a result, such as 1 for `incorrect`."""
-    return CODES[status]
+"""Exit codes by the status of a result."""
 
 
 def worst(codes: Iterable[int]) -> int:

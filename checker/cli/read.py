@@ -14,8 +14,8 @@ import click
 
 from checker.cli import options, output
 from checker.cli.answer_pages import VERDICTS, verdicts
+from checker.cli.options import CODES, UNGRADED, USAGE, load_assignments, word_shown, worst
 from checker.cli.options import SCHEMA as CHECKED
-from checker.cli.options import UNGRADED, USAGE, exit_code, load_assignments, word_shown, worst
 from checker.cli.output import Block, Table, Text
 from checker.engine.errors import UserError
 from checker.marking.feedback import Feedback
@@ -293,7 +293,7 @@ def check_document(read: ReadDocuments, feedback: str) -> int:
     """Check every question of a student's document, show the results, and return the exit code."""
     checked = [_checked(problem, read, feedback) for problem in (read.folder.problems if read.folder else ())]
     output.show(lambda: _results_record(read, checked), lambda: _results_page(read, checked))
-    codes = [exit_code(result.status) for question in checked for _, result in question.answers]
+    codes = [CODES[result.status] for question in checked for _, result in question.answers]
     codes += [UNGRADED] if read.is_doubtful else []
     codes += [USAGE] if read.folder and read.folder.broken else []
     return worst(codes)

@@ -10,7 +10,7 @@ from typing import Any, BinaryIO, Final, NamedTuple
 import click
 
 from checker.cli import output
-from checker.cli.options import FAULT, USAGE, exit_code, load, worst
+from checker.cli.options import CODES, FAULT, USAGE, load, worst
 from checker.document import DocumentError, Mapping, Scalar, parse_document
 from checker.document.entries import given_text
 from checker.document.tree import decode
@@ -52,7 +52,7 @@ def stream(lines: BinaryIO, folder: Path, feedback: str) -> int:
             numbers = [f"{name} {value}" for name, value in question.problem.values if name.partition("[")[0] in shown]
             note = NO_STUDENT.format(question.problem.id, f": {', '.join(numbers)}" if numbers else "")
             record["note"] = " ".join(filter(None, (record.get("note"), note)))
-        return record, exit_code(result.status)
+        return record, CODES[result.status]
 
     codes = {0}
     for line in _lines(lines):

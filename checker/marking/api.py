@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Any, Final
+from collections.abc import Mapping
+from typing import Any, TypeVar
 
 from checker.engine.memory import Memory
-from checker.marking.mark import mark
 from checker.marking.parts import Questions
 from checker.marking.result import Result
 from checker.marking.told import LEVELS, told
 from checker.problems import Problem
 from checker.reading.from_program import EXPECTED, as_text
 
-MOST_PROBLEMS: Final = 32
-
-_questions: Memory[int, Questions] = Memory(MOST_PROBLEMS)
+_questions: Memory[int, Questions] = Memory(32)
 """By the identity of a problem, which its questions keep alive."""
 
 
@@ -28,24 +25,20 @@ def check(problem: Problem, answer: Any, part: str | None = None, *, feedback: s
     """
     if isinstance(answer, Mapping):
         raise TypeError(f"{EXPECTED}, not {type(answer).__name__}; `check_parts` takes answers by their parts")
-    validate(problem, [part], feedback)
-    return told(mark(as_text(answer), _of(problem)[part]), feedback)
+    return _checked(problem, {part: answer}, feedback)[part]
 
 
 def check_parts(problem: Problem, answers: Mapping[str, Any], *, feedback: str = "explain") -> dict[str, Result]:
     """Return the results of a student's answers to parts of a problem, marked together.  Raise what `check` does."""
-    validate(problem, answers, feedback)
-    outcomes = _of(problem).mark({part: as_text(answer) for part, answer in answers.items()})
-    return {part: told(outcomes[part], feedback) for part in answers}
+    return _checked(problem, answers, feedback)
 
 
-def validate(problem: Problem, parts: Iterable[str | None], feedback: str) -> None:
-    """Raise what `check` raises for a part that the problem does not have, or an unknown level of feedback."""
+_Part = TypeVar("_Part", bound=str | None)
+
+
+def _checked(problem: Problem, answers: Mapping[_Part, Any], feedback: str) -> dict[_Part, Result]:
     if feedback not in LEVELS:
         raise ValueError(f"feedback is one of {', '.join(LEVELS)}, not {feedback!r}")
-    for part in parts:
-        problem.part(part)
-
-
-def _of(problem: Problem) -> Questions:
-    return _questions.get(id(problem), lambda: Questions(problem))
+    given = {problem.part(part).id: as_text(answer) for part, answer in answers.items()}
+    outcomes = _questions.get(id(problem), lambda: Questions(problem)).mark(given)
+    return {part: told(outcomes[part], feedback) for part in answers}
