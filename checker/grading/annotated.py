@@ -115,15 +115,12 @@ class _Lines:
         first = max(0, min(found, len(self.lines)))
         below, words = range(max(first, 1), len(self.lines) + 1), _words(answer)
         beginning = f" {' '.join(_words(answer.strip().partition(chr(10))[0])[:LAST_WORDS])} "
-        near = {each: self._words(each) for each in below[: MOST_LINES + 1]}
+        near = {each: _words(self.lines[each - 1][1]) for each in below[: MOST_LINES + 1]}
         if len(words) >= FEWEST_WORDS and any(beginning in f" {' '.join(each)} " for each in near.values()):
-            ends = ((each, self._words(each)[-LAST_WORDS:]) for each in below)
+            ends = ((each, _words(self.lines[each - 1][1])[-LAST_WORDS:]) for each in below)
             return next((each for each, last in ends if last and last == words[-len(last) :]), first)
         number = next((each for each in reversed(words) if each.isdigit()), None)
         return next((each for each, here in near.items() if number in here), first)
-
-    def _words(self, number: int) -> list[str]:
-        return _words(self.lines[number - 1][1])
 
 
 def _words(text: str) -> list[str]:
@@ -160,11 +157,8 @@ def annotated(documents: Sequence[Mapping[str, Any]], records: Sequence[Record])
 
 def _own(records: Sequence[Record], files: set[str]) -> Own:
     """Return the record of each question that has an answer in these files; of another question the first one."""
-    found: dict[QuestionKey, Record] = {}
-    for record in records:
-        if _question(record) not in found or any(each.get("file") in files for each in record.get("evidence", ())):
-            found[_question(record)] = record
-    return found
+    there = [each for each in records if any(one.get("file") in files for one in each.get("evidence", ()))]
+    return {_question(each): each for each in (*reversed(records), *there)}
 
 
 def _question(about: Mapping[str, Any]) -> QuestionKey:
@@ -212,11 +206,9 @@ def _texts(remark: Remark, own: Own) -> list[str]:
 
 def title(record: Record) -> str:
     """Return the first line of a remark from an answer's record: `bert-size.total: incorrect, 0 of 2 points`."""
-    named = f"{question_name(*_question(record))}: {record['status'].replace('_', ' ')}"
     points, most = record["points"], record["max_points"]
-    if points is None or most is None:
-        return named
-    return f"{named}, {points:g} of {counted(f'{most:g}', 'point')}"
+    worth = "" if points is None or most is None else f", {points:g} of {counted(f'{most:g}', 'point')}"
+    return f"{question_name(*_question(record))}: {record['status'].replace('_', ' ')}{worth}"
 
 
 def _printed(texts: Sequence[str]) -> Iterator[str]:

@@ -121,7 +121,6 @@ def _options(results: Results, out: Path) -> Options:
 
 
 def _own_groups(results: Results, found: Iterable[StudentResult]) -> set[str]:
-    """Return the review groups of answers that nobody else gave."""
     ids = {each.who.id for each in found}
     theirs, others = set[str](), set[str]()
     for student in (each for assignment in results.assignments for each in assignment.students):

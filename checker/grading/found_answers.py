@@ -322,7 +322,6 @@ class _FoundAnswers:
         return self._read.doubt or (_reason(cell.answer) if cell.answer.doubt else None)
 
     def _waiting(self, cell: _Cell) -> Record | None:
-        """Return the record of an answer that waits from the beginning; None of another one."""
         column, text = cell.column, cell.answer.text
         if column.error:
             return not_seen(column, problem_in_error(column))  # it is on no sheet: no answer was looked for

@@ -145,23 +145,18 @@ def look(grader: Grader, task: LookTask) -> Made:
     """Return what there is to say of a wrong answer that several gave, or of a problem's keys."""
     columns = {each.part_id: each for each in grader.course.of_problem(task.problem).columns}
     column = columns[task.part] if task.text else next(iter(columns.values()))
-    if not task.text:
-        return Made(json.dumps(_keys(column)).encode())
     try:
-        found = remarks(grader.marker.result(column, task.text, task.shown))
+        if task.text:
+            found = remarks(grader.marker.result(column, task.text, task.shown))
+        else:
+            keys = differing_keys(column.problem) if column.problem else ()
+            found = {each.part.id or "": DIFFERS.format(each.key, each.why) for each in keys}
     except Exception as error:  # noqa: BLE001 - what is only a remark must not cost a run its grades
         message = FAILED.format(type(error).__name__)
-        found = {"suggestion": message, "relation": message, "where": "", "entry": ""}
+        remark = {"suggestion": message, "relation": message, "where": "", "entry": ""}
+        found = remark if task.text else {column.part_id or "": message}
         return Made(json.dumps(found).encode(), may_be_kept=False)
     return Made(json.dumps(found).encode())
-
-
-def _keys(column: GradeColumn) -> dict[str, str]:
-    assert column.problem  # noqa: S101 - for mypy: it has a key
-    try:
-        return {each.part.id or "": DIFFERS.format(each.key, each.why) for each in differing_keys(column.problem)}
-    except Exception as error:  # noqa: BLE001 - as in `look`
-        return {column.part_id or "": FAILED.format(type(error).__name__)}
 
 
 class Run(NamedTuple):
@@ -245,7 +240,6 @@ class Grading:
         return rows
 
     def _done(self, name: str, do: Callable[[Grader, Any], Made], tasks: Collection[Any]) -> dict[Any, Any]:
-        """Return the result of each task about a problem."""
         keyed = ((digest(name, self.course.versions[task.problem], *task), task) for task in tasks)
         return dict(zip(tasks, self.cache.values(keyed, partial(self._made, do)), strict=True))
 
@@ -288,7 +282,6 @@ class Grading:
 
 
 def _about_reading(course: Course, forgotten: Forgotten) -> str:
-    """Return a digest of all that decides what is read from a hand-in, besides the hand-in."""
 
     def asked(column: GradeColumn) -> tuple[str, str, str]:
         return column.name, column.title, column.outline.label if column.outline else ""

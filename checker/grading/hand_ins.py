@@ -203,7 +203,6 @@ class Zip:
             return file.read(most)
 
     def _list(self, entries: Iterable[ZipInfo], assignments: Collection[str]) -> None:
-        """Find the files, and those that are not read."""
         counts: Counter[Parts] = Counter()
         found: dict[Parts, ZipInfo] = {}
         for entry in entries:
@@ -227,7 +226,6 @@ class Zip:
                 self._found.append(Found(parts, TWICE if is_twice else _error(entry)))
 
     def _holds_results(self, summary: Parts) -> bool:
-        """Return whether an earlier run wrote the files next to a summary."""
         with suppress(*BROKEN):
             has_all = self._entries.keys() >= {(*summary[:-1], name) for name in LEAST}
             return has_all and holds_results(self._data(self._entries[summary], 1_000))
@@ -243,7 +241,6 @@ def _folder_of_all(found: Collection[Parts], assignments: Collection[str]) -> Pa
 
 
 def _error(entry: ZipInfo) -> str:
-    """Return why an entry is not read; empty if it can be."""
     kind = stat.S_IFMT(entry.external_attr >> 16)
     if stat.S_ISLNK(kind):
         return LINK

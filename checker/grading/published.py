@@ -185,7 +185,6 @@ class Results:
 
     @contextmanager
     def _errors(self, name: str, *, is_needed: bool) -> Iterator[None]:
-        """Raise ResultsError for a file that is not there, if it is needed, and for one that cannot be read."""
         try:
             yield
         except FileNotFoundError:

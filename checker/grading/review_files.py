@@ -189,7 +189,6 @@ def _to_review(book: Gradebook) -> Iterator[str]:
 
 
 def _look_alike(similar: Sequence[Sequence[str]]) -> Iterator[str]:
-    """Yield groups of ids that may be of one student, with their invisible signs as escapes."""
     if similar:
         yield "\n## Ids that look alike\n\n"
     for ids in similar:

@@ -140,7 +140,6 @@ def _student(standing: Standing, row: Row | None, without_record: int) -> dict[s
 
 
 def _questions(assignment: AssignmentColumns, rows: Sequence[Row]) -> list[dict[str, Any]]:
-    """Return of each column its title and points, how many answers are right, and the commonest mistakes."""
     found = []
     for place, column in enumerate(assignment.columns):
         records = [row.records[place] for row in rows]

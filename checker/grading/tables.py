@@ -262,7 +262,6 @@ class Columns:
         return len(self.unknown) < MOST_COMPARED and bool(nearest(problem, tuple(self._problems)))
 
     def _twice(self) -> str:
-        """Return why no cell can be trusted: two columns are for one thing."""
         before: dict[object, str] = {}
         ids = {*self._quiz.ids, "email", "name"}
         who = [(plain(each), plain(each)) for each in self._known if plain(each) in ids]

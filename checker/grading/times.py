@@ -70,8 +70,7 @@ def parse_time(text: str, *, is_day_first: bool = False) -> str | None:
     hour = int(parts["hour"])
     if half := parts.get("half"):
         hour = hour % 12 + 12 * (half == "p") if 1 <= hour <= 12 else -1  # noqa: PLR2004 - hours
-    fraction = int(parts.get("fraction", "0").ljust(6, "0")[:6])
-    clock = hour, int(parts["minute"]), int(parts.get("second", 0)), fraction
+    clock = hour, int(parts["minute"]), int(parts.get("second", 0)), int(parts.get("fraction", "0").ljust(6, "0")[:6])
     try:
         return datetime(int(parts["year"]), month, int(parts["day"]), *clock, tzinfo=_zone(parts)).isoformat()
     except (ValueError, OverflowError):
@@ -115,7 +114,6 @@ class ColumnTimes:
 
 
 def _parts(text: str) -> dict[str, str]:
-    """Return the parts of a time as they are written; none for a text that is no time."""
     plain = " ".join(text.split()).lower() if len(text) <= LONGEST else ""
     found = next((match for each in _TIMES if (match := each.fullmatch(plain))), None)
     return {name: part for name, part in found.groupdict().items() if part is not None} if found else {}

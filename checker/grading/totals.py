@@ -50,7 +50,6 @@ def in_symbols(duration: timedelta) -> str:
 
 
 def _counts(duration: timedelta) -> Iterator[tuple[str, str, int]]:
-    """Yield name, symbol and number of each unit of a duration."""
     rest = -(-duration // timedelta(seconds=1))
     for name, symbol, seconds in UNITS:
         count, rest = divmod(rest, seconds)

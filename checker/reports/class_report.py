@@ -150,7 +150,6 @@ def _explanation(some: Sequence[Record], label: str, same: int) -> str:
 
 
 def _sentences(explanation: Mapping[str, Any]) -> str:
-    """Return an explanation in a record as sentences: mistakes, a slip, and earlier answers that it follows from."""
     texts = [f"{mistake['message'].removesuffix('.')}." for mistake in explanation["mistakes"]]
     texts += [f"A slip: {slip_words(explanation['slip'])}."] if explanation["slip"] else []
     for key, words in (("since", "It follows from the answer to"), ("again", "It repeats the mistake in")):
@@ -264,7 +263,6 @@ class _Builder:
             yield ISSUES_ELSEWHERE.format(counted(left, "more issue" if listed else "issue"))
 
     def _beliefs(self) -> Table | None:
-        """Return the mistakes that students make in several answers: at most twelve, those of most students first."""
         beliefs = Beliefs(self._results)
         found: dict[str, dict[str, HeldBelief]] = {}
         for student, some in self._students.items():

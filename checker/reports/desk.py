@@ -87,7 +87,6 @@ class ReviewerFile:
 
     @contextmanager
     def _locked(self) -> Iterator[None]:
-        """Keep other desks from writing the file in a `with` block.  Raise NotKept or OSError."""
         lock, end = self.path.with_name(f".{self.path.name}.lock"), time.monotonic() + LONGEST_WAIT
         with _ONE:
             lock.parent.mkdir(parents=True, exist_ok=True)
@@ -324,7 +323,6 @@ def _points_given(question: OpenQuestion, reviews: Reviews) -> set[float]:
 
 
 def _state(file: Path) -> object:
-    """Return something that changes when a file is written again."""
     with suppress(OSError):
         return (found := file.stat()).st_mtime_ns, found.st_ino
     return None

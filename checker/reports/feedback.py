@@ -162,7 +162,6 @@ def _choices(problem: Problem) -> Iterator[Shown]:
 
 
 def _answer(record: Record, problem: Problem | None, number: int, label: str, level: str) -> Shown:
-    """Return one answer with verdict, points, reasons and advice; what is empty is not shown."""
     told = told_record(record, level)
     part = next((part for part in problem.parts if part.id == record["part"]), None) if problem else None
     is_accepted = _is_accepted(record, part)
@@ -238,7 +237,6 @@ def _points(record: Record) -> str:
 
 
 def _where(place: Mapping[str, Any]) -> str:
-    """Return `line 14 of homework.md`, of a notebook `cell 3, line 2`."""
     has_place = place.get("line") and place.get("file")
     return f"{place_of(place)} of {place['file'].rpartition('/')[2]}" if has_place else ""
 
