@@ -19,7 +19,7 @@ from typing import Any, Final, NamedTuple
 from checker.engine.code_digest import code_digest
 from checker.engine.memory import rare_collections
 from checker.grading.cache import Cache, Made, digest
-from checker.grading.changes import NOTHING_BEFORE, SCHEMA, Before, changes
+from checker.grading.changes import SCHEMA, changes
 from checker.grading.class_findings import ClassFindings, LookTask, remarks
 from checker.grading.course import Course, GradeColumn
 from checker.grading.files import texts
@@ -182,7 +182,6 @@ class Grading:
     rules: Rules
     cache: Cache
     workers: Workers[Grader]
-    before: Before = NOTHING_BEFORE
     options: dict[str, Any] = field(default_factory=dict)
     """What summary.json has of how the run was asked for."""
 
@@ -197,7 +196,7 @@ class Grading:
             book = gradebook(self.course, self._marked(found), found, self.rules)
             findings = ClassFindings(book)
             told = summary(book, findings.record(self._done("look", look, findings.tasks)))
-        changed = changes(self.before, book)
+        changed = changes(book)
         ended = datetime.now(UTC)
         told |= {"options": self.options, "versions": self.course.versions, "code": code_digest()}
         told["decisions"] = len(book.matched.applied)

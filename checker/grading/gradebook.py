@@ -7,7 +7,7 @@ students may be in files that could not be read, and counts points.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal, NamedTuple
 from unicodedata import category, normalize
@@ -17,6 +17,7 @@ from checker.grading.course import AssignmentColumns, Course
 from checker.grading.decisions import DISPUTED, MatchedDecisions, Reviews, decide, unapplied
 from checker.grading.members import Forgotten
 from checker.grading.model import Answers, GradingIssue, IssueLog, Read, Record, Trouble, Unread
+from checker.grading.published import NOTHING_BEFORE, Before
 from checker.grading.records import SEVERAL, answer_digest, fingerprint
 from checker.grading.rows import Row
 from checker.grading.totals import Standing, count_points, dates_of, is_waiting, standing
@@ -75,27 +76,24 @@ def together(rows: Sequence[Row]) -> tuple[Row, str]:
     first, *others = rows
     if not others:
         return first, ""
-    columns = [list(each) for each in zip(*(row.records for row in rows), strict=True)]
-    digests = [list(map(answer_digest, each)) for each in columns]
-    answered = [row for at, row in enumerate(rows) if any(column[at] for column in digests)]
+    answered = [row for row in rows if any(map(answer_digest, row.records))]
     reason = _reason(answered) if answered else ""
     first.more = [record for row in rows for record in row.more]
     first.documents = [document for row in rows for document in row.documents]
-    first.who = first.who._replace(
-        name=next((row.who.name for row in rows if row.who.name), ""),
-        email=next((row.who.email for row in rows if row.who.email), ""),
-    )
+    name, email = (next(filter(None, each), "") for each in zip(*(row.who[1:3] for row in rows), strict=True))
+    first.who = first.who._replace(name=name, email=email)
     differ = False
-    for place, (records, found) in enumerate(zip(columns, digests, strict=True)):
-        answers = {digest: record for digest, record in zip(reversed(found), reversed(records), strict=True) if digest}
-        unseen = (record for record in records if record["status"] != "not_answered")
-        first.records[place] = next(reversed(answers.values()), next(unseen, records[0]))
+    for place, blank in enumerate(list(first.records)):
+        answers: dict[str, tuple[Record, str]] = {}
+        for row in rows:
+            if digest := answer_digest(row.records[place]):
+                answers.setdefault(digest, (row.records[place], row.place))
+        unseen = (row.records[place] for row in rows if row.records[place]["status"] != "not_answered")
+        found = [record for record, _ in answers.values()] or [next(unseen, blank)]
         if len(answers) > 1:
-            differ = True
-            places = {digest: row.place for digest, row in zip(reversed(found), reversed(rows), strict=True)}
-            several = reversed(answers.items())
-            first.records[place], *more = [_undecided(each, reason, places[digest]) for digest, each in several]
-            first.more += more
+            differ, found = True, [_undecided(record, reason, where) for record, where in answers.values()]
+        first.records[place], *more = found
+        first.more += more
     return first, reason if differ else ""
 
 
@@ -157,8 +155,7 @@ class Rules:
     forgotten: Forgotten = field(default_factory=Forgotten)
     attempts: Attempts = "last"
     never_lower: bool = False
-    before: Mapping[tuple[str, str], Mapping[tuple[str, str | None], Record]] = field(default_factory=dict)
-    """The records of the last results: by the assignment's id and the student, by problem and part."""
+    before: Before = NOTHING_BEFORE
 
 
 @dataclass
@@ -167,6 +164,8 @@ class Gradebook:
 
     course: Course
     rules: Rules
+    found: Read
+    """What was read; the files that met a time limit wait for a person, and are read again in the next run."""
     rows: dict[tuple[str, str], Row] = field(default_factory=dict)
     """By the name of the assignment and the student's id, in the order in which they are listed."""
     standings: dict[tuple[str, str], Standing] = field(default_factory=dict)
@@ -178,10 +177,6 @@ class Gradebook:
     """Of students who handed nothing else in, the file that could not be read and may be theirs."""
     matched: MatchedDecisions = field(default_factory=MatchedDecisions)
     faults: list[str] = field(default_factory=list)
-    left_out: int = 0
-    """Number of forgotten students in what was handed in."""
-    slow: list[str] = field(default_factory=list)
-    """The files that met a time limit: they wait for a person, and are read again in the next run."""
     kept_higher: int = 0
     unapplied: list[GradingIssue] = field(default_factory=list)
     """The errors in reviewers' files, and the decisions that fit no answer."""
@@ -240,10 +235,10 @@ class Gradebook:
     def open_decisions(self) -> list[OpenDecision]:
         """Return every review group that waits for a decision, in the problems' order."""
         found: dict[str, OpenDecision] = {}
-        for row in self.rows.values():
-            for record in filter(_is_undecided, row.records):
-                if id_ := _open_group(record):
-                    found.setdefault(id_, OpenDecision(id_, record, row, [])).students.append(row.who.id)
+        waiting = ((row, record) for row in self.rows.values() for record in filter(_is_undecided, row.records))
+        for row, record in waiting:
+            if id_ := _open_group(record):
+                found.setdefault(id_, OpenDecision(id_, record, row, [])).students.append(row.who.id)
         rank = {(each.id, each.part_id): each.index for each in self.course.columns}
         return sorted(found.values(), key=lambda each: rank.get((each.record["problem"], each.record["part"]), 0))
 
@@ -270,7 +265,7 @@ class _Builder:
         self._members = course.members
         self._decided: set[tuple[str, str]] = set()
         """The students and files about whose answers a person has decided."""
-        self._book = Gradebook(course, rules, faults=found.faults, left_out=len({*found.left_out}), slow=found.slow)
+        self._book = Gradebook(course, rules, found)
 
     def built(self) -> Gradebook:
         """Return the gradebook."""
@@ -295,7 +290,7 @@ class _Builder:
         self._note_possible_hand_ins(unread)
         self._note_others(doubts)
         book.standings = dict(self._standings())
-        book.faults = [*self._answers_at_fault(), *book.faults]
+        book.faults = [*self._answers_at_fault(), *self._found.faults]
         return book
 
     def _note_others(self, doubts: Sequence[Trouble]) -> None:
@@ -366,15 +361,15 @@ class _Builder:
         A grade may become lower if a person decided then or now, or if the old points are above today's maximum.
         """
         kept = 0
-        before = self._rules.before.get((row.assignment.id, row.who.id), {})
+        before = self._rules.before.records.get((row.assignment.id, row.who.id), {})
         for place, record in enumerate(row.records):
-            old = before.get((record["problem"], record["part"]))
+            old, most = before.get((record["problem"], record["part"])), record["max_points"]
             if old is None or old["points"] is None or old["given"] != record["given"]:
                 continue
-            if "review" in old or "review" in record or record.get("waits", {}).get("code") == SEVERAL:
-                continue
-            most = record["max_points"]
-            if (most is None or old["points"] <= most) and old["points"] > (record["points"] or 0.0):
+            is_decided = "review" in old or "review" in record or record.get("waits", {}).get("code") == SEVERAL
+            if not is_decided and (record["points"] or 0.0) < old["points"] <= (
+                old["points"] if most is None else most
+            ):
                 kept_record = {name: each for name, each in old.items() if name not in {"counted", "rule"}}
                 row.records[place] = kept_record | ({} if most is None else {"max_points": most})
                 kept += 1

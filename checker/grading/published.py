@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import orjson
 
 from checker.engine.errors import UserError
+from checker.grading.members import Forgotten
 from checker.grading.model import Record
 from checker.grading.output_folder import is_half_published
 from checker.grading.own_files import CHANGES, DOCUMENTS, RESULTS, SCHEMA, SUMMARY
@@ -24,11 +25,22 @@ from checker.grading.totals import STANDING, Standing
 from checker.lms.gradebooks import QuestionGrade, StudentGrade
 from checker.lms.students import Student
 from checker.marking.told_record import told_record
-from checker.problems import Collection, NoProblemError, Problem, ProblemError, load_problems, question_name
+from checker.problems import (
+    Collection,
+    NoProblemError,
+    Problem,
+    ProblemError,
+    QuestionKey,
+    load_problems,
+    question_name,
+)
 from checker.text.words import did_you_mean, shortened
 
 if TYPE_CHECKING:
     from checker.grading.course import Course
+
+About = tuple[str, str]
+"""The id of an assignment, and that of a student."""
 
 NEEDED: Final = frozenset({"assignments", "code", "decisions", "options", "versions"})
 """What every summary.json has."""
@@ -107,16 +119,16 @@ class Results:
         if not isinstance(options, dict) or OPTIONS - options.keys():
             raise ResultsError(DAMAGED.format(folder / SUMMARY, "its `options` are not whole"))
 
-    def records(self) -> Iterator[Record]:
-        """Yield all records, one at a time."""
-        return (each for _, each in self._lines(RESULTS, is_needed=True))
+    def records(self) -> Iterator[tuple[About, Record]]:
+        """Yield all records, one at a time, with the assignment and the student."""
+        return self._lines(RESULTS, is_needed=True)
 
     @cached_property
     def assignments(self) -> tuple[GradedAssignment, ...]:
         """Return the assignments that have grades, each with the students in the order of the gradebook."""
-        records: dict[tuple[str, str], list[Record]] = {}
-        documents: dict[tuple[str, str], list[Mapping[str, Any]]] = {}
-        for found, lines in ((records, self._lines(RESULTS, is_needed=True)), (documents, self._lines(DOCUMENTS))):
+        records: dict[About, list[Record]] = {}
+        documents: dict[About, list[Record]] = {}
+        for found, lines in ((records, self.records()), (documents, self._lines(DOCUMENTS))):
             for about, line in lines:
                 found.setdefault(about, []).append(line)
         assignments = []
@@ -177,7 +189,7 @@ class Results:
         with self._errors(name, is_needed=is_needed):
             return orjson.loads((self.folder / name).read_bytes())
 
-    def _lines(self, name: str, *, is_needed: bool = False) -> Iterator[tuple[tuple[str, str], Any]]:
+    def _lines(self, name: str, *, is_needed: bool = False) -> Iterator[tuple[About, Record]]:
         with self._errors(name, is_needed=is_needed), (self.folder / name).open("rb") as file:
             for line in file:
                 each = orjson.loads(line)
@@ -193,6 +205,38 @@ class Results:
                 raise ResultsError((OLDER if has_older else NOTHING).format(self.folder)) from None
         except (OSError, ValueError, KeyError, TypeError) as error:
             raise ResultsError(DAMAGED.format(self.folder / name, error)) from None
+
+
+COMPARED: Final[tuple[str, ...]] = ("status", "points", "counted", "given", "rule", "question", "review", "waits")
+
+
+class Before(NamedTuple):
+    """What the last results say, to compare with."""
+
+    records: Mapping[About, Mapping[QuestionKey, Record]]
+    students: Mapping[About, Mapping[str, Any]]
+    """What summary.json has of each."""
+    versions: Mapping[str, str]
+    """By problem, a hash of all that its author decides."""
+    code: str
+
+    @classmethod
+    def of(cls, results: Results, forgotten: Forgotten, *, in_full: bool) -> Before:
+        """Return what is needed of the last results; `in_full`: with whole records, which may have to be put back.
+
+        Nothing is said of students who were forgotten since, as where `forget` was killed before it had ended.
+        """
+        sheets = results.summary["assignments"]
+        everyone = {(sheet["assignment"], each["student"]): each for sheet in sheets for each in sheet["students"]}
+        students = {about: each for about, each in everyone.items() if not forgotten.has(about[1])}
+        records: dict[About, dict[QuestionKey, Record]] = {about: {} for about in students}
+        for about, each in results.records():
+            record = each if in_full else {name: each[name] for name in COMPARED if name in each}
+            records.get(about, {}).setdefault((each["problem"], each["part"]), record)
+        return cls(records, students, results.summary["versions"], results.summary["code"])
+
+
+NOTHING_BEFORE: Final = Before({}, {}, {}, "")
 
 
 WHY: Final[Mapping[str, str]] = {

@@ -86,8 +86,8 @@ def summary(book: Gradebook, findings: Mapping[str, Any]) -> dict[str, Any]:
         },
         **findings,
         "ids_that_look_alike": book.similar_ids,
-        "left_out": book.left_out,
-        "time_limits": book.slow,
+        "left_out": len({*book.found.left_out}),
+        "time_limits": book.found.slow,
         "kept_higher": book.kept_higher,
         "faults": book.faults,
     }
