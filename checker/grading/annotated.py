@@ -148,7 +148,9 @@ def annotated(documents: Sequence[Mapping[str, Any]], records: Sequence[Record])
             troubles = (message for file, message in document["troubles"] if file == each["file"])
             for note in (*each["notes"], *troubles):
                 yield from _printed([note])
-            yield from _annotated_file(each, own)
+            for lines, texts in divided(each, lambda remark: _texts(remark, own)):  # noqa: B023 - used at once
+                yield from ("", "```text", *numbered(lines, each), "```") if lines else ()
+                yield from _printed(texts or ())
         if document["not_found"]:
             yield from ("", "## Not found")
             for remark in document["not_found"]:
@@ -163,14 +165,6 @@ def _own(records: Sequence[Record], files: set[str]) -> Own:
 
 def _question(about: Mapping[str, Any]) -> QuestionKey:
     return about["problem"], about["part"]
-
-
-def _annotated_file(file: Mapping[str, Any], own: Own) -> Iterator[str]:
-    for lines, texts in divided(file, lambda remark: _texts(remark, own)):
-        if lines:
-            yield from ("", "```text", *numbered(lines, file), "```")
-        if texts:
-            yield from _printed(texts)
 
 
 def divided(file: Mapping[str, Any], shown: Callable[[Remark], T]) -> Iterator[tuple[Sequence[Line], T | None]]:
@@ -212,6 +206,7 @@ def title(record: Record) -> str:
 
 
 def _printed(texts: Sequence[str]) -> Iterator[str]:
-    first, *others = (escaped_in_markdown(" ".join(text.split())) for text in texts)
+    """Yield a remark as a quotation; nothing for no texts."""
+    first, *others = [escaped_in_markdown(" ".join(text.split())) for text in texts] or [""]
     pieces = [f"> **checker** **{first}**", *(f"> {each}" for each in others)]
-    yield from ("", *(f"{piece}  " for piece in pieces[:-1]), pieces[-1])  # two spaces break the line
+    yield from ("", *(f"{piece}  " for piece in pieces[:-1]), pieces[-1]) if texts else ()  # two spaces break the line

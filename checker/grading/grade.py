@@ -21,7 +21,7 @@ from checker.engine.memory import rare_collections
 from checker.grading.cache import Cache, Made, digest
 from checker.grading.changes import SCHEMA, changes
 from checker.grading.class_findings import ClassFindings, LookTask, remarks
-from checker.grading.course import Course, GradeColumn
+from checker.grading.course import Course
 from checker.grading.files import texts
 from checker.grading.gradebook import Gradebook, Rules, gradebook
 from checker.grading.hand_ins import digest_of, hand_ins
@@ -214,10 +214,20 @@ class Grading:
         """Return what is read from each hand-in, and how many of them were read now."""
         contents: list[str] = []
         made_before = self.cache.made
-        about = _about_reading(self.course, self.rules.forgotten)
+        course, forgotten = self.course, self.rules.forgotten
+        roster = course.members.roster if course.has_draws or forgotten else None
+        about = digest(  # all that decides what is read from a hand-in, besides the hand-in
+            [(each.name, each.id, each.title) for each in course.assignments.values()],
+            [(each.name, each.title, each.outline.label if each.outline else "") for each in course.columns],
+            repr(column_names(course)),
+            course.folder_names,
+            course.versions,
+            [sorted(each.keys) for each in roster.students] if roster else [],
+            forgotten.text(),
+        )
 
         def tasks() -> Iterator[tuple[str, HandIn]]:
-            for number, hand_in in enumerate(hand_ins(submissions, self.course.folder_names, exclude), 1):
+            for number, hand_in in enumerate(hand_ins(submissions, course.folder_names, exclude), 1):
                 contents.append(content := digest_of(hand_in))
                 yield digest("read", hand_in.key, content, about), hand_in
                 progress(number)
@@ -278,17 +288,3 @@ class Grading:
             records = [in_error(each, task.by_part.get(each.part_id, ""), ENDED) for each in columns]
             return Made(dumps(records).encode(), may_be_kept=False)
         return Made(b"{}" if not task.text else b'{"suggestion": "", "where": "", "entry": ""}', may_be_kept=False)
-
-
-def _about_reading(course: Course, forgotten: Forgotten) -> str:
-
-    def asked(column: GradeColumn) -> tuple[str, str, str]:
-        return column.name, column.title, column.outline.label if column.outline else ""
-
-    assignments = [
-        (each.name, each.id, each.title, [*map(asked, each.columns)]) for each in course.assignments.values()
-    ]
-    roster = course.members.roster if course.has_draws or forgotten else None
-    students = [sorted(each.keys) for each in roster.students] if roster else []
-    names = repr(column_names(course)), course.folder_names
-    return digest(assignments, *names, course.versions, students, forgotten.text())

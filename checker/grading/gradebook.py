@@ -29,6 +29,7 @@ from checker.text.words import counted, first_of, in_one_line, shortened
 Attempts = Literal["last", "best", "first"]
 
 MOST_PLACES: Final = 10
+TWICE: Final = "Handed in more than once: {}. Keep one of them, remove the others and grade again."
 
 
 class Worth(NamedTuple):
@@ -77,7 +78,9 @@ def together(rows: Sequence[Row]) -> tuple[Row, str]:
     if not others:
         return first, ""
     answered = [row for row in rows if any(map(answer_digest, row.records))]
-    reason = _reason(answered) if answered else ""
+    files = Counter(row.answers.file for row in answered)
+    places = [row.place if files[row.answers.file] > 1 else row.answers.file for row in answered]
+    reason = TWICE.format(first_of(places, MOST_PLACES)) if places else ""
     first.more = [record for row in rows for record in row.more]
     first.documents = [document for row in rows for document in row.documents]
     name, email = (next(filter(None, each), "") for each in zip(*(row.who[1:3] for row in rows), strict=True))
@@ -101,13 +104,6 @@ def _undecided(record: Record, reason: str, place: str) -> Record:
     waits = {"code": SEVERAL, "sentence": reason, "group": "", "place": place}
     kept = {name: each for name, each in record.items() if name not in {"review", "label"}}
     return kept | {"status": "needs_review", "points": None, "message": reason, "waits": waits}
-
-
-def _reason(rows: Sequence[Row]) -> str:
-    files = Counter(row.answers.file for row in rows)
-    places = [row.place if files[row.answers.file] > 1 else row.answers.file for row in rows]
-    named = first_of(places, MOST_PLACES)
-    return f"Handed in more than once: {named}. Keep one of them, remove the others and grade again."
 
 
 MOST_NAMED: Final = 3
@@ -263,7 +259,7 @@ class _Builder:
     def __init__(self, course: Course, rows: Sequence[Row], found: Read, rules: Rules) -> None:
         self._course, self._rows, self._found, self._rules = course, rows, found, rules
         self._members = course.members
-        self._decided: set[tuple[str, str]] = set()
+        self._decided_on: set[tuple[str, str]] = set()
         """The students and files about whose answers a person has decided."""
         self._book = Gradebook(course, rules, found)
 
@@ -273,7 +269,10 @@ class _Builder:
         doubts, unread = self._assign_students()
         hand_ins: dict[tuple[str, str], list[Row]] = {}
         for row in self._rows:
-            row.records = [self._decide(each, row) for each in row.records]
+            decided = [self._decided(each, row.who.id) for each in row.records]
+            if any(new is not old for new, old in zip(decided, row.records, strict=True)):
+                self._decided_on.add((row.who.id, row.answers.file))
+            row.records = decided
             hand_ins.setdefault(row.about, []).append(row)
         for about, rows in hand_ins.items():
             book.rows[about], reason = together(counting(rows, self._rules.attempts, self._worth))
@@ -332,14 +331,9 @@ class _Builder:
                     unread.append(Unread(row.answers.file, row.assignment.name, tuple(may_be)))
         return doubts, unread
 
-    def _decide(self, record: Record, row: Row) -> Record:
-        reviews = self._rules.reviews
-        if not reviews.decisions or record["max_points"] is None:
-            return record
-        found = decide(record, record["max_points"], row.who.id, reviews, self._book.matched)
-        if found is not record:
-            self._decided.add((row.who.id, row.answers.file))
-        return found
+    def _decided(self, record: Record, student: str) -> Record:
+        most = record["max_points"]
+        return record if most is None else decide(record, most, student, self._rules.reviews, self._book.matched)
 
     def _worth(self, row: Row) -> Worth:
         """Return the points of a hand-in as they count, and those that it may have once people have decided."""
@@ -382,7 +376,7 @@ class _Builder:
         settled = {(row.who.id, row.answers.file) for row in rows if not any(map(is_waiting, row.records))}
         for each in self._found.troubles:
             found = each._replace(student=each.student and owner(each.student), owner=each.owner and owner(each.owner))
-            if (found.owner, found.file) not in settled & self._decided:
+            if (found.owner, found.file) not in settled & self._decided_on:
                 yield found
 
     def _standings(self) -> Iterator[tuple[tuple[str, str], Standing]]:

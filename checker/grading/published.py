@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -96,10 +96,9 @@ class GradedProblems:
 
     def of_student(self, problem: str, student: str) -> Problem | None:
         """Return a problem with a student's numbers; None if it is not the one that was graded."""
-        try:
+        with suppress(KeyError, ProblemError):
             return self._problems[problem].of_student(student)
-        except (KeyError, ProblemError):
-            return None
+        return None
 
 
 class Results:
@@ -172,17 +171,15 @@ class Results:
         """Return the problem files that were graded, from `folder`, or from where they were."""
         from checker.grading.course import Course
 
-        place = folder or Path(os.path.normpath(self.folder / self.summary["options"]["problems"]))
-        try:
-            collection = load_problems(place)
-        except NoProblemError:
-            collection = Collection({}, ())
-        course, problems = Course(collection), collection.problems
-        graded: Mapping[str, str] = self.summary["versions"]
-        same = {id_: each for id_, each in problems.items() if course.versions[id_] == graded.get(id_)}
-        asked = {
-            each["problem"] for one in self.assignments for each in one.questions if each["max_points"] is not None
-        }
+        collection = Collection({}, ())
+        with suppress(NoProblemError):
+            collection = load_problems(
+                folder or Path(os.path.normpath(self.folder / self.summary["options"]["problems"]))
+            )
+        course, graded = Course(collection), self.summary["versions"]
+        same = {id_: each for id_, each in collection.problems.items() if course.versions[id_] == graded.get(id_)}
+        questions = (each for one in self.assignments for each in one.questions)
+        asked = {each["problem"] for each in questions if each["max_points"] is not None}
         return GradedProblems(same, sorted(asked - same.keys()), course)
 
     def _read(self, name: str, *, is_needed: bool = False) -> Any:
@@ -290,12 +287,10 @@ LOOK: Final = "Look at these in needs-review.md before you upload, whatever grad
 def noted(assignment: GradedAssignment) -> list[str]:
     """Return sentences to print with an export: whose file could not be read, and who has other things to review."""
     hidden: dict[str, list[str]] = {}
-    others = []
+    others = [each.who.shown for each in assignment.students if each.issues and (each.handed_in or not each.file)]
     for each in assignment.students:
         if each.file and not each.handed_in:
             hidden.setdefault(each.file, []).append(each.who.shown)
-        elif each.issues:
-            others.append(each.who.shown)
     found = [HIDDEN.format(shortened(file), "; ".join(names)) for file, names in hidden.items()]
     return [*found, LOOK.format("; ".join(others))] if others else found
 
@@ -310,24 +305,21 @@ def student_grades(
     """
     found = []
     for each in assignment.students:
-        points: float | None = each.points
+        points: float | None = None if each.waiting and not provisional else each.points
         if not each.handed_in:  # what could not be read is not missing
             points = 0.0 if missing_as_zero and not each.issues else None
-        elif each.waiting and not provisional:
-            points = None
-        found.append(
-            StudentGrade(
-                each.who,
-                points,
-                each.max_points,
-                tuple(_questions(assignment, each, level)) if level else (),
-                each.late_reason,
-                handed_in=each.handed_in,
-                is_unread=bool(not each.handed_in and each.issues),
-                is_provisional=bool(each.waiting),
-                so_far=each.points,
-            )
+        grade = StudentGrade(
+            each.who,
+            points,
+            each.max_points,
+            tuple(_questions(assignment, each, level)) if level else (),
+            each.late_reason,
+            handed_in=each.handed_in,
+            is_unread=bool(not each.handed_in and each.issues),
+            is_provisional=bool(each.waiting),
+            so_far=each.points,
         )
+        found.append(grade)
     return found
 
 

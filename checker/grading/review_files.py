@@ -240,21 +240,20 @@ def refuse_to_overwrite(file: Path, known: ReviewFiles) -> None:
     """
     try:
         data = beginning(file, MOST)
+        if all(TEMPLATE.fullmatch(line) for line in data.decode("utf-8", "replace").replace("\r\n", "\n").split("\n")):
+            return
+        typed = entries(data, str(file))
     except (FileNotFoundError, NotAFileError):
         return
     except OSError:
         raise Unwritable(BROKEN.format(file)) from None
-    if all(TEMPLATE.fullmatch(line) for line in data.decode("utf-8", "replace").replace("\r\n", "\n").split("\n")):
-        return
+    except DocumentError as error:
+        raise Unwritable(BROKEN.format(f"{file}:{error.line}" if error.line else file)) from None
     decided: list[Entry] = []
     for name, content in known.items():
         if isinstance(content, bytes) and os.path.realpath(name) != os.path.realpath(file):
             with suppress(DocumentError):  # no decision in it applies
                 decided += entries(content, name)
-    try:
-        typed = entries(data, str(file))
-    except DocumentError as error:
-        raise Unwritable(BROKEN.format(f"{file}:{error.line}" if error.line else file)) from None
     for about, question, points, line in typed:
         same = [each.points for each in decided if each.about == about and each.question in {"", question}]
         if points not in same and (points or not same):  # a comment alone belongs to any decision

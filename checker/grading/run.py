@@ -145,7 +145,15 @@ def run(
         keyed = [(digest("problem", *sources), kept) for sources, kept in problems.kept.items()]
         cache.values(keyed, lambda some: map(Made, some))
         grading = Grading(course, rules, cache, workers, options.record())
-        done = grading.grade(os.fspath(options.submissions), _not_submissions(options, decisions), progress)
+        names = (
+            *FILES,
+            CACHE,
+            JOURNAL,
+            FORGOTTEN,
+        )  # these and the next are no submissions, in case they are among them
+        others = (*(out / name for name in names), *map(Path, decisions), *filter(None, [options.roster]))
+        exclude = frozenset(map(os.path.realpath, others))
+        done = grading.grade(os.fspath(options.submissions), exclude, progress)
         if not done.book.rows and not (roster and roster.students):
             if is_new:
                 cache.close(remove=True)
@@ -214,10 +222,3 @@ def holds_results(folder: Path) -> bool:
     with suppress(OSError):
         return is_summary(beginning(os.fspath(folder / SUMMARY), 1_000))
     return False
-
-
-def _not_submissions(options: Options, decisions: ReviewFiles) -> frozenset[str]:
-    """Return the real paths of files that are no submissions, in case they are among them: results, reviews, roster."""
-    names = (*FILES, CACHE, JOURNAL, FORGOTTEN)
-    paths = [*(options.out / name for name in names), *map(Path, decisions), *filter(None, [options.roster])]
-    return frozenset(os.path.realpath(path) for path in paths)

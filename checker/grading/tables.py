@@ -193,14 +193,16 @@ class Columns:
         """Return, by plain name, why the rows with this name are not graded: they may be of different students."""
         found: dict[str, str] = {}
         before: dict[tuple[str, int], str] = {}
-        for number, row in enumerate(row for row in rows if len(row) >= len(self.headings)):
+        whole = (row for row in rows if len(row) >= len(self.headings))
+        for number, row in enumerate(whole):
             name = row[self.students[0]]
+            key, shown = plain_name(name), quote(name.strip())
             for place in self.students if self._is_by_name else self._other_ids:
                 id_ = str(number) if self._is_by_name else row[place].strip()
-                if id_ and before.setdefault((plain_name(name), place), id_) != id_:
-                    heading, shown = self.headings[place], quote(name.strip())
+                if id_ and before.setdefault((key, place), id_) != id_:
+                    heading = self.headings[place]
                     message = OTHER_IDS.format(shown, quote(heading), self._line({heading: "student"}))
-                    found[plain_name(name)] = NO_ID.format(shown) if self._is_by_name else message
+                    found[key] = NO_ID.format(shown) if self._is_by_name else message
         return found
 
     def _find(self, place: int, heading: str, by_order: QuestionKey | None) -> None:

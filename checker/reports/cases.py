@@ -173,8 +173,7 @@ def open_cases(results: Results) -> list[Case]:
 
 def _cases(assignment: GradedAssignment, notes: Mapping[str, list[Mapping[str, Any]]]) -> Iterator[Case]:
     """Yield the cases of an assignment; `notes`: by student or file what is settled with the answers."""
-    students: dict[tuple[str, ...], list[StudentResult]] = {}
-    questions: dict[tuple[str, ...], list[OpenQuestion]] = {}
+    cases: dict[tuple[str, ...], tuple[list[StudentResult], list[OpenQuestion]]] = {}
     counts: Counter[str] = Counter()
     for student in assignment.students:
         together: dict[str, list[OpenQuestion]] = {}
@@ -184,11 +183,10 @@ def _cases(assignment: GradedAssignment, notes: Mapping[str, list[Mapping[str, A
         for kind, some in together.items():
             keys = tuple(each.key for each in some)
             counts.update(keys)
-            students.setdefault((kind, *keys), []).append(student)
-            questions.setdefault((kind, *keys), some)
+            cases.setdefault((kind, *keys), ([], some))[0].append(student)
     rank = {each["problem"]: place for place, each in enumerate(assignment.questions)}
-    for key in sorted(students, key=lambda each: rank.get(each[0], len(rank))):
-        first, asked = students[key][0], tuple(each._replace(holders=counts[each.key]) for each in questions[key])
+    for key, (students, some) in sorted(cases.items(), key=lambda each: rank.get(each[0][0], len(rank))):
+        first, asked = students[0], tuple(each._replace(holders=counts[each.key]) for each in some)
         theirs = _of(first, notes)
         places = [*_places(each.record for each in asked)]
         of_documents = [file["file"] for one in first.documents for file in one["files"]]
@@ -196,7 +194,7 @@ def _cases(assignment: GradedAssignment, notes: Mapping[str, list[Mapping[str, A
         found = named or [each["file"] for each in places] or of_documents or [first.file]
         files = dict.fromkeys([*found, *(file_of(each["place"]) for each in theirs)])
         pages = tuple(dict.fromkeys(_pages(places)))[:MOST_PAGES]
-        about = _digest(assignment.id, *key), assignment.title, students[key], asked
+        about = _digest(assignment.id, *key), assignment.title, students, asked
         yield Case(*about, tuple(map(_note, theirs)), (*files,), pages)
 
 

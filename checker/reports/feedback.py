@@ -191,7 +191,7 @@ def _answer(record: Record, problem: Problem | None, number: int, label: str, le
         "headline": ACCEPTED if is_accepted else _headline(record, told, verdict),
         "why": why,
         "is_accepted": is_accepted,
-        "expected": _expected(record, problem, solved) if solved and problem else "",
+        "expected": expected_answer(solved, _formula(record, problem, solved)) if solved and problem else "",
         "steps": _steps(record, solved) if solved and not solved.answer_kind.has_options else None,
         "working": [
             {"place": _where(line), "text": in_one_line(line["text"], LONGEST_LINE), "remark": said}
@@ -241,10 +241,10 @@ def _where(place: Mapping[str, Any]) -> str:
     return f"{place_of(place)} of {place['file'].rpartition('/')[2]}" if has_place else ""
 
 
-def _expected(record: Record, problem: Problem, part: Part) -> str:
-    said = part.variant.in_words
+def _formula(record: Record, problem: Problem, part: Part) -> str:
+    said, found = part.variant.in_words, formula_of(problem, part)
     written = record.get("expected_formula") or (said.formulas.get(part.step, "") if said else "")
-    return expected_answer(part, written or ((found := formula_of(problem, part)) and found.symbols) or "")
+    return written or (found.symbols if found else None) or ""
 
 
 def _steps(record: Record, part: Part) -> Table | None:
