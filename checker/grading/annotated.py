@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
-from checker.grading.model import Record
+from checker.grading.model import Record, code_of, question_of
 from checker.grading.records import SEVERAL
 from checker.problems import QuestionKey, question_name
 from checker.text.steering import escaped_in_markdown
@@ -57,7 +57,7 @@ def remarked(
     """
     lines = {document.file: _Lines(document) for document in documents}
     found: dict[str | None, list[Remark]] = {file: [] for file in (*lines, None)}
-    remaining = {_question(record): None for record in records}
+    remaining = {question_of(record): None for record in records}
     for question in questions:
         for answer in question.answers:
             key = answer.problem, answer.part
@@ -134,7 +134,7 @@ def annotated(documents: Sequence[Mapping[str, Any]], records: Sequence[Record])
     `documents`: the student's lines of documents.jsonl.  `records`: all records of the student.
     """
     yield f"# {escaped_in_markdown(documents[0]['student'])}"
-    reasons = (each["waits"]["sentence"] for each in records if each.get("waits", {}).get("code") == SEVERAL)
+    reasons = (each["waits"]["sentence"] for each in records if code_of(each) == SEVERAL)
     for reason in dict.fromkeys(reasons):
         yield from _printed([reason])
     for document in documents:
@@ -160,11 +160,7 @@ def annotated(documents: Sequence[Mapping[str, Any]], records: Sequence[Record])
 def _own(records: Sequence[Record], files: set[str]) -> Own:
     """Return the record of each question that has an answer in these files; of another question the first one."""
     there = [each for each in records if any(one.get("file") in files for one in each.get("evidence", ()))]
-    return {_question(each): each for each in (*reversed(records), *there)}
-
-
-def _question(about: Mapping[str, Any]) -> QuestionKey:
-    return about["problem"], about["part"]
+    return {question_of(each): each for each in (*reversed(records), *there)}
 
 
 def divided(file: Mapping[str, Any], shown: Callable[[Remark], T]) -> Iterator[tuple[Sequence[Line], T | None]]:
@@ -188,13 +184,13 @@ def numbered(lines: Iterable[Line], file: Mapping[str, Any]) -> Iterator[str]:
 
 def _texts(remark: Remark, own: Own) -> list[str]:
     """Return the paragraphs of a remark; none on a line of working that its record does not have as wrong."""
-    record = own[_question(remark)]
+    record = own[question_of(remark)]
     if "working" not in remark:
         return [*filter(None, (title(record), remark.get("answer"), record["message"], remark.get("considered")))]
     lines = [each for each in record.get("working", ()) if each["text"] == remark["working"] and each["finding"]]
     if not lines:
         return []
-    heading = f"{question_name(*_question(remark))}: {FAULTS[lines[0]['finding']]}"
+    heading = f"{question_name(*question_of(remark))}: {FAULTS[lines[0]['finding']]}"
     return [heading, f"“{in_one_line(lines[0]['text'], LONGEST_LINE)}”", lines[0]["message"]]
 
 
@@ -202,7 +198,7 @@ def title(record: Record) -> str:
     """Return the first line of a remark from an answer's record: `bert-size.total: incorrect, 0 of 2 points`."""
     points, most = record["points"], record["max_points"]
     worth = "" if points is None or most is None else f", {points:g} of {counted(f'{most:g}', 'point')}"
-    return f"{question_name(*_question(record))}: {record['status'].replace('_', ' ')}{worth}"
+    return f"{question_name(*question_of(record))}: {record['status'].replace('_', ' ')}{worth}"
 
 
 def _printed(texts: Sequence[str]) -> Iterator[str]:

@@ -11,7 +11,7 @@ from typing import Any, Final, Literal
 from checker.engine.code_digest import code_digest
 from checker.grading.decisions import DISPUTED
 from checker.grading.gradebook import Gradebook
-from checker.grading.model import Record
+from checker.grading.model import Record, code_of, question_of
 from checker.grading.published import About, Before
 from checker.grading.totals import Standing
 from checker.problems import QuestionKey
@@ -40,7 +40,7 @@ def changes(book: Gradebook) -> list[Change]:
         elif old["handed_in"] != standing.handed_in:
             found.append(_of_total(about, _points(old), standing.points if standing.handed_in else None, "submission"))
         elif row := book.rows.get((name, about[1])):
-            records = {(each["problem"], each["part"]): each for each in reversed([*row.records, *row.more])}
+            records = {question_of(each): each for each in reversed([*row.records, *row.more])}
             found += _of_student(before, about, records, standing, book.course.versions)
     for about, old in before.students.items():
         if about not in now and old["handed_in"]:
@@ -89,7 +89,7 @@ def _why(
 
 
 def _is_disputed(record: Record) -> bool:
-    return bool(record.get("waits", {}).get("code") == DISPUTED and record["points"] is None)
+    return bool(code_of(record) == DISPUTED and record["points"] is None)
 
 
 def _points(student: Mapping[str, Any]) -> float | None:

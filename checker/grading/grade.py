@@ -26,7 +26,7 @@ from checker.grading.files import texts
 from checker.grading.gradebook import Gradebook, Rules, gradebook
 from checker.grading.hand_ins import digest_of, hand_ins
 from checker.grading.members import Forgotten
-from checker.grading.model import HandIn, Read, Trouble, Unread
+from checker.grading.model import HandIn, Read, Trouble, Unread, code_of
 from checker.grading.records import OURS, Marker, Reason, fault, in_error
 from checker.grading.rows import MarkTask, Places, Row
 from checker.grading.structured import read_file
@@ -101,7 +101,7 @@ def finished(grader: Grader, hand_in: HandIn, found: Read) -> Made:
             about = hand_in._replace(who=Student(student), hint=hint)
             found.answers = all_wait(about, grader.course, grader.marker, NOT_READ).answers
     records = (record for each in found.answers for record in each.records)
-    has_fault = any(record.get("waits", {}).get("code") in OURS for record in records)
+    has_fault = any(code_of(record) in OURS for record in records)
     return Made(dumps(found.to_json()).encode(), not (found.faults or found.slow or has_fault))
 
 
@@ -138,7 +138,7 @@ def mark(grader: Grader, task: MarkTask) -> Made:
     """Return the records of a student's answers to the parts of a problem."""
     columns = grader.course.of_problem(task.problem, task.drawn).columns
     records = grader.marker.records(columns, task.by_part)
-    return Made(dumps(records).encode(), not any(each.get("waits", {}).get("code") in OURS for each in records))
+    return Made(dumps(records).encode(), not any(code_of(each) in OURS for each in records))
 
 
 def look(grader: Grader, task: LookTask) -> Made:

@@ -16,7 +16,7 @@ from checker.document.nodes import quote
 from checker.grading.course import AssignmentColumns, Course
 from checker.grading.decisions import DISPUTED, MatchedDecisions, Reviews, decide, unapplied
 from checker.grading.members import Forgotten
-from checker.grading.model import Answers, GradingIssue, IssueLog, Read, Record, Trouble, Unread
+from checker.grading.model import Answers, GradingIssue, IssueLog, Read, Record, Trouble, Unread, code_of, question_of
 from checker.grading.published import NOTHING_BEFORE, Before
 from checker.grading.records import SEVERAL, answer_digest, fingerprint
 from checker.grading.rows import Row
@@ -212,7 +212,7 @@ class Gradebook:
         for row in self.rows.values():
             own: dict[tuple[str, str, str, str], dict[str, str]] = {}
             for record in filter(_is_undecided, row.records):
-                waits, question = record["waits"], (record["problem"], record["part"])
+                waits, question = record["waits"], question_of(record)
                 shown = in_one_line(record["given"] or waits.get("candidates", ""))
                 drawn = row.assignment.keys[question].drawn if question in row.assignment.keys else ""
                 seen = fingerprint(f"{drawn} | {record['given']} | {waits.get('candidates', '')}")
@@ -302,7 +302,7 @@ class _Builder:
             (row.who.id, each["problem"], each["part"])
             for row in book.rows.values()
             for each in row.records
-            if each.get("waits", {}).get("code") == SEVERAL
+            if code_of(each) == SEVERAL
         }
         others = (student for each in book.log.found if (student := each.owner or each.student))
         without_answers = {*(each.id for each in self._members.absent(())), *others}
@@ -357,10 +357,10 @@ class _Builder:
         kept = 0
         before = self._rules.before.records.get((row.assignment.id, row.who.id), {})
         for place, record in enumerate(row.records):
-            old, most = before.get((record["problem"], record["part"])), record["max_points"]
+            old, most = before.get(question_of(record)), record["max_points"]
             if old is None or old["points"] is None or old["given"] != record["given"]:
                 continue
-            is_decided = "review" in old or "review" in record or record.get("waits", {}).get("code") == SEVERAL
+            is_decided = "review" in old or "review" in record or code_of(record) == SEVERAL
             if not is_decided and (record["points"] or 0.0) < old["points"] <= (
                 old["points"] if most is None else most
             ):
@@ -424,9 +424,9 @@ class _Builder:
     def _answers_at_fault(self) -> Iterator[str]:
         records = (record for row in self._book.rows.values() for record in row.records)
         seen = dict.fromkeys(
-            (question_name(each["problem"], each["part"]), in_one_line(each["given"]), each["message"])
+            (question_name(*question_of(each)), in_one_line(each["given"]), each["message"])
             for each in records
-            if each["status"] == "error" and each.get("waits", {}).get("code") != "problem_in_error"
+            if each["status"] == "error" and code_of(each) != "problem_in_error"
         )
         return (f"{name}, answer {given}: {message}" for name, given, message in seen)
 
@@ -439,12 +439,7 @@ def similar_ids(students: Iterable[str]) -> list[list[str]]:
     """
     found: dict[str, list[str]] = {}
     for student in dict.fromkeys(students):
-        found.setdefault(_look(student), []).append(student)
+        folded = normalize("NFKC", normalize("NFKC", student).casefold()).translate(LOOK_ALIKE)
+        look = "".join(sign for sign in folded if sign.isalnum() or category(sign)[0] not in "ZC")
+        found.setdefault(look, []).append(student)
     return [ids for ids in found.values() if len(ids) > 1]
-
-
-def _look(student: str) -> str:
-    if student.isascii() and student.isalnum():
-        return student.lower()
-    folded = normalize("NFKC", normalize("NFKC", student).casefold()).translate(LOOK_ALIKE)
-    return "".join(sign for sign in folded if category(sign)[0] not in "ZC")

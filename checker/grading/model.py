@@ -8,15 +8,27 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal, NamedTuple
 
 from checker.lms.students import Student
+from checker.problems import QuestionKey
 from checker.text.number import TypedNumber
 
 Record = dict[str, Any]
 """The record of an answer, as results.jsonl has it."""
+
+
+def question_of(record: Mapping[str, Any]) -> QuestionKey:
+    """Return the question that a record, or what else names one, is about."""
+    return record["problem"], record["part"]
+
+
+def code_of(record: Record) -> str:
+    """Return the code of the reason why an answer waits; empty where it does not."""
+    return str(record.get("waits", {}).get("code", ""))
+
 
 FileSort = Literal["document", "structured", "table", "other"]
 """How a file is read: by `checker.writeups`, as YAML or JSON, as rows of a table, or not at all."""

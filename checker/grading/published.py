@@ -18,7 +18,7 @@ import orjson
 
 from checker.engine.errors import UserError
 from checker.grading.members import Forgotten
-from checker.grading.model import Record
+from checker.grading.model import Record, question_of
 from checker.grading.output_folder import is_half_published
 from checker.grading.own_files import CHANGES, DOCUMENTS, RESULTS, SCHEMA, SUMMARY
 from checker.grading.totals import STANDING, Standing
@@ -157,7 +157,7 @@ class Results:
 
     def keys_that_differ(self, assignments: Iterable[GradedAssignment]) -> list[tuple[str, str]]:
         """Return the questions of some assignments whose key is not the solver's answer, each with a warning."""
-        wanted = {(each["problem"], each["part"]) for one in assignments for each in one.questions}
+        wanted = {question_of(each) for one in assignments for each in one.questions}
         keys = ((each["problem"], each["part"], each["message"]) for each in self.summary["keys_that_differ"])
         return [(question_name(problem, part), message) for problem, part, message in keys if (problem, part) in wanted]
 
@@ -229,7 +229,7 @@ class Before(NamedTuple):
         records: dict[About, dict[QuestionKey, Record]] = {about: {} for about in students}
         for about, each in results.records():
             record = each if in_full else {name: each[name] for name in COMPARED if name in each}
-            records.get(about, {}).setdefault((each["problem"], each["part"]), record)
+            records.get(about, {}).setdefault(question_of(each), record)
         return cls(records, students, results.summary["versions"], results.summary["code"])
 
 
@@ -260,7 +260,7 @@ def change_groups(changes: Iterable[Mapping[str, Any]]) -> list[ChangeGroup]:
     """Return equal changes, as changes.json has them, in groups, in the order of the first of each."""
     found: dict[tuple[str, str, str], ChangeGroup] = {}
     for each in changes:
-        question = "total" if each["problem"] is None else question_name(each["problem"], each["part"])
+        question = "total" if each["problem"] is None else question_name(*question_of(each))
         is_open = each["why"] == "review" and each["to"]["points"] is None
         why = OPEN_AGAIN if is_open else WHY[each["why"]]
         key = question, f"{_grade(each['from'])} → {_grade(each['to'])}", why

@@ -22,7 +22,7 @@ from checker.engine import VERSION
 from checker.engine.memory import Memory
 from checker.engine.recording import AUTHOR_LISTED
 from checker.grading.course import GradeColumn
-from checker.grading.model import Record
+from checker.grading.model import Record, code_of
 from checker.kinds import is_blank
 from checker.marking.essay_matches import essay_working
 from checker.marking.feedback import NO_ANSWER, Feedback
@@ -271,7 +271,7 @@ def answer_digest(record: Record) -> str:
     if record["status"] == "not_answered" or record.get("unseen"):
         return ""
     seen = (record.get("reading") if record["points"] is not None else "") or record["given"]
-    if record.get("waits", {}).get("code") == "essay":
+    if code_of(record) == "essay":
         seen = words_of_essay(seen)
     return short_hash(json.dumps([record["status"], record["points"], " ".join(seen.split())]))
 

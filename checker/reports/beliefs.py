@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from checker.diagnosis.beliefs import ODDS, BelievedAnswer, Way, beliefs_of
-from checker.grading.model import Record
+from checker.grading.model import Record, question_of
 from checker.grading.published import Results, StudentResult
 from checker.problems import QuestionKey
 
@@ -43,11 +43,11 @@ class Beliefs:
             for student in assignment.students:
                 for record in (*student.records, *student.more):
                     for each in record["explanations"]:
-                        self._acting.setdefault(_question(record), set()).update(shared_names(each))
+                        self._acting.setdefault(question_of(record), set()).update(shared_names(each))
 
     def of(self, some: Iterable[StudentResult]) -> list[HeldBelief]:
         """Return at most three mistakes that one student makes again and again, given the results in assignments."""
-        records = {(each.assignment, _question(record)): record for each in some for record in each.records}
+        records = {(each.assignment, question_of(record)): record for each in some for record in each.records}
         answers = [answer for place in records if (answer := self._answer(place, records))]
         found = (
             HeldBelief(each.id, _sentence(each.id, map(records.__getitem__, each.questions)), each.questions)
@@ -68,10 +68,6 @@ class Beliefs:
             return None
         ways = tuple(filter(None, (_way(each, place, records) for each in record["explanations"])))
         return BelievedAnswer(place, ways, acting) if ways else None
-
-
-def _question(record: Record) -> QuestionKey:
-    return record["problem"], record["part"]
 
 
 def shared_names(explanation: Mapping[str, Any]) -> list[str]:

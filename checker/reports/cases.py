@@ -17,7 +17,7 @@ from typing import Any, Final, NamedTuple
 
 from checker.document import DocumentError
 from checker.grading.hand_ins import file_contents
-from checker.grading.model import Record, file_of
+from checker.grading.model import Record, code_of, file_of, question_of
 from checker.grading.published import GradedAssignment, Results, StudentResult
 from checker.grading.records import SEVERAL, fingerprint
 from checker.grading.review_files import Excerpt, excerpts
@@ -140,7 +140,7 @@ class Case(NamedTuple):
         """Yield of each student the lines of documents that the answers may be in; all lines if they were not found."""
         wanted = {(each.record["problem"], each.record["part"]) for each in self.questions}
         for number, student in enumerate(self.students[:MOST_TEXTS]):
-            own = [each for each in student.records if (each["problem"], each["part"]) in wanted]
+            own = [each for each in student.records if question_of(each) in wanted]
             files = [file for document in student.documents for file in document["files"]]
             found = [*excerpts(files, {"evidence": [*_places(own)]}, AROUND[number > 0])]
             if any(each.get("unseen") for each in own):
@@ -177,7 +177,7 @@ def _cases(assignment: GradedAssignment, notes: Mapping[str, list[Mapping[str, A
     counts: Counter[str] = Counter()
     for student in assignment.students:
         together: dict[str, list[OpenQuestion]] = {}
-        of_others = (each for each in student.more if each.get("waits", {}).get("code") == SEVERAL)
+        of_others = (each for each in student.more if code_of(each) == SEVERAL)
         for record in filter(is_waiting, (*student.records, *of_others)):
             together.setdefault(_kind(record), []).append(_question(record))
         for kind, some in together.items():

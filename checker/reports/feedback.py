@@ -15,7 +15,7 @@ from typing import Any, Final, Literal
 from checker.diagnosis.wording import named
 from checker.engine.values import SelectedOptions
 from checker.grading.annotated import divided
-from checker.grading.model import Record
+from checker.grading.model import Record, code_of, question_of
 from checker.grading.published import GradedAssignment, GradedProblems, Results, StudentResult
 from checker.grading.records import TOO_COARSE
 from checker.grading.review_files import place_of
@@ -90,7 +90,7 @@ def _page(
         found: Shown = {"score": "", "answers": (), "questions": (), "others": (), "documents": ()}
         if student.handed_in:
             found = _assignment(assignment, student, problems, level, len(answers))
-            answers |= {(assignment.id, (each["problem"], each["part"])): each for each in found["answers"]}
+            answers |= {(assignment.id, question_of(each)): each for each in found["answers"]}
         else:
             is_lost = student.issues and not has_any
             found["notes"] = [MAY_BE_LOST if student.file else UNREADABLE if is_lost else NOTHING]
@@ -168,7 +168,7 @@ def _answer(record: Record, problem: Problem | None, number: int, label: str, le
     given = "" if is_accepted else record["given"].strip()
     status = shown_status(told.status, record["points"], record["max_points"])
     verdict = VERDICTS.get(status) or (SETTLED if record.get("rule") in {"drop", "full_for_all"} else OPEN)
-    if status == "incorrect" and record.get("waits", {}).get("code") == UNREAD:  # a person gave no points for it
+    if status == "incorrect" and code_of(record) == UNREAD:  # a person gave no points for it
         verdict = UNSEEN
     lines = [] if is_accepted else list(told_lines(record, level))
     why = [] if told.status in WRONG and _is_told_by_lines(record, lines) else [each.rstrip() for each in told.why]
@@ -292,7 +292,7 @@ def _time(written: str, zone: str) -> str:
 
 def _documents(student: StudentResult, answers: Sequence[Shown]) -> Iterator[Shown]:
     """Yield the documents with remarks of the hand-in that has the student's answers, if there is only one such."""
-    by_question = {(each["problem"], each["part"]): each for each in answers}
+    by_question = {question_of(each): each for each in answers}
     used = {place["file"] for each in student.records for place in each.get("evidence", ()) if place.get("file")}
     found_in = [each["files"] for each in student.documents if used <= {file["file"] for file in each["files"]}]
     for file in found_in[0] if len(found_in) == 1 else ():
