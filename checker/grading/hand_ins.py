@@ -31,7 +31,7 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 from checker.document import DocumentError, beginning, read_bytes, too_large
 from checker.document.files import REASONS, SPECIAL, follow_link
 from checker.document.nodes import quote
-from checker.grading.model import Delivery, File, FileSort, HandIn
+from checker.grading.model import File, FileSort, HandIn
 from checker.grading.own_files import HANDOUTS, LEAST, OWN, PAGE_FOLDERS, SUMMARY, VARIANTS, holds_results, is_result
 from checker.grading.times import parse_time
 from checker.lms.names import natural
@@ -425,18 +425,17 @@ def _of_download(listing: Sequence[Placed], lms: str, tree: Tree, known: Collect
     for parts, fault in download.faults.items():
         found = files[parts].found
         files[parts] = files[parts]._replace(found=found._replace(error=found.error or fault))
-    owned = {parts for each in download.deliveries for parts in each.files}
+    owned = {parts for each in download.attempts for parts in each.files}
     yield from (_single(files[parts], tree) for parts in download.faults if parts not in owned)
     yield from (_between_folders(files[parts], tree, known) for parts in download.others)
-    for delivery in download.deliveries:
-        theirs = _all_loaded([files[parts] for parts in delivery.files], tree)
-        names = tuple(printable("/".join(parts)) for parts in delivery.files)
-        time, other_ids = parse_time(delivery.time) or "", tuple(map(printable, delivery.other_ids))
-        said = Delivery(time, delivery.is_late, delivery.attempt, names, other_ids)
-        assignment = files[delivery.files[0]].assignment
-        for student in delivery.students:
+    for attempt_key, students, paths, delivery in download.attempts:
+        theirs = _all_loaded([files[parts] for parts in paths], tree)
+        names, other_ids = (tuple(map(printable, each)) for each in (delivery.files, delivery.other_ids))
+        said = delivery._replace(time=parse_time(delivery.time) or "", files=names, other_ids=other_ids)
+        assignment = files[paths[0]].assignment
+        for student in students:
             who = student._replace(id=printable(student.id), name=printable(student.name))
-            key = filter(None, (assignment, printable(delivery.key), who.id if delivery.students[1:] else ""))
+            key = filter(None, (assignment, printable(attempt_key), who.id if students[1:] else ""))
             yield HandIn("/".join(key), theirs, who, assignment or None, is_certain=True, delivery=said)
 
 

@@ -19,10 +19,11 @@ from typing import Final, NamedTuple
 from checker.document import DocumentError, DocumentNode, Mapping, Scalar, Sequence, parse_document
 from checker.document.entries import answer_entries, answer_text, given_text, lost_end
 from checker.document.nodes import quote
-from checker.grading.model import Answers, Delivery, File, Given, Read, Trouble, Unread
+from checker.grading.model import Answers, File, Given, Read, Trouble, Unread
 from checker.grading.tables import ColumnNames, read_table
 from checker.grading.times import ADVICE, parse_time
 from checker.lms.students import Student
+from checker.lms.system import Delivery
 from checker.text.words import nearest
 
 KEYS: Final = ("student", "answers")

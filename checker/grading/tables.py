@@ -20,11 +20,12 @@ from unicodedata import normalize
 
 from checker.document import DocumentError, tables
 from checker.document.nodes import quote
-from checker.grading.model import Answers, Delivery, File, Given, Trouble
+from checker.grading.model import Answers, File, Given, Trouble
 from checker.grading.times import ColumnTimes, sortable
 from checker.lms import headings as usual
 from checker.lms.headings import plain
 from checker.lms.students import Student
+from checker.lms.system import Delivery
 from checker.lms.systems import quiz_of
 from checker.problems import ColumnContent, QuestionKey, question_name
 from checker.text.words import did_you_mean, either, enumerated, first_of, nearest
