@@ -21,7 +21,7 @@ from unicodedata import normalize
 from checker.document import DocumentError, tables
 from checker.document.nodes import quote
 from checker.grading.model import Answers, File, Given, Trouble
-from checker.grading.times import ColumnTimes, sortable
+from checker.grading.times import order_in_column, parse_time, sortable
 from checker.lms import headings as usual
 from checker.lms.headings import plain
 from checker.lms.students import Student
@@ -324,7 +324,7 @@ def read_table(file: File, names: ColumnNames, hint: str | None) -> Iterator[Ans
     reader = _RowReader(columns, table, file.name)
     if table.note:
         yield Trouble(file.name, None, "", table.note)
-    for message in (*columns.troubles, *reader.times.troubles):
+    for message in (*columns.troubles, *reader.troubles):
         yield Trouble(file.name, table.header.line, "", message)
     if not table.rows:
         yield Trouble(file.name, None, "", "has no rows below its header")
@@ -341,7 +341,8 @@ class _RowReader:
         self._repeated: Mapping[str, str] = columns.repeated(row.cells for row in table.rows)
         place = columns.time
         cells = ((row.line, row.cells[place]) for row in table.rows if place is not None and place < len(row.cells))
-        self.times = ColumnTimes(cells, "" if place is None else quote(columns.headings[place]))
+        heading = "" if place is None else quote(columns.headings[place])
+        self._is_day_first, self.troubles = order_in_column(cells, heading)
 
     def read(self, found: tables.Row) -> Iterator[Answers | Trouble]:
         """Yield the answers in a row, and the troubles with it."""
@@ -395,6 +396,6 @@ class _RowReader:
     def _delivery(self, row: Sequence[str]) -> Delivery:
         places = self._columns.time, self._columns.attempt
         time, attempt = ("" if place is None else row[place].strip() for place in places)
-        when = time and self.times.time(time)
+        when = parse_time(time, is_day_first=self._is_day_first) or ""
         number = attempt.zfill(ATTEMPT_DIGITS) if attempt.isdecimal() else attempt
         return Delivery(when, attempt=number or sortable(when))

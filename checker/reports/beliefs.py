@@ -49,11 +49,13 @@ class Beliefs:
         """Return at most three mistakes that one student makes again and again, given the results in assignments."""
         records = {(each.assignment, question_of(record)): record for each in some for record in each.records}
         answers = [answer for place in records if (answer := self._answer(place, records))]
-        found = (
-            HeldBelief(each.id, _sentence(each.id, map(records.__getitem__, each.questions)), each.questions)
-            for each in beliefs_of(answers)
-        )
-        return [each for each in found if each.sentence][:MOST]
+        found = []
+        for belief in beliefs_of(answers):
+            explanations = (each for place in belief.questions for each in records[place]["explanations"])
+            mistakes = (mistake for each in explanations for mistake in each["mistakes"])
+            sentences = Counter(each["message"] for each in mistakes if each["id"] == belief.id)
+            found += [HeldBelief(belief.id, most, belief.questions) for most, _ in sentences.most_common(1) if most]
+        return found[:MOST]
 
     def _answer(self, place: Place, records: Mapping[Place, Record]) -> BelievedAnswer | None:
         """Return an answer of a student as evidence for or against habits; None if it is none.
@@ -88,9 +90,3 @@ def _way(explanation: Mapping[str, Any], place: Place, records: Mapping[Place, R
     if explanation.get("since") and not beliefs:
         return None
     return Way(frozenset(beliefs), explanation["share"] * ODDS[explanation["strength"]])
-
-
-def _sentence(belief: str, records: Iterable[Record]) -> str:
-    explanations = (each for record in records for each in record["explanations"])
-    found = Counter(each["message"] for one in explanations for each in one["mistakes"] if each["id"] == belief)
-    return found.most_common(1)[0][0] if found else ""
