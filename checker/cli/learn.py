@@ -64,7 +64,7 @@ def learn(results: tuple[Path, ...], problems: Path) -> int:
 
 def _mistakes(folder: Path) -> Iterator[tuple[str, str]]:
     """Yield the problem and the id of each mistake that surely led to a wrong answer.  Raise ResultsError."""
-    for record in Results(folder).records():
+    for _, record in Results(folder).records():
         for first in record["explanations"][:1]:
             if first["strength"] != "possible" and first["share"] >= CLEAR:
                 yield from ((record["problem"], name) for name in shared_names(first))

@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
-from checker.grading.model import Record
+from checker.grading.model import Record, code_of, question_of
 from checker.grading.records import SEVERAL
 from checker.problems import QuestionKey, question_name
 from checker.text.steering import escaped_in_markdown
@@ -57,7 +57,7 @@ def remarked(
     """
     lines = {document.file: _Lines(document) for document in documents}
     found: dict[str | None, list[Remark]] = {file: [] for file in (*lines, None)}
-    remaining = {_question(record): None for record in records}
+    remaining = {question_of(record): None for record in records}
     for question in questions:
         for answer in question.answers:
             key = answer.problem, answer.part
@@ -115,15 +115,12 @@ class _Lines:
         first = max(0, min(found, len(self.lines)))
         below, words = range(max(first, 1), len(self.lines) + 1), _words(answer)
         beginning = f" {' '.join(_words(answer.strip().partition(chr(10))[0])[:LAST_WORDS])} "
-        near = {each: self._words(each) for each in below[: MOST_LINES + 1]}
+        near = {each: _words(self.lines[each - 1][1]) for each in below[: MOST_LINES + 1]}
         if len(words) >= FEWEST_WORDS and any(beginning in f" {' '.join(each)} " for each in near.values()):
-            ends = ((each, self._words(each)[-LAST_WORDS:]) for each in below)
+            ends = ((each, _words(self.lines[each - 1][1])[-LAST_WORDS:]) for each in below)
             return next((each for each, last in ends if last and last == words[-len(last) :]), first)
         number = next((each for each in reversed(words) if each.isdigit()), None)
         return next((each for each, here in near.items() if number in here), first)
-
-    def _words(self, number: int) -> list[str]:
-        return _words(self.lines[number - 1][1])
 
 
 def _words(text: str) -> list[str]:
@@ -137,7 +134,7 @@ def annotated(documents: Sequence[Mapping[str, Any]], records: Sequence[Record])
     `documents`: the student's lines of documents.jsonl.  `records`: all records of the student.
     """
     yield f"# {escaped_in_markdown(documents[0]['student'])}"
-    reasons = (each["waits"]["sentence"] for each in records if each.get("waits", {}).get("code") == SEVERAL)
+    reasons = (each["waits"]["sentence"] for each in records if code_of(each) == SEVERAL)
     for reason in dict.fromkeys(reasons):
         yield from _printed([reason])
     for document in documents:
@@ -151,7 +148,9 @@ def annotated(documents: Sequence[Mapping[str, Any]], records: Sequence[Record])
             troubles = (message for file, message in document["troubles"] if file == each["file"])
             for note in (*each["notes"], *troubles):
                 yield from _printed([note])
-            yield from _annotated_file(each, own)
+            for lines, texts in divided(each, lambda remark: _texts(remark, own)):  # noqa: B023 - used at once
+                yield from ("", "```text", *numbered(lines, each), "```") if lines else ()
+                yield from _printed(texts or ())
         if document["not_found"]:
             yield from ("", "## Not found")
             for remark in document["not_found"]:
@@ -160,23 +159,8 @@ def annotated(documents: Sequence[Mapping[str, Any]], records: Sequence[Record])
 
 def _own(records: Sequence[Record], files: set[str]) -> Own:
     """Return the record of each question that has an answer in these files; of another question the first one."""
-    found: dict[QuestionKey, Record] = {}
-    for record in records:
-        if _question(record) not in found or any(each.get("file") in files for each in record.get("evidence", ())):
-            found[_question(record)] = record
-    return found
-
-
-def _question(about: Mapping[str, Any]) -> QuestionKey:
-    return about["problem"], about["part"]
-
-
-def _annotated_file(file: Mapping[str, Any], own: Own) -> Iterator[str]:
-    for lines, texts in divided(file, lambda remark: _texts(remark, own)):
-        if lines:
-            yield from ("", "```text", *numbered(lines, file), "```")
-        if texts:
-            yield from _printed(texts)
+    there = [each for each in records if any(one.get("file") in files for one in each.get("evidence", ()))]
+    return {question_of(each): each for each in (*reversed(records), *there)}
 
 
 def divided(file: Mapping[str, Any], shown: Callable[[Remark], T]) -> Iterator[tuple[Sequence[Line], T | None]]:
@@ -200,26 +184,25 @@ def numbered(lines: Iterable[Line], file: Mapping[str, Any]) -> Iterator[str]:
 
 def _texts(remark: Remark, own: Own) -> list[str]:
     """Return the paragraphs of a remark; none on a line of working that its record does not have as wrong."""
-    record = own[_question(remark)]
+    record = own[question_of(remark)]
     if "working" not in remark:
         return [*filter(None, (title(record), remark.get("answer"), record["message"], remark.get("considered")))]
     lines = [each for each in record.get("working", ()) if each["text"] == remark["working"] and each["finding"]]
     if not lines:
         return []
-    heading = f"{question_name(*_question(remark))}: {FAULTS[lines[0]['finding']]}"
+    heading = f"{question_name(*question_of(remark))}: {FAULTS[lines[0]['finding']]}"
     return [heading, f"“{in_one_line(lines[0]['text'], LONGEST_LINE)}”", lines[0]["message"]]
 
 
 def title(record: Record) -> str:
     """Return the first line of a remark from an answer's record: `bert-size.total: incorrect, 0 of 2 points`."""
-    named = f"{question_name(*_question(record))}: {record['status'].replace('_', ' ')}"
     points, most = record["points"], record["max_points"]
-    if points is None or most is None:
-        return named
-    return f"{named}, {points:g} of {counted(f'{most:g}', 'point')}"
+    worth = "" if points is None or most is None else f", {points:g} of {counted(f'{most:g}', 'point')}"
+    return f"{question_name(*question_of(record))}: {record['status'].replace('_', ' ')}{worth}"
 
 
 def _printed(texts: Sequence[str]) -> Iterator[str]:
-    first, *others = (escaped_in_markdown(" ".join(text.split())) for text in texts)
+    """Yield a remark as a quotation; nothing for no texts."""
+    first, *others = [escaped_in_markdown(" ".join(text.split())) for text in texts] or [""]
     pieces = [f"> **checker** **{first}**", *(f"> {each}" for each in others)]
-    yield from ("", *(f"{piece}  " for piece in pieces[:-1]), pieces[-1])  # two spaces break the line
+    yield from ("", *(f"{piece}  " for piece in pieces[:-1]), pieces[-1]) if texts else ()  # two spaces break the line

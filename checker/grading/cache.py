@@ -104,8 +104,13 @@ class Cache:
             key = missing[number]
             found[key] = orjson.loads(made.json)
             self.made += 1
-            if made.may_be_kept:
-                self._keep(key, made.json)
+            if made.may_be_kept and self._db and not self._is_read_only:
+                with suppress(sqlite3.Error):
+                    kept = key, made.json, _sum(key, made.json)
+                    self._db.execute("INSERT OR REPLACE INTO kept VALUES (?, ?, ?)", kept)
+                    if monotonic() > self._last + EVERY:
+                        self._db.commit()
+                        self._last = monotonic()
         return [found[key] for key in order]
 
     def get(self, key: str) -> Any:
@@ -115,15 +120,6 @@ class Cache:
             row = self._db and self._db.execute("SELECT value, sum FROM kept WHERE key = ?", (key,)).fetchone()
             return orjson.loads(row[0]) if row and isinstance(row[0], bytes) and row[1] == _sum(key, row[0]) else None
         return None
-
-    def _keep(self, key: str, value: bytes) -> None:
-        if self._db is None or self._is_read_only:
-            return
-        with suppress(sqlite3.Error):
-            self._db.execute("INSERT OR REPLACE INTO kept VALUES (?, ?, ?)", (key, value, _sum(key, value)))
-            if monotonic() > self._last + EVERY:
-                self._db.commit()
-                self._last = monotonic()
 
     def forget_unused(self) -> None:
         """Remove what this run did not need: what was read by other code, and of students who are gone."""

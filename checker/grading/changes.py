@@ -6,67 +6,28 @@ The reasons are the submission, the problem, a decision of a person, the dates, 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, Final, Literal, NamedTuple
+from typing import Any, Final, Literal
 
 from checker.engine.code_digest import code_digest
 from checker.grading.decisions import DISPUTED
 from checker.grading.gradebook import Gradebook
-from checker.grading.members import Forgotten
-from checker.grading.model import Record
-from checker.grading.published import Results
+from checker.grading.model import Record, code_of, question_of
+from checker.grading.published import About, Before
 from checker.grading.totals import Standing
+from checker.problems import QuestionKey
 
 SCHEMA: Final = "checker.changes/1"
 WAITING: Final = frozenset({"unreadable", "needs_review"})
 
 Why = Literal["submission", "problem", "review", "dates", "checker"]
-Question = tuple[str, str | None]
 Grade = tuple[str | None, float | None]
 """A status and the points as they count."""
 Change = dict[str, Any]
-About = tuple[str, str]
-"""The id of an assignment, and that of a student."""
 
 
-COMPARED: Final[tuple[str, ...]] = ("status", "points", "counted", "given", "rule", "question", "review", "waits")
-
-
-class Before(NamedTuple):
-    """What the last results say, to compare with."""
-
-    records: Mapping[About, Mapping[Question, Record]]
-    students: Mapping[About, Mapping[str, Any]]
-    """What summary.json has of each."""
-    versions: Mapping[str, str]
-    """By problem, a hash of all that its author decides."""
-    code: str
-
-    @classmethod
-    def of(cls, results: Results, forgotten: Forgotten, *, in_full: bool) -> Before:
-        """Return what is needed of the last results; `in_full`: with whole records, which may have to be put back.
-
-        Nothing is said of students who were forgotten since, as where `forget` was killed before it had ended.
-        """
-        sheets = results.summary["assignments"]
-        students = {
-            (sheet["assignment"], each["student"]): each
-            for sheet in sheets
-            for each in sheet["students"]
-            if not forgotten.has(each["student"])
-        }
-        records: dict[About, dict[Question, Record]] = {about: {} for about in students}
-        for each in results.records():
-            found = records.get((each["assignment"], each["student"]), {})
-            record = each if in_full else {name: each[name] for name in COMPARED if name in each}
-            found.setdefault((each["problem"], each["part"]), record)
-        return cls(records, students, results.summary["versions"], results.summary["code"])
-
-
-NOTHING_BEFORE: Final = Before({}, {}, {}, "")
-
-
-def changes(before: Before, book: Gradebook) -> list[Change]:
+def changes(book: Gradebook) -> list[Change]:
     """Return changed grades as changes.json has them, student by student, but for an assignment's first grades."""
+    before = book.rules.before
     graded = {assignment for assignment, _ in before.students}
     now = {(each.assignment, each.who.id): (name, each) for (name, _), each in book.standings.items()}
     ids = {each.id for each in book.course.assignments.values()}
@@ -79,7 +40,7 @@ def changes(before: Before, book: Gradebook) -> list[Change]:
         elif old["handed_in"] != standing.handed_in:
             found.append(_of_total(about, _points(old), standing.points if standing.handed_in else None, "submission"))
         elif row := book.rows.get((name, about[1])):
-            records = {(each["problem"], each["part"]): each for each in reversed([*row.records, *row.more])}
+            records = {question_of(each): each for each in reversed([*row.records, *row.more])}
             found += _of_student(before, about, records, standing, book.course.versions)
     for about, old in before.students.items():
         if about not in now and old["handed_in"]:
@@ -88,7 +49,7 @@ def changes(before: Before, book: Gradebook) -> list[Change]:
 
 
 def _of_student(
-    before: Before, about: About, records: Mapping[Question, Record], new: Standing, versions: Mapping[str, str]
+    before: Before, about: About, records: Mapping[QuestionKey, Record], new: Standing, versions: Mapping[str, str]
 ) -> Iterator[Change]:
     """Yield each question with another grade, and the total if late work keeps another share."""
     olds, student = before.records.get(about, {}), before.students[about]
@@ -128,7 +89,7 @@ def _why(
 
 
 def _is_disputed(record: Record) -> bool:
-    return bool(record.get("waits", {}).get("code") == DISPUTED and record["points"] is None)
+    return bool(code_of(record) == DISPUTED and record["points"] is None)
 
 
 def _points(student: Mapping[str, Any]) -> float | None:

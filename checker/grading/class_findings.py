@@ -27,7 +27,6 @@ from checker.engine.trace import TOTAL
 from checker.engine.values import EncodedValue, SelectedOptions
 from checker.grading.course import GradeColumn
 from checker.grading.gradebook import Gradebook
-from checker.grading.model import Record
 from checker.grading.records import PERHAPS, TOGETHER, TOO_COARSE, UNEXPLAINED
 from checker.grading.rows import Row
 from checker.kinds import Reading, flatten
@@ -389,7 +388,9 @@ def neighbours_answers(book: Gradebook) -> Iterator[dict[str, Any]]:
         known: dict[int, _Truths] = {}
         for row, place in product(rows, range(len(assignment.columns))):
             column, record, student = assignment.columns[place], row.records[place], row.who.id
-            if not column.drawn or not _is_unexplained(record):
+            label = record.get("label", "")
+            is_sure = TOGETHER not in label and not label.startswith((UNEXPLAINED, PERHAPS))
+            if not column.drawn or record["status"] not in WRONG or is_sure:
                 continue
             known[place] = known.get(place) or _Truths(column, students)
             if others := known[place].right_for(student, record["given"], record):
@@ -401,13 +402,6 @@ def neighbours_answers(book: Gradebook) -> Iterator[dict[str, Any]]:
                     "right_for": list(others),
                     "message": MESSAGE.format(who, shortened(record["given"]), named, who),
                 }
-
-
-def _is_unexplained(record: Record) -> bool:
-    """Return whether an answer is wrong or partly right, and no single mistake explains it surely."""
-    label = record.get("label", "")
-    is_sure = not label.startswith((UNEXPLAINED, PERHAPS)) and TOGETHER not in label
-    return record["status"] in WRONG and not is_sure
 
 
 class _Truths:

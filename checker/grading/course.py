@@ -9,9 +9,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from hashlib import sha256
-from itertools import groupby
+from itertools import count, groupby
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from checker.engine.memory import Memory
 from checker.grading.members import NOBODY, Members
@@ -91,7 +91,7 @@ class AssignmentColumns:
         return {(column.id, column.part_id): column for column in self.columns}
 
     @property
-    def problems(self) -> Iterator[Sequence[GradeColumn]]:
+    def problems(self) -> Iterator[tuple[GradeColumn, ...]]:
         """Yield the columns of each problem."""
         return (tuple(some) for _, some in groupby(self.columns, key=lambda column: column.id))
 
@@ -100,30 +100,30 @@ class Course:
     """All assignments in a problems folder, as a run grades them."""
 
     def __init__(self, problems: Collection, members: Members = NOBODY) -> None:
-        self.columns: list[GradeColumn] = []
         self.members = members
         """The students on the roster; it decides by which of several ids the numbers of a student are drawn."""
         self._folders = problems.assignments
         self._sheets: dict[str, Sheet] = {}
-        self._of_problem: dict[str, AssignmentColumns] = {}
         self._variants: Memory[tuple[str, str], tuple[GradeColumn, ...]] = Memory(MOST_VARIANTS)
         self._taken = set(problems.outlines).union(broken.id or "" for broken in problems.broken)
+        places = count()
         self.assignments = {
             name: AssignmentColumns(
                 name,
                 folder.title,
-                tuple(self._columns(folder)),
+                tuple(self._columns(folder, places)),
                 folder.id or name or problems.name,
                 folder.settings,
             )
             for name, folder in problems.assignments.items()
         }
+        self.columns = [column for each in self.assignments.values() for column in each.columns]
         self.home = {column.id: column.assignment for column in self.columns}
         """The assignment of each problem."""
         self.folder_names = {name: name for name in self.assignments}
-        """By the name of a folder of submissions, its assignment: `--problems problems/001` has the one in `001`.
+        """By the name that a folder of submissions may have, its assignment.
 
-        The folder of submissions may also have the id as its name.
+        `--problems problems/001` has the one in `001`, and an id is such a name, too.
         """
         if "" in self.assignments:
             self.folder_names.setdefault(problems.name, "")
@@ -160,13 +160,13 @@ class Course:
             return [replace(each, outline=None, error=place) for each in columns]
 
     def _variant(self, problem: str, drawn: str) -> tuple[GradeColumn, ...]:
+        columns = self.of_problem(problem).columns
+        known = columns[0].problem
+        variants = known and known.variants
+
         def make() -> tuple[GradeColumn, ...]:
-            columns = self.of_problem(problem).columns
-            known = columns[0].problem
-            if known is None or known.variants is None:
-                return columns
-            outline = Outline.of(known.variants.at(drawn))
-            return tuple(replace(each, outline=outline) for each in columns)
+            outline = Outline.of(variants.at(drawn)) if variants else None
+            return tuple(replace(each, outline=outline) for each in columns) if outline else columns
 
         return self._variants.get((problem, drawn), make)
 
@@ -174,11 +174,15 @@ class Course:
         """Return one problem, or its variant with these drawn values, as an assignment of its own."""
         if drawn:
             return replace(self.of_problem(problem), columns=self._variant(problem, drawn))
-        if problem not in self._of_problem:
-            assignment = self.assignments[self.home[problem]]
-            columns = tuple(column for column in assignment.columns if column.id == problem)
-            self._of_problem[problem] = replace(assignment, columns=columns)
-        return self._of_problem[problem]
+        return self._by_problem[problem]
+
+    @cached_property
+    def _by_problem(self) -> dict[str, AssignmentColumns]:
+        return {
+            columns[0].id: replace(each, columns=columns)
+            for each in self.assignments.values()
+            for columns in each.problems
+        }
 
     def fitting(self, hint: str | None, problems: Iterable[str]) -> list[AssignmentColumns]:
         """Return the assignments that answers may be for: that of their folder, or those of the problems' ids."""
@@ -211,13 +215,14 @@ class Course:
                 self._sheets[each.name] = sheet_of(self._folders[each.name])
         return [self._sheets[each.name] for each in self.of_folder(hint)]
 
-    def _columns(self, folder: Folder) -> Iterator[GradeColumn]:
+    def _columns(self, folder: Folder, places: Iterator[int]) -> Iterator[GradeColumn]:
         for outline in folder.outlines:
             for part in outline.parts:
-                yield self._add_column(folder.name, outline.id, outline, part=(part.id, part.title, part.points))
+                about = "", part.id, part.title, part.points
+                yield GradeColumn(next(places), folder.name, outline.id, outline, *about)
         for broken in folder.broken:
             if id_ := broken.id or self._unused(broken.path.stem):
-                yield self._add_column(folder.name, id_, error=_place(broken))
+                yield GradeColumn(next(places), folder.name, id_, None, _place(broken))
 
     def _unused(self, name: str) -> str:
         """Return a file's name as the id of its problem; an empty one where another problem has that id."""
@@ -225,13 +230,6 @@ class Course:
             return ""
         self._taken.add(name)
         return name
-
-    def _add_column(
-        self, assignment: str, id_: str, outline: Outline | None = None, error: str = "", part: tuple[Any, ...] = ()
-    ) -> GradeColumn:
-        column = GradeColumn(len(self.columns), assignment, id_, outline, error, *part)
-        self.columns.append(column)
-        return column
 
 
 def _place(broken: Broken) -> str:

@@ -171,7 +171,6 @@ def read_reviews(files: ReviewFiles, graded: Iterable[GradeColumn]) -> Reviews:
 
 
 def _items(data: bytes | DocumentError, path: Path) -> Sequence[DocumentNode]:
-    """Return the entries of a review file.  Raise ProblemError."""
     try:
         if isinstance(data, DocumentError):
             raise data

@@ -16,12 +16,13 @@ from checker.document.nodes import quote
 from checker.grading.annotated import remarked
 from checker.grading.course import AssignmentColumns, Course
 from checker.grading.found_answers import NOT_READ, SCANNED, Scan, Understood, records_of
-from checker.grading.model import Answers, Delivery, File, HandIn, Read, Trouble, TroubleKind, Unread
+from checker.grading.model import Answers, File, HandIn, Read, Trouble, TroubleKind, Unread
 from checker.grading.records import Marker, Reason, short_hash
 from checker.grading.structured import own_time, read_file, who_in
 from checker.grading.tables import ColumnNames
 from checker.grading.times import sortable
 from checker.lms.students import Student
+from checker.lms.system import Delivery
 from checker.text.words import first_of
 from checker.writeups.all_results import AllResults, why_misplaced
 from checker.writeups.document import Document, DocumentUnreadable, TookTooLong, UnreadPages

@@ -72,8 +72,12 @@ def forget(out: Path, student: str) -> ForgetReport:
     paths = [options.submissions / name for name in documents] if options else []
     paths += [Path(each) for each in (*(each.file for each in found), *issues) if each]
     if found or issues:
-        groups = _own_groups(results, found) if results else ()
-        _write(out, forgotten.with_student(ids, groups))
+        everyone = (each for one in results.assignments for each in one.students) if results else ()
+        groups: dict[bool, set[str]] = {True: set(), False: {""}}  # those of the student's answers, and of others'
+        for each in everyone:
+            theirs = (record["waits"]["group"] for record in each.records if record.get("waits"))
+            groups[each.who.id == found[0].who.id if found else False].update(theirs)
+        _write(out, forgotten.with_student(ids, groups[True] - groups[False]))
     deleted = tuple(_delete(out))
     written: tuple[str, ...] = ()
     if options and problems:
@@ -118,16 +122,6 @@ def _options(results: Results, out: Path) -> Options:
         if path is not None and not path.exists():
             raise UserError(MISSING.format(path))
     return options
-
-
-def _own_groups(results: Results, found: Iterable[StudentResult]) -> set[str]:
-    """Return the review groups of answers that nobody else gave."""
-    ids = {each.who.id for each in found}
-    theirs, others = set[str](), set[str]()
-    for student in (each for assignment in results.assignments for each in assignment.students):
-        groups = {record["waits"]["group"] for record in student.records if record.get("waits")}
-        (theirs if student.who.id in ids else others).update(groups)
-    return theirs - others - {""}
 
 
 def _write(out: Path, forgotten: Forgotten) -> None:

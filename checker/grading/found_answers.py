@@ -9,7 +9,7 @@ chooses between two results that a student offers for one part: these go to a pe
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 from math import ceil, floor, isfinite
@@ -46,24 +46,6 @@ _PLAIN: Final = re.compile(r"\d[\d.,' \u00a0\u2009\u202f]*\d|\d")
 _PIECES: Final = re.compile(r"[.;!?]\s|,\s|\n|\b(?:or|oder|ou|o|and|und|et|y|e)\b")
 """What divides a line into equations."""
 _WORKED: Final = re.compile(r"[=≈×·*/+→]|\d\s*[-−–]\s*\d|\b(?:gives?|by|ergibt|donne|da|dà|geeft)\b", re.IGNORECASE)
-
-
-def settled(
-    found: Mapping[QuestionKey, BoundAnswer], assignment: AssignmentColumns, marker: Marker
-) -> dict[QuestionKey, BoundAnswer]:
-    """Return the answers found in documents, without the doubts that the solution settles."""
-    sure = {
-        (each.evidence[0].file, each.evidence[0].place, each.text)
-        for each in found.values()
-        if each.text and not each.doubt and each.evidence
-    }
-    columns = assignment.keys
-    return {
-        key: _Offers(answer, columns[key], columns.values(), marker, sure).settled()
-        if answer.offers and key in columns and columns[key].part
-        else answer
-        for key, answer in found.items()
-    }
 
 
 def counts_if_right(answer: BoundAnswer) -> bool:
@@ -303,12 +285,17 @@ class _FoundAnswers:
     def _settled(self, assignment: AssignmentColumns) -> dict[QuestionKey, BoundAnswer]:
         """Return the answers by question; a likely one has no doubt if it is right, or if the solution settles it."""
         found: dict[QuestionKey, BoundAnswer] = {}
+        columns = assignment.keys
         for answer in (answer for question in self._read.questions for answer in question.answers):
             key = answer.problem, answer.part
-            column = assignment.keys.get(key)
-            is_right = column is not None and counts_if_right(answer) and self._marker.is_right(column, answer.text)
+            is_right = key in columns and counts_if_right(answer) and self._marker.is_right(columns[key], answer.text)
             found[key] = answer._replace(doubt="") if is_right else answer
-        return settled(found, assignment, self._marker)
+        known = [each for each in found.values() if each.text and not each.doubt and each.evidence]
+        sure = {(each.evidence[0].file, each.evidence[0].place, each.text) for each in known}
+        for key, answer in found.items():
+            if answer.offers and key in columns and columns[key].part:
+                found[key] = _Offers(answer, columns[key], columns.values(), self._marker, sure).settled()
+        return found
 
     def _mark(self, cells: Sequence[_Cell]) -> None:
         columns = [each.column for each in cells]
@@ -322,7 +309,6 @@ class _FoundAnswers:
         return self._read.doubt or (_reason(cell.answer) if cell.answer.doubt else None)
 
     def _waiting(self, cell: _Cell) -> Record | None:
-        """Return the record of an answer that waits from the beginning; None of another one."""
         column, text = cell.column, cell.answer.text
         if column.error:
             return not_seen(column, problem_in_error(column))  # it is on no sheet: no answer was looked for

@@ -19,14 +19,14 @@ from typing import Any, Final, NamedTuple
 from checker.engine.code_digest import code_digest
 from checker.engine.memory import rare_collections
 from checker.grading.cache import Cache, Made, digest
-from checker.grading.changes import NOTHING_BEFORE, SCHEMA, Before, changes
+from checker.grading.changes import SCHEMA, changes
 from checker.grading.class_findings import ClassFindings, LookTask, remarks
-from checker.grading.course import Course, GradeColumn
+from checker.grading.course import Course
 from checker.grading.files import texts
 from checker.grading.gradebook import Gradebook, Rules, gradebook
 from checker.grading.hand_ins import digest_of, hand_ins
 from checker.grading.members import Forgotten
-from checker.grading.model import HandIn, Read, Trouble, Unread
+from checker.grading.model import HandIn, Read, Trouble, Unread, code_of
 from checker.grading.records import OURS, Marker, Reason, fault, in_error
 from checker.grading.rows import MarkTask, Places, Row
 from checker.grading.structured import read_file
@@ -101,7 +101,7 @@ def finished(grader: Grader, hand_in: HandIn, found: Read) -> Made:
             about = hand_in._replace(who=Student(student), hint=hint)
             found.answers = all_wait(about, grader.course, grader.marker, NOT_READ).answers
     records = (record for each in found.answers for record in each.records)
-    has_fault = any(record.get("waits", {}).get("code") in OURS for record in records)
+    has_fault = any(code_of(record) in OURS for record in records)
     return Made(dumps(found.to_json()).encode(), not (found.faults or found.slow or has_fault))
 
 
@@ -138,30 +138,25 @@ def mark(grader: Grader, task: MarkTask) -> Made:
     """Return the records of a student's answers to the parts of a problem."""
     columns = grader.course.of_problem(task.problem, task.drawn).columns
     records = grader.marker.records(columns, task.by_part)
-    return Made(dumps(records).encode(), not any(each.get("waits", {}).get("code") in OURS for each in records))
+    return Made(dumps(records).encode(), not any(code_of(each) in OURS for each in records))
 
 
 def look(grader: Grader, task: LookTask) -> Made:
     """Return what there is to say of a wrong answer that several gave, or of a problem's keys."""
     columns = {each.part_id: each for each in grader.course.of_problem(task.problem).columns}
     column = columns[task.part] if task.text else next(iter(columns.values()))
-    if not task.text:
-        return Made(json.dumps(_keys(column)).encode())
     try:
-        found = remarks(grader.marker.result(column, task.text, task.shown))
+        if task.text:
+            found = remarks(grader.marker.result(column, task.text, task.shown))
+        else:
+            keys = differing_keys(column.problem) if column.problem else ()
+            found = {each.part.id or "": DIFFERS.format(each.key, each.why) for each in keys}
     except Exception as error:  # noqa: BLE001 - what is only a remark must not cost a run its grades
         message = FAILED.format(type(error).__name__)
-        found = {"suggestion": message, "relation": message, "where": "", "entry": ""}
+        remark = {"suggestion": message, "relation": message, "where": "", "entry": ""}
+        found = remark if task.text else {column.part_id or "": message}
         return Made(json.dumps(found).encode(), may_be_kept=False)
     return Made(json.dumps(found).encode())
-
-
-def _keys(column: GradeColumn) -> dict[str, str]:
-    assert column.problem  # noqa: S101 - for mypy: it has a key
-    try:
-        return {each.part.id or "": DIFFERS.format(each.key, each.why) for each in differing_keys(column.problem)}
-    except Exception as error:  # noqa: BLE001 - as in `look`
-        return {column.part_id or "": FAILED.format(type(error).__name__)}
 
 
 class Run(NamedTuple):
@@ -187,7 +182,6 @@ class Grading:
     rules: Rules
     cache: Cache
     workers: Workers[Grader]
-    before: Before = NOTHING_BEFORE
     options: dict[str, Any] = field(default_factory=dict)
     """What summary.json has of how the run was asked for."""
 
@@ -202,7 +196,7 @@ class Grading:
             book = gradebook(self.course, self._marked(found), found, self.rules)
             findings = ClassFindings(book)
             told = summary(book, findings.record(self._done("look", look, findings.tasks)))
-        changed = changes(self.before, book)
+        changed = changes(book)
         ended = datetime.now(UTC)
         told |= {"options": self.options, "versions": self.course.versions, "code": code_digest()}
         told["decisions"] = len(book.matched.applied)
@@ -220,10 +214,20 @@ class Grading:
         """Return what is read from each hand-in, and how many of them were read now."""
         contents: list[str] = []
         made_before = self.cache.made
-        about = _about_reading(self.course, self.rules.forgotten)
+        course, forgotten = self.course, self.rules.forgotten
+        roster = course.members.roster if course.has_draws or forgotten else None
+        about = digest(  # all that decides what is read from a hand-in, besides the hand-in
+            [(each.name, each.id, each.title) for each in course.assignments.values()],
+            [(each.name, each.title, each.outline.label if each.outline else "") for each in course.columns],
+            repr(column_names(course)),
+            course.folder_names,
+            course.versions,
+            [sorted(each.keys) for each in roster.students] if roster else [],
+            forgotten.text(),
+        )
 
         def tasks() -> Iterator[tuple[str, HandIn]]:
-            for number, hand_in in enumerate(hand_ins(submissions, self.course.folder_names, exclude), 1):
+            for number, hand_in in enumerate(hand_ins(submissions, course.folder_names, exclude), 1):
                 contents.append(content := digest_of(hand_in))
                 yield digest("read", hand_in.key, content, about), hand_in
                 progress(number)
@@ -245,7 +249,6 @@ class Grading:
         return rows
 
     def _done(self, name: str, do: Callable[[Grader, Any], Made], tasks: Collection[Any]) -> dict[Any, Any]:
-        """Return the result of each task about a problem."""
         keyed = ((digest(name, self.course.versions[task.problem], *task), task) for task in tasks)
         return dict(zip(tasks, self.cache.values(keyed, partial(self._made, do)), strict=True))
 
@@ -285,18 +288,3 @@ class Grading:
             records = [in_error(each, task.by_part.get(each.part_id, ""), ENDED) for each in columns]
             return Made(dumps(records).encode(), may_be_kept=False)
         return Made(b"{}" if not task.text else b'{"suggestion": "", "where": "", "entry": ""}', may_be_kept=False)
-
-
-def _about_reading(course: Course, forgotten: Forgotten) -> str:
-    """Return a digest of all that decides what is read from a hand-in, besides the hand-in."""
-
-    def asked(column: GradeColumn) -> tuple[str, str, str]:
-        return column.name, column.title, column.outline.label if column.outline else ""
-
-    assignments = [
-        (each.name, each.id, each.title, [*map(asked, each.columns)]) for each in course.assignments.values()
-    ]
-    roster = course.members.roster if course.has_draws or forgotten else None
-    students = [sorted(each.keys) for each in roster.students] if roster else []
-    names = repr(column_names(course)), course.folder_names
-    return digest(assignments, *names, course.versions, students, forgotten.text())

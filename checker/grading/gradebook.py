@@ -7,7 +7,7 @@ students may be in files that could not be read, and counts points.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal, NamedTuple
 from unicodedata import category, normalize
@@ -16,7 +16,8 @@ from checker.document.nodes import quote
 from checker.grading.course import AssignmentColumns, Course
 from checker.grading.decisions import DISPUTED, MatchedDecisions, Reviews, decide, unapplied
 from checker.grading.members import Forgotten
-from checker.grading.model import Answers, GradingIssue, IssueLog, Read, Record, Trouble, Unread
+from checker.grading.model import Answers, GradingIssue, IssueLog, Read, Record, Trouble, Unread, code_of, question_of
+from checker.grading.published import NOTHING_BEFORE, Before
 from checker.grading.records import SEVERAL, answer_digest, fingerprint
 from checker.grading.rows import Row
 from checker.grading.totals import Standing, count_points, dates_of, is_waiting, standing
@@ -28,6 +29,7 @@ from checker.text.words import counted, first_of, in_one_line, shortened
 Attempts = Literal["last", "best", "first"]
 
 MOST_PLACES: Final = 10
+TWICE: Final = "Handed in more than once: {}. Keep one of them, remove the others and grade again."
 
 
 class Worth(NamedTuple):
@@ -75,27 +77,26 @@ def together(rows: Sequence[Row]) -> tuple[Row, str]:
     first, *others = rows
     if not others:
         return first, ""
-    columns = [list(each) for each in zip(*(row.records for row in rows), strict=True)]
-    digests = [list(map(answer_digest, each)) for each in columns]
-    answered = [row for at, row in enumerate(rows) if any(column[at] for column in digests)]
-    reason = _reason(answered) if answered else ""
+    answered = [row for row in rows if any(map(answer_digest, row.records))]
+    files = Counter(row.answers.file for row in answered)
+    places = [row.place if files[row.answers.file] > 1 else row.answers.file for row in answered]
+    reason = TWICE.format(first_of(places, MOST_PLACES)) if places else ""
     first.more = [record for row in rows for record in row.more]
     first.documents = [document for row in rows for document in row.documents]
-    first.who = first.who._replace(
-        name=next((row.who.name for row in rows if row.who.name), ""),
-        email=next((row.who.email for row in rows if row.who.email), ""),
-    )
+    name, email = (next(filter(None, each), "") for each in zip(*(row.who[1:3] for row in rows), strict=True))
+    first.who = first.who._replace(name=name, email=email)
     differ = False
-    for place, (records, found) in enumerate(zip(columns, digests, strict=True)):
-        answers = {digest: record for digest, record in zip(reversed(found), reversed(records), strict=True) if digest}
-        unseen = (record for record in records if record["status"] != "not_answered")
-        first.records[place] = next(reversed(answers.values()), next(unseen, records[0]))
+    for place, blank in enumerate(list(first.records)):
+        answers: dict[str, tuple[Record, str]] = {}
+        for row in rows:
+            if digest := answer_digest(row.records[place]):
+                answers.setdefault(digest, (row.records[place], row.place))
+        unseen = (row.records[place] for row in rows if row.records[place]["status"] != "not_answered")
+        found = [record for record, _ in answers.values()] or [next(unseen, blank)]
         if len(answers) > 1:
-            differ = True
-            places = {digest: row.place for digest, row in zip(reversed(found), reversed(rows), strict=True)}
-            several = reversed(answers.items())
-            first.records[place], *more = [_undecided(each, reason, places[digest]) for digest, each in several]
-            first.more += more
+            differ, found = True, [_undecided(record, reason, where) for record, where in answers.values()]
+        first.records[place], *more = found
+        first.more += more
     return first, reason if differ else ""
 
 
@@ -103,13 +104,6 @@ def _undecided(record: Record, reason: str, place: str) -> Record:
     waits = {"code": SEVERAL, "sentence": reason, "group": "", "place": place}
     kept = {name: each for name, each in record.items() if name not in {"review", "label"}}
     return kept | {"status": "needs_review", "points": None, "message": reason, "waits": waits}
-
-
-def _reason(rows: Sequence[Row]) -> str:
-    files = Counter(row.answers.file for row in rows)
-    places = [row.place if files[row.answers.file] > 1 else row.answers.file for row in rows]
-    named = first_of(places, MOST_PLACES)
-    return f"Handed in more than once: {named}. Keep one of them, remove the others and grade again."
 
 
 MOST_NAMED: Final = 3
@@ -157,8 +151,7 @@ class Rules:
     forgotten: Forgotten = field(default_factory=Forgotten)
     attempts: Attempts = "last"
     never_lower: bool = False
-    before: Mapping[tuple[str, str], Mapping[tuple[str, str | None], Record]] = field(default_factory=dict)
-    """The records of the last results: by the assignment's id and the student, by problem and part."""
+    before: Before = NOTHING_BEFORE
 
 
 @dataclass
@@ -167,6 +160,8 @@ class Gradebook:
 
     course: Course
     rules: Rules
+    found: Read
+    """What was read; the files that met a time limit wait for a person, and are read again in the next run."""
     rows: dict[tuple[str, str], Row] = field(default_factory=dict)
     """By the name of the assignment and the student's id, in the order in which they are listed."""
     standings: dict[tuple[str, str], Standing] = field(default_factory=dict)
@@ -178,10 +173,6 @@ class Gradebook:
     """Of students who handed nothing else in, the file that could not be read and may be theirs."""
     matched: MatchedDecisions = field(default_factory=MatchedDecisions)
     faults: list[str] = field(default_factory=list)
-    left_out: int = 0
-    """Number of forgotten students in what was handed in."""
-    slow: list[str] = field(default_factory=list)
-    """The files that met a time limit: they wait for a person, and are read again in the next run."""
     kept_higher: int = 0
     unapplied: list[GradingIssue] = field(default_factory=list)
     """The errors in reviewers' files, and the decisions that fit no answer."""
@@ -221,7 +212,7 @@ class Gradebook:
         for row in self.rows.values():
             own: dict[tuple[str, str, str, str], dict[str, str]] = {}
             for record in filter(_is_undecided, row.records):
-                waits, question = record["waits"], (record["problem"], record["part"])
+                waits, question = record["waits"], question_of(record)
                 shown = in_one_line(record["given"] or waits.get("candidates", ""))
                 drawn = row.assignment.keys[question].drawn if question in row.assignment.keys else ""
                 seen = fingerprint(f"{drawn} | {record['given']} | {waits.get('candidates', '')}")
@@ -240,10 +231,10 @@ class Gradebook:
     def open_decisions(self) -> list[OpenDecision]:
         """Return every review group that waits for a decision, in the problems' order."""
         found: dict[str, OpenDecision] = {}
-        for row in self.rows.values():
-            for record in filter(_is_undecided, row.records):
-                if id_ := _open_group(record):
-                    found.setdefault(id_, OpenDecision(id_, record, row, [])).students.append(row.who.id)
+        waiting = ((row, record) for row in self.rows.values() for record in filter(_is_undecided, row.records))
+        for row, record in waiting:
+            if id_ := _open_group(record):
+                found.setdefault(id_, OpenDecision(id_, record, row, [])).students.append(row.who.id)
         rank = {(each.id, each.part_id): each.index for each in self.course.columns}
         return sorted(found.values(), key=lambda each: rank.get((each.record["problem"], each.record["part"]), 0))
 
@@ -268,9 +259,9 @@ class _Builder:
     def __init__(self, course: Course, rows: Sequence[Row], found: Read, rules: Rules) -> None:
         self._course, self._rows, self._found, self._rules = course, rows, found, rules
         self._members = course.members
-        self._decided: set[tuple[str, str]] = set()
+        self._decided_on: set[tuple[str, str]] = set()
         """The students and files about whose answers a person has decided."""
-        self._book = Gradebook(course, rules, faults=found.faults, left_out=len({*found.left_out}), slow=found.slow)
+        self._book = Gradebook(course, rules, found)
 
     def built(self) -> Gradebook:
         """Return the gradebook."""
@@ -278,7 +269,10 @@ class _Builder:
         doubts, unread = self._assign_students()
         hand_ins: dict[tuple[str, str], list[Row]] = {}
         for row in self._rows:
-            row.records = [self._decide(each, row) for each in row.records]
+            decided = [self._decided(each, row.who.id) for each in row.records]
+            if any(new is not old for new, old in zip(decided, row.records, strict=True)):
+                self._decided_on.add((row.who.id, row.answers.file))
+            row.records = decided
             hand_ins.setdefault(row.about, []).append(row)
         for about, rows in hand_ins.items():
             book.rows[about], reason = together(counting(rows, self._rules.attempts, self._worth))
@@ -295,7 +289,7 @@ class _Builder:
         self._note_possible_hand_ins(unread)
         self._note_others(doubts)
         book.standings = dict(self._standings())
-        book.faults = [*self._answers_at_fault(), *book.faults]
+        book.faults = [*self._answers_at_fault(), *self._found.faults]
         return book
 
     def _note_others(self, doubts: Sequence[Trouble]) -> None:
@@ -308,7 +302,7 @@ class _Builder:
             (row.who.id, each["problem"], each["part"])
             for row in book.rows.values()
             for each in row.records
-            if each.get("waits", {}).get("code") == SEVERAL
+            if code_of(each) == SEVERAL
         }
         others = (student for each in book.log.found if (student := each.owner or each.student))
         without_answers = {*(each.id for each in self._members.absent(())), *others}
@@ -337,14 +331,9 @@ class _Builder:
                     unread.append(Unread(row.answers.file, row.assignment.name, tuple(may_be)))
         return doubts, unread
 
-    def _decide(self, record: Record, row: Row) -> Record:
-        reviews = self._rules.reviews
-        if not reviews.decisions or record["max_points"] is None:
-            return record
-        found = decide(record, record["max_points"], row.who.id, reviews, self._book.matched)
-        if found is not record:
-            self._decided.add((row.who.id, row.answers.file))
-        return found
+    def _decided(self, record: Record, student: str) -> Record:
+        most = record["max_points"]
+        return record if most is None else decide(record, most, student, self._rules.reviews, self._book.matched)
 
     def _worth(self, row: Row) -> Worth:
         """Return the points of a hand-in as they count, and those that it may have once people have decided."""
@@ -366,15 +355,15 @@ class _Builder:
         A grade may become lower if a person decided then or now, or if the old points are above today's maximum.
         """
         kept = 0
-        before = self._rules.before.get((row.assignment.id, row.who.id), {})
+        before = self._rules.before.records.get((row.assignment.id, row.who.id), {})
         for place, record in enumerate(row.records):
-            old = before.get((record["problem"], record["part"]))
+            old, most = before.get(question_of(record)), record["max_points"]
             if old is None or old["points"] is None or old["given"] != record["given"]:
                 continue
-            if "review" in old or "review" in record or record.get("waits", {}).get("code") == SEVERAL:
-                continue
-            most = record["max_points"]
-            if (most is None or old["points"] <= most) and old["points"] > (record["points"] or 0.0):
+            is_decided = "review" in old or "review" in record or code_of(record) == SEVERAL
+            if not is_decided and (record["points"] or 0.0) < old["points"] <= (
+                old["points"] if most is None else most
+            ):
                 kept_record = {name: each for name, each in old.items() if name not in {"counted", "rule"}}
                 row.records[place] = kept_record | ({} if most is None else {"max_points": most})
                 kept += 1
@@ -387,7 +376,7 @@ class _Builder:
         settled = {(row.who.id, row.answers.file) for row in rows if not any(map(is_waiting, row.records))}
         for each in self._found.troubles:
             found = each._replace(student=each.student and owner(each.student), owner=each.owner and owner(each.owner))
-            if (found.owner, found.file) not in settled & self._decided:
+            if (found.owner, found.file) not in settled & self._decided_on:
                 yield found
 
     def _standings(self) -> Iterator[tuple[tuple[str, str], Standing]]:
@@ -435,9 +424,9 @@ class _Builder:
     def _answers_at_fault(self) -> Iterator[str]:
         records = (record for row in self._book.rows.values() for record in row.records)
         seen = dict.fromkeys(
-            (question_name(each["problem"], each["part"]), in_one_line(each["given"]), each["message"])
+            (question_name(*question_of(each)), in_one_line(each["given"]), each["message"])
             for each in records
-            if each["status"] == "error" and each.get("waits", {}).get("code") != "problem_in_error"
+            if each["status"] == "error" and code_of(each) != "problem_in_error"
         )
         return (f"{name}, answer {given}: {message}" for name, given, message in seen)
 
@@ -450,12 +439,7 @@ def similar_ids(students: Iterable[str]) -> list[list[str]]:
     """
     found: dict[str, list[str]] = {}
     for student in dict.fromkeys(students):
-        found.setdefault(_look(student), []).append(student)
+        folded = normalize("NFKC", normalize("NFKC", student).casefold()).translate(LOOK_ALIKE)
+        look = "".join(sign for sign in folded if sign.isalnum() or category(sign)[0] not in "ZC")
+        found.setdefault(look, []).append(student)
     return [ids for ids in found.values() if len(ids) > 1]
-
-
-def _look(student: str) -> str:
-    if student.isascii() and student.isalnum():
-        return student.lower()
-    folded = normalize("NFKC", normalize("NFKC", student).casefold()).translate(LOOK_ALIKE)
-    return "".join(sign for sign in folded if category(sign)[0] not in "ZC")

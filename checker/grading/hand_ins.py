@@ -10,7 +10,7 @@ no entry can lead outside.
 """
 
 # Names are passed on as texts: a Path for each would cost as much as the walk.
-# ruff: noqa: PTH112, PTH114, PTH116, PTH118, PTH119, PTH120, PTH208
+# ruff: noqa: PTH112, PTH113, PTH114, PTH116, PTH118, PTH119, PTH120, PTH208
 from __future__ import annotations
 
 import os
@@ -19,8 +19,9 @@ import stat
 import struct
 import zlib
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
-from contextlib import closing, suppress
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from functools import partial
 from hashlib import sha256
 from itertools import count, groupby
 from pathlib import PurePosixPath
@@ -30,7 +31,7 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 from checker.document import DocumentError, beginning, read_bytes, too_large
 from checker.document.files import REASONS, SPECIAL, follow_link
 from checker.document.nodes import quote
-from checker.grading.model import Delivery, File, FileSort, HandIn
+from checker.grading.model import File, FileSort, HandIn
 from checker.grading.own_files import HANDOUTS, LEAST, OWN, PAGE_FOLDERS, SUMMARY, VARIANTS, holds_results, is_result
 from checker.grading.times import parse_time
 from checker.lms.names import natural
@@ -69,44 +70,54 @@ def first_bytes(path: str) -> bytes:
     return b""
 
 
-class Folder:
-    """A folder of submissions, or a single file."""
+class Tree(NamedTuple):
+    """The files below a folder of submissions, or in a zip; or a single file."""
 
-    def __init__(self, root: str, exclude: Collection[str] = ()) -> None:
-        """`exclude`: real paths of files that are left out."""
-        self.strays: Sequence[Found] = ()
-        """Files that belong to nobody and are only reported."""
-        root = root.rstrip(os.sep) or root
-        is_folder = os.path.isdir(root)
-        self._folder = root if is_folder else os.path.dirname(root)
-        self._start: Parts = () if is_folder else (os.path.basename(root),)
-        self._excluded = frozenset(exclude)
-        self._names = set(map(os.path.basename, exclude))
+    files: Iterable[Found]
+    contents: Callable[[Parts, int], bytes]
+    """Returns the contents of a file of at most so many bytes.  Raises DocumentError."""
+    strays: Sequence[Found] = ()
+    """Files that belong to nobody and are only reported, as they may lead outside."""
 
-    def close(self) -> None:
-        """Close what is open; in a folder nothing is."""
 
-    def contents(self, parts: Parts, limit: int) -> bytes:
-        """Return the contents of a file of at most `limit` bytes.  Raise DocumentError."""
-        return read_bytes(self._path(parts), limit=limit)
+def _names_in(path: str, root: str) -> list[str]:
+    """Return the names in a folder: none in one of results, unless it is the root, where ours are left out."""
+    names = [name for name in os.listdir(path) if not is_junk((name,))]
+    if LEAST.issubset(names) and holds_results(first_bytes(os.path.join(path, SUMMARY))):
+        return [name for name in names if path == root and not OWN.fullmatch(name)]
+    return names
 
-    def files(self) -> Iterator[Found]:
-        """Yield all files.  Links to files in the folder are followed, but not those to folders."""
-        top = os.path.realpath(self._folder)
-        stack = [self._start]  # not recursion: folders may be nested 2,000 deep
+
+def _is_excluded(exclude: Collection[str], names: Collection[str], path: str, *, is_link: bool) -> bool:
+    # only a link has another name than its target, and to find the real path of each file would take too long
+    return (is_link or os.path.basename(path) in names) and os.path.realpath(path) in exclude
+
+
+def tree_of_folder(root: str, exclude: Collection[str] = ()) -> Tree:
+    """Return the files below a folder, without the results of a run; `exclude`: real paths of files that are left out.
+
+    Links to files in the folder are followed, but not those to folders.
+    """
+    folder, start = root.rstrip(os.sep) or root, Parts()
+    if not os.path.isdir(folder):
+        folder, start = os.path.dirname(folder), (os.path.basename(folder),)
+    is_excluded = partial(_is_excluded, exclude, frozenset(map(os.path.basename, exclude)))
+
+    def files() -> Iterator[Found]:
+        top, stack = os.path.realpath(folder), [start]  # not recursion: folders may be nested 2,000 deep
         while stack:
             parts = stack.pop()
-            path = self._path(parts)
-            is_link = parts != self._start and os.path.islink(path)
+            path = os.path.join(folder, *parts)
+            is_link = parts != start and os.path.islink(path)
             try:
                 mode = os.stat(path).st_mode
                 is_folder = stat.S_ISDIR(mode)
-                names = self._names_in(path) if is_folder and not is_link else []
+                names = _names_in(path, folder) if is_folder and not is_link else []
             except OSError as error:
-                if not self._is_excluded(path, is_link=True):
+                if not is_excluded(path, is_link=True):
                     yield Found(parts, reason(path, error), os.path.isdir(path))
                 continue
-            if not is_folder and self._is_excluded(path, is_link=is_link):
+            if not is_folder and is_excluded(path, is_link=is_link):
                 continue
             if is_link and follow_link(path, [top]):
                 yield Found(parts, AWAY, is_folder)
@@ -117,19 +128,7 @@ class Folder:
             else:
                 stack.extend((*parts, name) for name in sorted(names, key=natural, reverse=True))
 
-    def _path(self, parts: Parts) -> str:
-        return os.path.join(self._folder, *parts)
-
-    def _names_in(self, path: str) -> list[str]:
-        """Return the names in a folder: none in one of results, unless it is the root, where ours are left out."""
-        names = [name for name in os.listdir(path) if not is_junk((name,))]
-        if LEAST.issubset(names) and holds_results(first_bytes(os.path.join(path, SUMMARY))):
-            return [name for name in names if path == self._folder and not OWN.fullmatch(name)]
-        return names
-
-    def _is_excluded(self, path: str, *, is_link: bool) -> bool:
-        # only a link has another name than its target, and to find the real path of each file would take too long
-        return (is_link or os.path.basename(path) in self._names) and os.path.realpath(path) in self._excluded
+    return Tree(files(), lambda parts, limit: read_bytes(os.path.join(folder, *parts), limit=limit))
 
 
 ENCRYPTED: Final = 0x1
@@ -156,82 +155,67 @@ ODD_NAME: Final = (
 OUTSIDE_NAME: Final = "has a path that leads out of the zip, so it is not read; ask for the file itself"
 
 
-class Zip:
-    """A zip of submissions, or one file with an error if it cannot be read.
+def tree_of_zip(opened: ZipFile, assignments: Collection[str] = ()) -> Tree:
+    """Return the files in a zip, without the results of a run; `assignments`: names of folders that are assignments.
 
     If one folder holds all entries, paths begin below it, unless it is an assignment or its name gives a student.
     """
+    strays: list[Found] = []
+    twice: set[Parts] = set()
+    found: dict[Parts, ZipInfo] = {}
+    for entry in opened.infolist():
+        name = name_of(entry)
+        parts = tuple(part for part in name.split("/") if part not in {"", "."})
+        if "\0" in name or "\\" in name or OUTSIDE.match(name):
+            strays.append(Found(parts, OUTSIDE_NAME if OUTSIDE.match(name) else ODD_NAME))
+        elif parts and not (entry.is_dir() or is_junk(parts)):
+            twice |= {parts} & found.keys()
+            found[parts] = entry
+    top = _folder_of_all(list(found), {name.split("/")[0] for name in assignments})
+    in_order = sorted(found, key=lambda parts: [*map(natural, parts)])
+    entries = {parts[len(top) :]: found[parts] for parts in in_order}
 
-    def __init__(self, path: str, assignments: Collection[str] = ()) -> None:
-        """Open a zip; `assignments` are the names of folders that are assignments."""
-        self.strays: list[Found] = []
-        """Entries that may lead outside, which belong to nobody and are only reported."""
-        self._entries: dict[Parts, ZipInfo] = {}
-        self._found: list[Found] = []
-        self._zip: ZipFile | None = None
-        try:
-            self._zip = ZipFile(path)
-        except PermissionError as error:
-            self.strays.append(Found((), reason(path, error)))
-        except BROKEN:
-            self.strays.append(Found((), CUT if first_bytes(path).startswith(b"PK") else NO_ZIP))
-        else:
-            self._list(self._zip.infolist(), {name.split("/")[0] for name in assignments})
-
-    def close(self) -> None:
-        """Close the zip."""
-        if self._zip is not None:
-            self._zip.close()
-
-    def files(self) -> Iterator[Found]:
-        """Yield all files."""
-        yield from self._found
-
-    def contents(self, parts: Parts, limit: int) -> bytes:
-        """Return the contents of a file of at most `limit` bytes.  Raise DocumentError."""
-        entry, name = self._entries[parts], "/".join(parts)
-        if entry.file_size > limit:
-            raise DocumentError(too_large(limit), name)
-        try:
-            return self._data(entry, limit + 1)
-        except BROKEN:
-            raise DocumentError(DAMAGED, name) from None
-
-    def _data(self, entry: ZipInfo, most: int) -> bytes:
-        assert self._zip is not None  # noqa: S101 - for mypy: it has this entry
-        with self._zip.open(entry) as file:
+    def beginning_of(parts: Parts, most: int) -> bytes:
+        with opened.open(entries[parts]) as file:
             return file.read(most)
 
-    def _list(self, entries: Iterable[ZipInfo], assignments: Collection[str]) -> None:
-        """Find the files, and those that are not read."""
-        counts: Counter[Parts] = Counter()
-        found: dict[Parts, ZipInfo] = {}
-        for entry in entries:
-            name = name_of(entry)
-            parts = tuple(part for part in name.split("/") if part not in {"", "."})
-            if "\0" in name or "\\" in name or OUTSIDE.match(name):
-                self.strays.append(Found(parts, OUTSIDE_NAME if OUTSIDE.match(name) else ODD_NAME))
-            elif parts and not (entry.is_dir() or is_junk(parts)):
-                found[parts] = entry
-                counts[parts] += 1
-        top = _folder_of_all(list(found), assignments)
-        skip = len(top)
-        self._entries = {
-            parts[skip:]: found[parts] for parts in sorted(found, key=lambda parts: [*map(natural, parts)])
-        }
-        results = {parts[:-1] for parts in self._entries if parts[-1] == SUMMARY and self._holds_results(parts)}
-        for parts, entry in self._entries.items():
-            is_below = any(parts[:depth] in results for depth in range(1, len(parts)))
-            if not is_below and not (parts[:-1] in results and OWN.fullmatch(parts[-1])):
-                is_twice = counts[(*top, *parts)] > 1
-                self._found.append(Found(parts, TWICE if is_twice else _error(entry)))
+    def contents(parts: Parts, limit: int) -> bytes:
+        if entries[parts].file_size > limit:
+            raise DocumentError(too_large(limit), "/".join(parts))
+        try:
+            return beginning_of(parts, limit + 1)
+        except BROKEN:
+            raise DocumentError(DAMAGED, "/".join(parts)) from None
 
-    def _holds_results(self, summary: Parts) -> bool:
-        """Return whether an earlier run wrote the files next to a summary."""
+    results: set[Parts] = set()
+    for summary in (parts for parts in entries if parts[-1] == SUMMARY):
         with suppress(*BROKEN):
-            has_all = self._entries.keys() >= {(*summary[:-1], name) for name in LEAST}
-            return has_all and holds_results(self._data(self._entries[summary], 1_000))
-        return False
+            has_all = entries.keys() >= {(*summary[:-1], name) for name in LEAST}
+            results |= {summary[:-1]} if has_all and holds_results(beginning_of(summary, 1_000)) else set()
+    files = [
+        Found(parts, TWICE if (*top, *parts) in twice else _error(entry))
+        for parts, entry in entries.items()
+        if not any(parts[:depth] in results for depth in range(1, len(parts)))
+        and not (parts[:-1] in results and OWN.fullmatch(parts[-1]))
+    ]
+    return Tree(files, contents, strays)
+
+
+@contextmanager
+def _opened(root: str, folders: Collection[str], exclude: Collection[str] = ()) -> Iterator[Tree]:
+    nothing = tree_of_folder(root)._replace(files=())
+    if not (root.lower().endswith(".zip") and os.path.isfile(root)):
+        yield tree_of_folder(root, frozenset(exclude))
+        return
+    try:
+        opened = ZipFile(root)
+    except PermissionError as error:
+        yield nothing._replace(strays=[Found((), reason(root, error))])
+    except BROKEN:
+        yield nothing._replace(strays=[Found((), CUT if first_bytes(root).startswith(b"PK") else NO_ZIP)])
+    else:
+        with opened:
+            yield tree_of_zip(opened, folders)
 
 
 def _folder_of_all(found: Collection[Parts], assignments: Collection[str]) -> Parts:
@@ -243,7 +227,6 @@ def _folder_of_all(found: Collection[Parts], assignments: Collection[str]) -> Pa
 
 
 def _error(entry: ZipInfo) -> str:
-    """Return why an entry is not read; empty if it can be."""
     kind = stat.S_IFMT(entry.external_attr >> 16)
     if stat.S_ISLNK(kind):
         return LINK
@@ -309,7 +292,7 @@ def hand_ins(root: str, folders: Collection[str], exclude: Collection[str] = ())
     `folders`: the names of folders of problems.  `exclude`: real paths of files that are left out.
     """
     keys: set[str] = set()
-    with closing(_opened(root, folders, exclude)) as tree:
+    with _opened(root, folders, exclude) as tree:
         pieces = (name.split("/") for name in folders)
         known = {"/".join(each[:end]) for each in pieces for end in range(1, len(each) + 1)}  # of `a/b` also `a`
         for each in _hand_ins(tree, known):
@@ -327,16 +310,11 @@ def digest_of(hand_in: HandIn) -> str:
 
 def file_contents(root: str, folders: Collection[str], name: str) -> bytes:
     """Return the contents of the document that has this name in a hand-in.  Raise DocumentError."""
-    with closing(_opened(root, folders)) as tree:
+    with _opened(root, folders) as tree:
         for each in _placed(tree, ()):
             if each.name == name and not each.found.error:
                 return tree.contents(each.found.parts, formats.limit_of(name))
     raise DocumentError("does not exist", name)
-
-
-def _opened(root: str, folders: Collection[str], exclude: Collection[str] = ()) -> Folder | Zip:
-    is_zip = root.lower().endswith(".zip") and os.path.isfile(root)  # noqa: PTH113 - as in folders
-    return Zip(root, folders) if is_zip else Folder(root, exclude)
 
 
 def _unused(text: str, taken: set[str]) -> str:
@@ -346,9 +324,9 @@ def _unused(text: str, taken: set[str]) -> str:
     return free
 
 
-def _placed(tree: Folder | Zip, known: Collection[str]) -> Iterator[Placed]:
+def _placed(tree: Tree, known: Collection[str]) -> Iterator[Placed]:
     names: set[str] = set()
-    for found in tree.files():
+    for found in tree.files:
         parts = found.parts
         sort = SORTS.get(PurePosixPath(parts[-1]).suffix.lower())
         if sort is None and NO_SUBMISSION.fullmatch(parts[-1]):
@@ -361,7 +339,7 @@ def _placed(tree: Folder | Zip, known: Collection[str]) -> Iterator[Placed]:
         yield Placed(found, name, sort, "/".join(parts[:depth]), parts[depth:])
 
 
-def _hand_ins(tree: Folder | Zip, known: Collection[str]) -> Iterator[HandIn]:
+def _hand_ins(tree: Tree, known: Collection[str]) -> Iterator[HandIn]:
     by_assignment: dict[str, list[Placed]] = {}
     handouts: dict[str, None] = {}
     for each in _placed(tree, known):
@@ -394,14 +372,14 @@ def _handouts(each: Placed) -> str:
     return printable("/".join(each.found.parts[: above.index(HANDOUTS) + 1])) if is_sheet and HANDOUTS in above else ""
 
 
-def _is_own_page(each: Placed, tree: Folder | Zip) -> bool:
+def _is_own_page(each: Placed, tree: Tree) -> bool:
     is_page = each.sort == "document" and any(part.lower() in PAGE_FOLDERS for part in each.below[:-1])
     with suppress(DocumentError):
         return is_page and not each.found.error and is_result(each.name, tree.contents(each.found.parts, LIMIT))
     return False
 
 
-def _between_folders(each: Placed, tree: Folder | Zip, known: Collection[str]) -> HandIn:
+def _between_folders(each: Placed, tree: Tree, known: Collection[str]) -> HandIn:
     """Return a file next to the students' folders; a folder that cannot be read is the hand-in of a student."""
     is_folder = each.found.is_folder and each.below[0] not in known
     if each.sort != "document" and not is_folder:
@@ -412,12 +390,12 @@ def _between_folders(each: Placed, tree: Folder | Zip, known: Collection[str]) -
     return HandIn(each.name, (file,), who, each.assignment or None, is_single=file.error == WRITTEN)
 
 
-def _single(each: Placed, tree: Folder | Zip) -> HandIn:
+def _single(each: Placed, tree: Tree) -> HandIn:
     first, *more = each.found.parts
     return HandIn(each.name, (_loaded(each, tree),), hint=printable(first) if more else None, is_single=True)
 
 
-def _of_folder(files: Sequence[Placed], path: str, tree: Folder | Zip) -> Iterator[HandIn]:
+def _of_folder(files: Sequence[Placed], path: str, tree: Tree) -> Iterator[HandIn]:
     counts = Counter(each.sort for each in files)
     key = printable(path)
     if not counts["document"]:
@@ -432,7 +410,7 @@ def _of_folder(files: Sequence[Placed], path: str, tree: Folder | Zip) -> Iterat
         yield HandIn(key, theirs, who, files[0].assignment or None)
 
 
-def _of_download(listing: Sequence[Placed], lms: str, tree: Folder | Zip, known: Collection[str]) -> Iterator[HandIn]:
+def _of_download(listing: Sequence[Placed], lms: str, tree: Tree, known: Collection[str]) -> Iterator[HandIn]:
     """Yield the hand-ins of a download, one for each attempt of a student; files of nobody come one by one.
 
     A submission by several students is a hand-in of each.
@@ -447,22 +425,21 @@ def _of_download(listing: Sequence[Placed], lms: str, tree: Folder | Zip, known:
     for parts, fault in download.faults.items():
         found = files[parts].found
         files[parts] = files[parts]._replace(found=found._replace(error=found.error or fault))
-    owned = {parts for each in download.deliveries for parts in each.files}
+    owned = {parts for each in download.attempts for parts in each.files}
     yield from (_single(files[parts], tree) for parts in download.faults if parts not in owned)
     yield from (_between_folders(files[parts], tree, known) for parts in download.others)
-    for delivery in download.deliveries:
-        theirs = _all_loaded([files[parts] for parts in delivery.files], tree)
-        names = tuple(printable("/".join(parts)) for parts in delivery.files)
-        time, other_ids = parse_time(delivery.time) or "", tuple(map(printable, delivery.other_ids))
-        said = Delivery(time, delivery.is_late, delivery.attempt, names, other_ids)
-        assignment = files[delivery.files[0]].assignment
-        for student in delivery.students:
+    for attempt_key, students, paths, delivery in download.attempts:
+        theirs = _all_loaded([files[parts] for parts in paths], tree)
+        names, other_ids = (tuple(map(printable, each)) for each in (delivery.files, delivery.other_ids))
+        said = delivery._replace(time=parse_time(delivery.time) or "", files=names, other_ids=other_ids)
+        assignment = files[paths[0]].assignment
+        for student in students:
             who = student._replace(id=printable(student.id), name=printable(student.name))
-            key = filter(None, (assignment, printable(delivery.key), who.id if delivery.students[1:] else ""))
+            key = filter(None, (assignment, printable(attempt_key), who.id if students[1:] else ""))
             yield HandIn("/".join(key), theirs, who, assignment or None, is_certain=True, delivery=said)
 
 
-def _all_loaded(files: Sequence[Placed], tree: Folder | Zip) -> tuple[File, ...]:
+def _all_loaded(files: Sequence[Placed], tree: Tree) -> tuple[File, ...]:
     loaded: list[File] = []
     room = MOST_TOGETHER
     for each in files:
@@ -471,7 +448,7 @@ def _all_loaded(files: Sequence[Placed], tree: Folder | Zip) -> tuple[File, ...]
     return tuple(loaded)
 
 
-def _loaded(each: Placed, tree: Folder | Zip, room: int = MOST_TOGETHER) -> File:
+def _loaded(each: Placed, tree: Tree, room: int = MOST_TOGETHER) -> File:
     """Return a file with its contents if these are read and there is room for them, else with the reason.
 
     A picture has its hash instead, as a person looks at the file itself.

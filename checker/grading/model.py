@@ -8,15 +8,28 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal, NamedTuple
 
 from checker.lms.students import Student
+from checker.lms.system import Delivery
+from checker.problems import QuestionKey
 from checker.text.number import TypedNumber
 
 Record = dict[str, Any]
 """The record of an answer, as results.jsonl has it."""
+
+
+def question_of(record: Mapping[str, Any]) -> QuestionKey:
+    """Return the question that a record, or what else names one, is about."""
+    return record["problem"], record["part"]
+
+
+def code_of(record: Record) -> str:
+    """Return the code of the reason why an answer waits; empty where it does not."""
+    return str(record.get("waits", {}).get("code", ""))
+
 
 FileSort = Literal["document", "structured", "table", "other"]
 """How a file is read: by `checker.writeups`, as YAML or JSON, as rows of a table, or not at all."""
@@ -34,21 +47,6 @@ class File(NamedTuple):
     sort: FileSort = "other"
     data: bytes = b""
     error: str = ""
-
-
-class Delivery(NamedTuple):
-    """When and how something was handed in: time, attempt, files."""
-
-    time: str = ""
-    """ISO 8601, with a zone if one was written; empty if it is not known."""
-    is_late: bool = False
-    """The learning management system says that it is late, but not when it was handed in."""
-    attempt: str = ""
-    """The attempt as the system numbers it.  Sorted as text, the last one is the latest."""
-    files: tuple[str, ...] = ()
-    """The names of the files in the download, which a zip with feedback has to repeat."""
-    other_ids: tuple[str, ...] = ()
-    """Ids that the file name may mean instead of the student's; a roster can tell."""
 
 
 class HandIn(NamedTuple):

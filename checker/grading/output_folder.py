@@ -95,9 +95,7 @@ class OutputFolder:
         the function returns True are replaced.  Raise Unwritable, and change nothing, if another has the name of a new
         one.
         """
-        for name, is_ours in folders.items():
-            self._check_names(name, is_ours)
-        names = [*self.names, *(each for item in folders.items() for each in self._files_of(*item))]
+        names = [*self.names, *(each for item in folders.items() for each in self._names_in(*item))]
         added = [each for each in names if not (self.folder / each).exists() and (self.temporary / each).exists()]
         (self.temporary / NEW).write_text("\n".join(added), encoding="utf-8", errors="surrogateescape")
         (self.temporary / NEW).replace(self.temporary / ADDED)
@@ -119,22 +117,23 @@ class OutputFolder:
                     (self.folder / name).rmdir()
         self._made = []
 
-    def _check_names(self, name: str, is_ours: Callable[[Path], bool]) -> None:
-        """Raise Unwritable if a file that somebody else wrote has the name of a new one."""
+    def _names_in(self, name: str, is_ours: Callable[[Path], bool]) -> list[str]:
+        """Return the names of the old and new files of ours in a folder.
+
+        Raise Unwritable if a file that somebody else wrote has the name of a new one.
+        """
         old, new = self.folder / name, self.temporary / name
         if old.is_symlink():
             raise Unwritable(f"cannot write into {old}: it is a link; {ADVICE}")
-        names = os.listdir(new) if new.is_dir() else []  # noqa: PTH208
+        names = {each.name for each in new.iterdir()} if new.is_dir() else set()
         if names and os.path.lexists(old) and not old.is_dir():
             raise Unwritable(f"cannot write into {old}: it is a file; {ADVICE}")
-        for path in (old / each for each in sorted(names)):
-            if os.path.lexists(path) and not path.is_dir() and not is_ours(path):
+        there = [each for each in sorted(old.iterdir()) if not each.is_dir()] if old.is_dir() else []
+        ours = {each.name for each in there if each.is_file() and is_ours(each)}
+        for path in there:
+            if path.name in names - ours:
                 raise Unwritable(f"cannot write {path}: it was not written by checker; {ADVICE}")
-
-    def _files_of(self, name: str, is_ours: Callable[[Path], bool]) -> list[str]:
-        old, new = self.folder / name, self.temporary / name
-        ours = {each.name for each in old.iterdir() if each.is_file() and is_ours(each)} if old.is_dir() else set()
-        return sorted(f"{name}/{each}" for each in ours.union(os.listdir(new) if new.is_dir() else ()))  # noqa: PTH208
+        return sorted(f"{name}/{each}" for each in ours | names)
 
     def _make_folders(self) -> None:
         missing = [folder for folder in (self.folder, *self.folder.parents) if not os.path.lexists(folder)]

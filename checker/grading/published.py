@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -17,18 +17,30 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import orjson
 
 from checker.engine.errors import UserError
-from checker.grading.model import Record
+from checker.grading.members import Forgotten
+from checker.grading.model import Record, question_of
 from checker.grading.output_folder import is_half_published
 from checker.grading.own_files import CHANGES, DOCUMENTS, RESULTS, SCHEMA, SUMMARY
 from checker.grading.totals import STANDING, Standing
 from checker.lms.gradebooks import QuestionGrade, StudentGrade
 from checker.lms.students import Student
 from checker.marking.told_record import told_record
-from checker.problems import Collection, NoProblemError, Problem, ProblemError, load_problems, question_name
+from checker.problems import (
+    Collection,
+    NoProblemError,
+    Problem,
+    ProblemError,
+    QuestionKey,
+    load_problems,
+    question_name,
+)
 from checker.text.words import did_you_mean, shortened
 
 if TYPE_CHECKING:
     from checker.grading.course import Course
+
+About = tuple[str, str]
+"""The id of an assignment, and that of a student."""
 
 NEEDED: Final = frozenset({"assignments", "code", "decisions", "options", "versions"})
 """What every summary.json has."""
@@ -84,10 +96,9 @@ class GradedProblems:
 
     def of_student(self, problem: str, student: str) -> Problem | None:
         """Return a problem with a student's numbers; None if it is not the one that was graded."""
-        try:
+        with suppress(KeyError, ProblemError):
             return self._problems[problem].of_student(student)
-        except (KeyError, ProblemError):
-            return None
+        return None
 
 
 class Results:
@@ -107,16 +118,16 @@ class Results:
         if not isinstance(options, dict) or OPTIONS - options.keys():
             raise ResultsError(DAMAGED.format(folder / SUMMARY, "its `options` are not whole"))
 
-    def records(self) -> Iterator[Record]:
-        """Yield all records, one at a time."""
-        return (each for _, each in self._lines(RESULTS, is_needed=True))
+    def records(self) -> Iterator[tuple[About, Record]]:
+        """Yield all records, one at a time, with the assignment and the student."""
+        return self._lines(RESULTS, is_needed=True)
 
     @cached_property
     def assignments(self) -> tuple[GradedAssignment, ...]:
         """Return the assignments that have grades, each with the students in the order of the gradebook."""
-        records: dict[tuple[str, str], list[Record]] = {}
-        documents: dict[tuple[str, str], list[Mapping[str, Any]]] = {}
-        for found, lines in ((records, self._lines(RESULTS, is_needed=True)), (documents, self._lines(DOCUMENTS))):
+        records: dict[About, list[Record]] = {}
+        documents: dict[About, list[Record]] = {}
+        for found, lines in ((records, self.records()), (documents, self._lines(DOCUMENTS))):
             for about, line in lines:
                 found.setdefault(about, []).append(line)
         assignments = []
@@ -146,7 +157,7 @@ class Results:
 
     def keys_that_differ(self, assignments: Iterable[GradedAssignment]) -> list[tuple[str, str]]:
         """Return the questions of some assignments whose key is not the solver's answer, each with a warning."""
-        wanted = {(each["problem"], each["part"]) for one in assignments for each in one.questions}
+        wanted = {question_of(each) for one in assignments for each in one.questions}
         keys = ((each["problem"], each["part"], each["message"]) for each in self.summary["keys_that_differ"])
         return [(question_name(problem, part), message) for problem, part, message in keys if (problem, part) in wanted]
 
@@ -160,24 +171,22 @@ class Results:
         """Return the problem files that were graded, from `folder`, or from where they were."""
         from checker.grading.course import Course
 
-        place = folder or Path(os.path.normpath(self.folder / self.summary["options"]["problems"]))
-        try:
-            collection = load_problems(place)
-        except NoProblemError:
-            collection = Collection({}, ())
-        course, problems = Course(collection), collection.problems
-        graded: Mapping[str, str] = self.summary["versions"]
-        same = {id_: each for id_, each in problems.items() if course.versions[id_] == graded.get(id_)}
-        asked = {
-            each["problem"] for one in self.assignments for each in one.questions if each["max_points"] is not None
-        }
+        collection = Collection({}, ())
+        with suppress(NoProblemError):
+            collection = load_problems(
+                folder or Path(os.path.normpath(self.folder / self.summary["options"]["problems"]))
+            )
+        course, graded = Course(collection), self.summary["versions"]
+        same = {id_: each for id_, each in collection.problems.items() if course.versions[id_] == graded.get(id_)}
+        questions = (each for one in self.assignments for each in one.questions)
+        asked = {each["problem"] for each in questions if each["max_points"] is not None}
         return GradedProblems(same, sorted(asked - same.keys()), course)
 
     def _read(self, name: str, *, is_needed: bool = False) -> Any:
         with self._errors(name, is_needed=is_needed):
             return orjson.loads((self.folder / name).read_bytes())
 
-    def _lines(self, name: str, *, is_needed: bool = False) -> Iterator[tuple[tuple[str, str], Any]]:
+    def _lines(self, name: str, *, is_needed: bool = False) -> Iterator[tuple[About, Record]]:
         with self._errors(name, is_needed=is_needed), (self.folder / name).open("rb") as file:
             for line in file:
                 each = orjson.loads(line)
@@ -185,7 +194,6 @@ class Results:
 
     @contextmanager
     def _errors(self, name: str, *, is_needed: bool) -> Iterator[None]:
-        """Raise ResultsError for a file that is not there, if it is needed, and for one that cannot be read."""
         try:
             yield
         except FileNotFoundError:
@@ -194,6 +202,38 @@ class Results:
                 raise ResultsError((OLDER if has_older else NOTHING).format(self.folder)) from None
         except (OSError, ValueError, KeyError, TypeError) as error:
             raise ResultsError(DAMAGED.format(self.folder / name, error)) from None
+
+
+COMPARED: Final[tuple[str, ...]] = ("status", "points", "counted", "given", "rule", "question", "review", "waits")
+
+
+class Before(NamedTuple):
+    """What the last results say, to compare with."""
+
+    records: Mapping[About, Mapping[QuestionKey, Record]]
+    students: Mapping[About, Mapping[str, Any]]
+    """What summary.json has of each."""
+    versions: Mapping[str, str]
+    """By problem, a hash of all that its author decides."""
+    code: str
+
+    @classmethod
+    def of(cls, results: Results, forgotten: Forgotten, *, in_full: bool) -> Before:
+        """Return what is needed of the last results; `in_full`: with whole records, which may have to be put back.
+
+        Nothing is said of students who were forgotten since, as where `forget` was killed before it had ended.
+        """
+        sheets = results.summary["assignments"]
+        everyone = {(sheet["assignment"], each["student"]): each for sheet in sheets for each in sheet["students"]}
+        students = {about: each for about, each in everyone.items() if not forgotten.has(about[1])}
+        records: dict[About, dict[QuestionKey, Record]] = {about: {} for about in students}
+        for about, each in results.records():
+            record = each if in_full else {name: each[name] for name in COMPARED if name in each}
+            records.get(about, {}).setdefault(question_of(each), record)
+        return cls(records, students, results.summary["versions"], results.summary["code"])
+
+
+NOTHING_BEFORE: Final = Before({}, {}, {}, "")
 
 
 WHY: Final[Mapping[str, str]] = {
@@ -220,7 +260,7 @@ def change_groups(changes: Iterable[Mapping[str, Any]]) -> list[ChangeGroup]:
     """Return equal changes, as changes.json has them, in groups, in the order of the first of each."""
     found: dict[tuple[str, str, str], ChangeGroup] = {}
     for each in changes:
-        question = "total" if each["problem"] is None else question_name(each["problem"], each["part"])
+        question = "total" if each["problem"] is None else question_name(*question_of(each))
         is_open = each["why"] == "review" and each["to"]["points"] is None
         why = OPEN_AGAIN if is_open else WHY[each["why"]]
         key = question, f"{_grade(each['from'])} → {_grade(each['to'])}", why
@@ -247,12 +287,10 @@ LOOK: Final = "Look at these in needs-review.md before you upload, whatever grad
 def noted(assignment: GradedAssignment) -> list[str]:
     """Return sentences to print with an export: whose file could not be read, and who has other things to review."""
     hidden: dict[str, list[str]] = {}
-    others = []
+    others = [each.who.shown for each in assignment.students if each.issues and (each.handed_in or not each.file)]
     for each in assignment.students:
         if each.file and not each.handed_in:
             hidden.setdefault(each.file, []).append(each.who.shown)
-        elif each.issues:
-            others.append(each.who.shown)
     found = [HIDDEN.format(shortened(file), "; ".join(names)) for file, names in hidden.items()]
     return [*found, LOOK.format("; ".join(others))] if others else found
 
@@ -267,24 +305,21 @@ def student_grades(
     """
     found = []
     for each in assignment.students:
-        points: float | None = each.points
+        points: float | None = None if each.waiting and not provisional else each.points
         if not each.handed_in:  # what could not be read is not missing
             points = 0.0 if missing_as_zero and not each.issues else None
-        elif each.waiting and not provisional:
-            points = None
-        found.append(
-            StudentGrade(
-                each.who,
-                points,
-                each.max_points,
-                tuple(_questions(assignment, each, level)) if level else (),
-                each.late_reason,
-                handed_in=each.handed_in,
-                is_unread=bool(not each.handed_in and each.issues),
-                is_provisional=bool(each.waiting),
-                so_far=each.points,
-            )
+        grade = StudentGrade(
+            each.who,
+            points,
+            each.max_points,
+            tuple(_questions(assignment, each, level)) if level else (),
+            each.late_reason,
+            handed_in=each.handed_in,
+            is_unread=bool(not each.handed_in and each.issues),
+            is_provisional=bool(each.waiting),
+            so_far=each.points,
         )
+        found.append(grade)
     return found
 
 

@@ -22,7 +22,7 @@ from checker.engine import VERSION
 from checker.engine.memory import Memory
 from checker.engine.recording import AUTHOR_LISTED
 from checker.grading.course import GradeColumn
-from checker.grading.model import Record
+from checker.grading.model import Record, code_of
 from checker.kinds import is_blank
 from checker.marking.essay_matches import essay_working
 from checker.marking.feedback import NO_ANSWER, Feedback
@@ -180,7 +180,8 @@ class Marker:
         record = self._fields(column, result)
         if result.status in WRONG:
             record["label"] = _label(column, result)
-            if _is_consequence(result):
+            best = next(iter(result.diagnosis.explanations if result.diagnosis else ()), None)
+            if best and best.since and not (best.mistakes or best.slip):
                 record["consequence"] = True
             if column.part and (rows := _steps(column.part, result)):
                 record["steps"] = rows
@@ -252,12 +253,12 @@ def of_one_student(record: Record, column: GradeColumn, student: str, seen: str 
 
     `seen`: what else the person sees; if it changes, the decision holds no more.
     """
-    if not record.get("waits", {}).get("group"):
+    about = record.get("waits", {})
+    if not about.get("group"):
         return record
-    shown = " ".join((record["given"] or record["waits"].get("candidates", "")).split())
+    shown = " ".join((record["given"] or about.get("candidates", "")).split())
     text = in_variant(column, f"{student}: {shown}{seen}")
-    group = group_id(column.id, column.part_id, text, record["waits"]["code"])
-    return record | {"waits": record["waits"] | {"group": group}}
+    return record | {"waits": about | {"group": group_id(column.id, column.part_id, text, about["code"])}}
 
 
 def in_variant(column: GradeColumn, seen: str) -> str:
@@ -269,10 +270,8 @@ def answer_digest(record: Record) -> str:
     """Return a hash of status, points and answer, by which hand-ins are compared; empty where nothing was answered."""
     if record["status"] == "not_answered" or record.get("unseen"):
         return ""
-    seen = record["given"]
-    if record["points"] is not None and record.get("reading"):
-        seen = record["reading"]
-    if record.get("waits", {}).get("code") == "essay":
+    seen = (record.get("reading") if record["points"] is not None else "") or record["given"]
+    if code_of(record) == "essay":
         seen = words_of_essay(seen)
     return short_hash(json.dumps([record["status"], record["points"], " ".join(seen.split())]))
 
@@ -392,11 +391,6 @@ def _label(column: GradeColumn, result: Result) -> str:
     causes = causes if any(causes) else [f"as in {', '.join(best.since or best.again)}"]
     doubt = "" if result.diagnosis.is_identified else PERHAPS
     return doubt + TOGETHER.join(filter(None, causes)) + ("?" if result.diagnosis.is_tie else "")
-
-
-def _is_consequence(result: Result) -> bool:
-    best = result.diagnosis.explanations[0] if result.diagnosis and result.diagnosis.explanations else None
-    return bool(best and best.since and not best.mistakes and not best.slip)
 
 
 def _name(column: GradeColumn, result: Result, mistake: Mistake) -> str:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from itertools import groupby
 from pathlib import Path
@@ -26,7 +26,7 @@ from checker.engine.trace import TOTAL
 from checker.engine.values.rubric import Rubric
 from checker.grading.decisions import ReviewFiles
 from checker.grading.gradebook import Gradebook, Group, OpenDecision
-from checker.grading.model import Record
+from checker.grading.model import Record, question_of
 from checker.grading.output_folder import Unwritable
 from checker.grading.own_files import TO_REVIEW
 from checker.marking.essay_matches import EssayMatch, rubric_matches
@@ -141,7 +141,7 @@ def _entry(each: OpenDecision, book: Gradebook) -> Iterator[str]:
 
 def _part(record: Record, book: Gradebook) -> Part | None:
     columns = book.course.of_problem(record["problem"], record.get("drawn", "")).keys
-    return column.part if (column := columns.get((record["problem"], record["part"]))) else None
+    return column.part if (column := columns.get(question_of(record))) else None
 
 
 def _candidates(record: Record) -> list[str]:
@@ -159,7 +159,10 @@ def _comment(text: str) -> Iterator[str]:
 
 def needs_review(book: Gradebook) -> str:
     """Return needs-review.md, the list of what waits for a person; also if it is empty."""
-    return "".join([TO_REVIEW, *_to_review(book), *_look_alike(book.similar_ids)])
+    similar = book.similar_ids  # perhaps of one student, so their invisible signs are shown as escapes
+    alike = (", ".join(escaped_in_markdown(ascii(each)[1:-1]) for each in ids) for ids in similar)
+    title = "\n## Ids that look alike\n\n" if similar else ""
+    return "".join([TO_REVIEW, *_to_review(book), title, *(f"- {ids}\n" for ids in alike)])
 
 
 def _to_review(book: Gradebook) -> Iterator[str]:
@@ -186,14 +189,6 @@ def _to_review(book: Gradebook) -> Iterator[str]:
         for issue in issues:
             who = f" {shown(issue.student)}:" if issue.student is not None else ""
             yield f"- {shown(issue.place)}:{who} {shown(issue.message)}\n"
-
-
-def _look_alike(similar: Sequence[Sequence[str]]) -> Iterator[str]:
-    """Yield groups of ids that may be of one student, with their invisible signs as escapes."""
-    if similar:
-        yield "\n## Ids that look alike\n\n"
-    for ids in similar:
-        yield f"- {', '.join(escaped_in_markdown(ascii(each)[1:-1]) for each in ids)}\n"
 
 
 def _whole_answer(group: Group, decisions: Mapping[str, OpenDecision], book: Gradebook) -> Iterator[str]:
@@ -241,21 +236,20 @@ def refuse_to_overwrite(file: Path, known: ReviewFiles) -> None:
     """
     try:
         data = beginning(file, MOST)
+        if all(TEMPLATE.fullmatch(line) for line in data.decode("utf-8", "replace").replace("\r\n", "\n").split("\n")):
+            return
+        typed = entries(data, str(file))
     except (FileNotFoundError, NotAFileError):
         return
     except OSError:
         raise Unwritable(BROKEN.format(file)) from None
-    if all(TEMPLATE.fullmatch(line) for line in data.decode("utf-8", "replace").replace("\r\n", "\n").split("\n")):
-        return
+    except DocumentError as error:
+        raise Unwritable(BROKEN.format(f"{file}:{error.line}" if error.line else file)) from None
     decided: list[Entry] = []
     for name, content in known.items():
         if isinstance(content, bytes) and os.path.realpath(name) != os.path.realpath(file):
             with suppress(DocumentError):  # no decision in it applies
                 decided += entries(content, name)
-    try:
-        typed = entries(data, str(file))
-    except DocumentError as error:
-        raise Unwritable(BROKEN.format(f"{file}:{error.line}" if error.line else file)) from None
     for about, question, points, line in typed:
         same = [each.points for each in decided if each.about == about and each.question in {"", question}]
         if points not in same and (points or not same):  # a comment alone belongs to any decision

@@ -155,7 +155,6 @@ class Places:
 
 
 def _of_broken(row: Row, place: int, given: Given) -> Record:
-    """Return the record of an answer to a problem whose file is in error."""
     column = row.assignment.columns[place]
     return in_error(column, given.text, problem_in_error(column), given.part)
 
@@ -190,7 +189,6 @@ class NameAdvice(NamedTuple):
 
 
 def _advice_on(course: Course, problem: str, part: str | None, assignments: Iterable[str]) -> NameAdvice:
-    """Return the advice on a name, to a student whose answers belong to these assignments."""
     columns = [column for name in assignments for column in course.assignments[name].columns]
     if parts := [column for column in columns if column.id == problem]:
         return _advice_on_part(problem, part, parts)
@@ -206,18 +204,15 @@ def _advice_on(course: Course, problem: str, part: str | None, assignments: Iter
 
 
 def _advice_on_part(problem: str, part: str | None, columns: Sequence[GradeColumn]) -> NameAdvice:
-    """Return the advice on an answer to a problem that exists, but not to one of its parts."""
+    parts = [column.part_id for column in columns if column.part_id]
     if columns[0].error:
         return NameAdvice(IN_ERROR, (), columns)
-    parts = [column.part_id for column in columns if column.part_id]
     if part is None:
-        names = ", ".join(parts)
-        sentence = f"Problem {problem} takes an answer for each of its parts ({names}), but this is a single answer"
-        return NameAdvice(Reason("several_parts", sentence), (), columns)
+        wanted = f"an answer for each of its parts ({', '.join(parts)}), but this is a single answer"
+        return NameAdvice(Reason("several_parts", f"Problem {problem} takes {wanted}"), (), columns)
     if not parts:
-        name = shortened(part)
-        sentence = f"Problem {problem} takes a single answer, but this one is for a part {name}"
-        return NameAdvice(Reason("one_answer", sentence), (), columns)
+        wanted = f"a single answer, but this one is for a part {shortened(part)}"
+        return NameAdvice(Reason("one_answer", f"Problem {problem} takes {wanted}"), (), columns)
     near = [each for each in get_close_matches(part.lower(), parts, 1) if is_near(part, each)]
     reason = Reason("unknown_part", f"Problem {problem} has no part {shortened(part)}{did_you_mean(part, parts)}")
     return NameAdvice(reason, [column for column in columns if [column.part_id] == near], columns)

@@ -18,7 +18,6 @@ from checker.document import beginning
 from checker.document.nodes import quote
 from checker.engine.errors import UserError
 from checker.grading.cache import Cache, Made, digest, is_cache
-from checker.grading.changes import NOTHING_BEFORE, Before
 from checker.grading.course import Course
 from checker.grading.decisions import ReviewFiles, read_reviews, review_files
 from checker.grading.grade import Grader, Grading, Run
@@ -27,7 +26,7 @@ from checker.grading.members import Forgotten, Members
 from checker.grading.output_folder import ADVICE, OutputFolder, Unwritable
 from checker.grading.own_files import ANNOTATED, CACHE, FILES, FORGOTTEN, JOURNAL, REVIEW, SUMMARY, is_result
 from checker.grading.own_files import holds_results as is_summary
-from checker.grading.published import Results
+from checker.grading.published import NOTHING_BEFORE, Before, Results
 from checker.grading.review_files import refuse_to_overwrite
 from checker.grading.workers import open_workers
 from checker.lms.students import Roster
@@ -138,17 +137,23 @@ def run(
         before = _before(options, decisions, forgotten)
         if folder:
             refuse_to_overwrite(out / REVIEW, decisions)
-        rules = Rules(
-            read_reviews(decisions, course.columns), forgotten, options.attempts, options.never_lower, before.records
-        )
+        rules = Rules(read_reviews(decisions, course.columns), forgotten, options.attempts, options.never_lower, before)
         grader = partial(Grader, course, forgotten)
         workers = stack.enter_context(open_workers(grader, jobs=options.jobs, dask=options.dask))
         is_new = not (out / CACHE).exists()
         cache = stack.enter_context(Cache(out / CACHE, is_read_only=options.is_draft))
         keyed = [(digest("problem", *sources), kept) for sources, kept in problems.kept.items()]
         cache.values(keyed, lambda some: map(Made, some))
-        grading = Grading(course, rules, cache, workers, before, options.record())
-        done = grading.grade(os.fspath(options.submissions), _not_submissions(options, decisions), progress)
+        grading = Grading(course, rules, cache, workers, options.record())
+        names = (
+            *FILES,
+            CACHE,
+            JOURNAL,
+            FORGOTTEN,
+        )  # these and the next are no submissions, in case they are among them
+        others = (*(out / name for name in names), *map(Path, decisions), *filter(None, [options.roster]))
+        exclude = frozenset(map(os.path.realpath, others))
+        done = grading.grade(os.fspath(options.submissions), exclude, progress)
         if not done.book.rows and not (roster and roster.students):
             if is_new:
                 cache.close(remove=True)
@@ -217,10 +222,3 @@ def holds_results(folder: Path) -> bool:
     with suppress(OSError):
         return is_summary(beginning(os.fspath(folder / SUMMARY), 1_000))
     return False
-
-
-def _not_submissions(options: Options, decisions: ReviewFiles) -> frozenset[str]:
-    """Return the real paths of files that are no submissions, in case they are among them: results, reviews, roster."""
-    names = (*FILES, CACHE, JOURNAL, FORGOTTEN)
-    paths = [*(options.out / name for name in names), *map(Path, decisions), *filter(None, [options.roster])]
-    return frozenset(os.path.realpath(path) for path in paths)

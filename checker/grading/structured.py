@@ -19,10 +19,11 @@ from typing import Final, NamedTuple
 from checker.document import DocumentError, DocumentNode, Mapping, Scalar, Sequence, parse_document
 from checker.document.entries import answer_entries, answer_text, given_text, lost_end
 from checker.document.nodes import quote
-from checker.grading.model import Answers, Delivery, File, Given, Read, Trouble, Unread
+from checker.grading.model import Answers, File, Given, Read, Trouble, Unread
 from checker.grading.tables import ColumnNames, read_table
 from checker.grading.times import ADVICE, parse_time
 from checker.lms.students import Student
+from checker.lms.system import Delivery
 from checker.text.words import nearest
 
 KEYS: Final = ("student", "answers")
@@ -168,16 +169,16 @@ def _record(record: Mapping, file: File, owner: str) -> Iterator[Answers | Troub
 def _given(answers: Mapping, given: list[Given]) -> Iterator[tuple[int, str]]:
     """Add all answers to `given`, and yield what is wrong; also those nested too deep, which are no blanks."""
     for problem, (key, node) in answer_entries(answers):
-        if split := lost_end((problem, (key, node))):
-            yield key.line, split
-        if not isinstance(node, Mapping) or not node.entries:
-            name, _, part = problem.partition(".")  # as in tables: no id has a point
-            is_part = bool(name and part)
-            given.append(Given(name if is_part else problem, part if is_part else None, given_text(node), node.line))
-            continue
-        for part, (inner_key, inner) in answer_entries(node):
+        has_parts = isinstance(node, Mapping) and bool(node.entries)
+        for part, (inner_key, inner) in answer_entries(node) if isinstance(node, Mapping) and has_parts else ():
             if split := lost_end((part, (inner_key, inner))):
                 yield inner_key.line, split
             if isinstance(inner, Mapping) and inner.entries:
                 yield inner_key.line, NESTED.format(quote(problem), quote(part))
             given.append(Given(problem, part, given_text(inner), inner.line))
+        if split := lost_end((problem, (key, node))):
+            yield key.line, split
+        if not has_parts:
+            name, _, last = problem.partition(".")  # as in tables: no id has a point
+            id_, own = (name, last) if name and last else (problem, None)
+            given.append(Given(id_, own, given_text(node), node.line))

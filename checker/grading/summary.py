@@ -86,8 +86,8 @@ def summary(book: Gradebook, findings: Mapping[str, Any]) -> dict[str, Any]:
         },
         **findings,
         "ids_that_look_alike": book.similar_ids,
-        "left_out": book.left_out,
-        "time_limits": book.slow,
+        "left_out": len({*book.found.left_out}),
+        "time_limits": book.found.slow,
         "kept_higher": book.kept_higher,
         "faults": book.faults,
     }
@@ -140,7 +140,6 @@ def _student(standing: Standing, row: Row | None, without_record: int) -> dict[s
 
 
 def _questions(assignment: AssignmentColumns, rows: Sequence[Row]) -> list[dict[str, Any]]:
-    """Return of each column its title and points, how many answers are right, and the commonest mistakes."""
     found = []
     for place, column in enumerate(assignment.columns):
         records = [row.records[place] for row in rows]

@@ -20,11 +20,12 @@ from unicodedata import normalize
 
 from checker.document import DocumentError, tables
 from checker.document.nodes import quote
-from checker.grading.model import Answers, Delivery, File, Given, Trouble
-from checker.grading.times import ColumnTimes, sortable
+from checker.grading.model import Answers, File, Given, Trouble
+from checker.grading.times import order_in_column, parse_time, sortable
 from checker.lms import headings as usual
 from checker.lms.headings import plain
 from checker.lms.students import Student
+from checker.lms.system import Delivery
 from checker.lms.systems import quiz_of
 from checker.problems import ColumnContent, QuestionKey, question_name
 from checker.text.words import did_you_mean, either, enumerated, first_of, nearest
@@ -193,14 +194,16 @@ class Columns:
         """Return, by plain name, why the rows with this name are not graded: they may be of different students."""
         found: dict[str, str] = {}
         before: dict[tuple[str, int], str] = {}
-        for number, row in enumerate(row for row in rows if len(row) >= len(self.headings)):
+        whole = (row for row in rows if len(row) >= len(self.headings))
+        for number, row in enumerate(whole):
             name = row[self.students[0]]
+            key, shown = plain_name(name), quote(name.strip())
             for place in self.students if self._is_by_name else self._other_ids:
                 id_ = str(number) if self._is_by_name else row[place].strip()
-                if id_ and before.setdefault((plain_name(name), place), id_) != id_:
-                    heading, shown = self.headings[place], quote(name.strip())
+                if id_ and before.setdefault((key, place), id_) != id_:
+                    heading = self.headings[place]
                     message = OTHER_IDS.format(shown, quote(heading), self._line({heading: "student"}))
-                    found[plain_name(name)] = NO_ID.format(shown) if self._is_by_name else message
+                    found[key] = NO_ID.format(shown) if self._is_by_name else message
         return found
 
     def _find(self, place: int, heading: str, by_order: QuestionKey | None) -> None:
@@ -262,7 +265,6 @@ class Columns:
         return len(self.unknown) < MOST_COMPARED and bool(nearest(problem, tuple(self._problems)))
 
     def _twice(self) -> str:
-        """Return why no cell can be trusted: two columns are for one thing."""
         before: dict[object, str] = {}
         ids = {*self._quiz.ids, "email", "name"}
         who = [(plain(each), plain(each)) for each in self._known if plain(each) in ids]
@@ -322,7 +324,7 @@ def read_table(file: File, names: ColumnNames, hint: str | None) -> Iterator[Ans
     reader = _RowReader(columns, table, file.name)
     if table.note:
         yield Trouble(file.name, None, "", table.note)
-    for message in (*columns.troubles, *reader.times.troubles):
+    for message in (*columns.troubles, *reader.troubles):
         yield Trouble(file.name, table.header.line, "", message)
     if not table.rows:
         yield Trouble(file.name, None, "", "has no rows below its header")
@@ -339,7 +341,8 @@ class _RowReader:
         self._repeated: Mapping[str, str] = columns.repeated(row.cells for row in table.rows)
         place = columns.time
         cells = ((row.line, row.cells[place]) for row in table.rows if place is not None and place < len(row.cells))
-        self.times = ColumnTimes(cells, "" if place is None else quote(columns.headings[place]))
+        heading = "" if place is None else quote(columns.headings[place])
+        self._is_day_first, self.troubles = order_in_column(cells, heading)
 
     def read(self, found: tables.Row) -> Iterator[Answers | Trouble]:
         """Yield the answers in a row, and the troubles with it."""
@@ -393,6 +396,6 @@ class _RowReader:
     def _delivery(self, row: Sequence[str]) -> Delivery:
         places = self._columns.time, self._columns.attempt
         time, attempt = ("" if place is None else row[place].strip() for place in places)
-        when = time and self.times.time(time)
+        when = parse_time(time, is_day_first=self._is_day_first) or ""
         number = attempt.zfill(ATTEMPT_DIGITS) if attempt.isdecimal() else attempt
         return Delivery(when, attempt=number or sortable(when))

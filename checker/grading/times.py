@@ -70,8 +70,7 @@ def parse_time(text: str, *, is_day_first: bool = False) -> str | None:
     hour = int(parts["hour"])
     if half := parts.get("half"):
         hour = hour % 12 + 12 * (half == "p") if 1 <= hour <= 12 else -1  # noqa: PLR2004 - hours
-    fraction = int(parts.get("fraction", "0").ljust(6, "0")[:6])
-    clock = hour, int(parts["minute"]), int(parts.get("second", 0)), fraction
+    clock = hour, int(parts["minute"]), int(parts.get("second", 0)), int(parts.get("fraction", "0").ljust(6, "0")[:6])
     try:
         return datetime(int(parts["year"]), month, int(parts["day"]), *clock, tzinfo=_zone(parts)).isoformat()
     except (ValueError, OverflowError):
@@ -88,34 +87,28 @@ def sortable(time: str) -> str:
     return found.astimezone(UTC).isoformat() if found and found.tzinfo else time
 
 
-class ColumnTimes:
-    """Reads the times in a column of a table, in which day and month have the same order."""
+def order_in_column(cells: Iterable[tuple[int, str]], heading: str) -> tuple[bool, list[str]]:
+    """Return whether days come before months in a column of a table, and what is wrong with its times.
 
-    def __init__(self, cells: Iterable[tuple[int, str]], heading: str) -> None:
-        """`cells`: the line and text of each cell."""
-        self._is_day_first = False
-        self.troubles: list[str] = []
-        texts = [(line, text.strip()) for line, text in cells if text.strip() not in {"", "-"}]
-        pairs = [(int(parts["first"]), int(parts["next"])) for _, text in texts if "first" in (parts := _parts(text))]
-        orders = {first > 12 for first, second in pairs if max(first, second) > 12}  # noqa: PLR2004 - months
-        if len(orders) == 1:
-            self._is_day_first = orders.pop()
-        elif doubtful := next(
-            (text for _, text in texts if parse_time(text) != parse_time(text, is_day_first=True)), ""
-        ):
-            self.troubles.append(MONTH_FIRST.format(quote(doubtful), heading))
-        if wrong := [(line, text) for line, text in texts if parse_time(text) is None]:
-            (line, text), *more = wrong
-            where = f" (line {line}{f', and {len(more):,} more' if more else ''})"
-            self.troubles.insert(0, UNREADABLE.format(quote(text), heading, where))
-
-    def time(self, text: str) -> str:
-        """Return the time in a cell as ISO 8601; empty if the cell has none."""
-        return parse_time(text, is_day_first=self._is_day_first) or ""
+    `cells`: the line and text of each cell.
+    """
+    is_day_first, troubles = False, list[str]()
+    texts = [(line, text.strip()) for line, text in cells if text.strip() not in {"", "-"}]
+    pairs = [(int(parts["first"]), int(parts["next"])) for _, text in texts if "first" in (parts := _parts(text))]
+    orders = {first > 12 for first, second in pairs if max(first, second) > 12}  # noqa: PLR2004 - months
+    doubtful = (text for _, text in texts if parse_time(text) != parse_time(text, is_day_first=True))
+    if len(orders) == 1:
+        is_day_first = orders.pop()
+    elif text := next(doubtful, ""):
+        troubles.append(MONTH_FIRST.format(quote(text), heading))
+    if wrong := [(line, text) for line, text in texts if parse_time(text) is None]:
+        (line, text), *more = wrong
+        where = f" (line {line}{f', and {len(more):,} more' if more else ''})"
+        troubles.insert(0, UNREADABLE.format(quote(text), heading, where))
+    return is_day_first, troubles
 
 
 def _parts(text: str) -> dict[str, str]:
-    """Return the parts of a time as they are written; none for a text that is no time."""
     plain = " ".join(text.split()).lower() if len(text) <= LONGEST else ""
     found = next((match for each in _TIMES if (match := each.fullmatch(plain))), None)
     return {name: part for name, part in found.groupdict().items() if part is not None} if found else {}

@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 
 from checker.grading.course import AssignmentColumns
 from checker.grading.members import Members
-from checker.grading.model import Answers, Record
+from checker.grading.model import Answers, Record, question_of
 from checker.lms.students import Student
 from checker.problems import Dates
 from checker.text.words import counted, shortened
@@ -50,7 +50,6 @@ def in_symbols(duration: timedelta) -> str:
 
 
 def _counts(duration: timedelta) -> Iterator[tuple[str, str, int]]:
-    """Yield name, symbol and number of each unit of a duration."""
     rest = -(-duration // timedelta(seconds=1))
     for name, symbol, seconds in UNITS:
         count, rest = divmod(rest, seconds)
@@ -194,7 +193,7 @@ def count_points(assignment: AssignmentColumns, records: Iterable[Record]) -> No
     rules = assignment.settings.rules
     handed_in = any(each["status"] != "not_answered" for each in known)
     for record in known:
-        if rule := rules.get((record["problem"], record["part"])):
+        if rule := rules.get(question_of(record)):
             record["rule"] = rule
         record["counted"] = counted_points(record, handed_in=handed_in)
 

@@ -139,7 +139,8 @@ class Workers(Generic[S]):
         for _ in range(2):
             self._executor = self._executor or self._start()
             try:
-                return self._executor.submit(self._call[0], *self._call[1:], do, batch)
+                submit: Callable[..., Future[list[R]]] = self._executor.submit
+                return submit(*self._call, do, batch)
             except BrokenExecutor:
                 self.end(wait=True)
         future = Future[list[R]]()
@@ -192,7 +193,6 @@ class OtherCode(UserError):  # noqa: N818 - the name of a state
 
 @contextmanager
 def _on_dask(build: Callable[[], S], address: str) -> Iterator[Workers[S]]:
-    """Give the workers of the Dask cluster at an address, for a `with` block.  Raise ClusterUnavailable."""
     try:
         from distributed import Client
         from distributed.scheduler import KilledWorker

@@ -108,7 +108,6 @@ def _known(heading: str) -> tuple[str, int]:
 
 @cache
 def _vocabulary() -> dict[str, tuple[str, int]]:
-    """Return what each heading of headings.txt means, and its rank."""
     found: dict[str, tuple[str, int]] = {}
     for line in packaged.text(__package__, "headings.txt").splitlines():
         what, _, headings = line.partition(": ")

@@ -22,6 +22,21 @@ Parts = tuple[str, ...]
 FileKind = Literal["file", "link", "receipt"]
 
 
+class Delivery(NamedTuple):
+    """When and how something was handed in: time, attempt, files."""
+
+    time: str = ""
+    """In a download as the system writes it, then in ISO 8601, with a zone if one was written; empty if not known."""
+    is_late: bool = False
+    """The system says that it is late, but not when it was handed in."""
+    attempt: str = ""
+    """The attempt as the system numbers it.  Sorted as text, the last one is the latest."""
+    files: tuple[str, ...] = ()
+    """The names of the files in the download, which a zip with feedback has to repeat."""
+    other_ids: tuple[str, ...] = ()
+    """Ids that the names of files may mean instead of the student's; a roster can tell."""
+
+
 class Owner(NamedTuple):
     """Who handed a file in, and in which attempt, as far as the path of the file says."""
 

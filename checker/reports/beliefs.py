@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from checker.diagnosis.beliefs import ODDS, BelievedAnswer, Way, beliefs_of
-from checker.grading.model import Record
+from checker.grading.model import Record, question_of
 from checker.grading.published import Results, StudentResult
 from checker.problems import QuestionKey
 
@@ -43,17 +43,19 @@ class Beliefs:
             for student in assignment.students:
                 for record in (*student.records, *student.more):
                     for each in record["explanations"]:
-                        self._acting.setdefault(_question(record), set()).update(shared_names(each))
+                        self._acting.setdefault(question_of(record), set()).update(shared_names(each))
 
     def of(self, some: Iterable[StudentResult]) -> list[HeldBelief]:
         """Return at most three mistakes that one student makes again and again, given the results in assignments."""
-        records = {(each.assignment, _question(record)): record for each in some for record in each.records}
+        records = {(each.assignment, question_of(record)): record for each in some for record in each.records}
         answers = [answer for place in records if (answer := self._answer(place, records))]
-        found = (
-            HeldBelief(each.id, _sentence(each.id, map(records.__getitem__, each.questions)), each.questions)
-            for each in beliefs_of(answers)
-        )
-        return [each for each in found if each.sentence][:MOST]
+        found = []
+        for belief in beliefs_of(answers):
+            explanations = (each for place in belief.questions for each in records[place]["explanations"])
+            mistakes = (mistake for each in explanations for mistake in each["mistakes"])
+            sentences = Counter(each["message"] for each in mistakes if each["id"] == belief.id)
+            found += [HeldBelief(belief.id, most, belief.questions) for most, _ in sentences.most_common(1) if most]
+        return found[:MOST]
 
     def _answer(self, place: Place, records: Mapping[Place, Record]) -> BelievedAnswer | None:
         """Return an answer of a student as evidence for or against habits; None if it is none.
@@ -68,10 +70,6 @@ class Beliefs:
             return None
         ways = tuple(filter(None, (_way(each, place, records) for each in record["explanations"])))
         return BelievedAnswer(place, ways, acting) if ways else None
-
-
-def _question(record: Record) -> QuestionKey:
-    return record["problem"], record["part"]
 
 
 def shared_names(explanation: Mapping[str, Any]) -> list[str]:
@@ -92,9 +90,3 @@ def _way(explanation: Mapping[str, Any], place: Place, records: Mapping[Place, R
     if explanation.get("since") and not beliefs:
         return None
     return Way(frozenset(beliefs), explanation["share"] * ODDS[explanation["strength"]])
-
-
-def _sentence(belief: str, records: Iterable[Record]) -> str:
-    explanations = (each for record in records for each in record["explanations"])
-    found = Counter(each["message"] for one in explanations for each in one["mistakes"] if each["id"] == belief)
-    return found.most_common(1)[0][0] if found else ""

@@ -17,7 +17,7 @@ from typing import Any, Final, NamedTuple
 
 from checker.document import DocumentError
 from checker.grading.hand_ins import file_contents
-from checker.grading.model import Record, file_of
+from checker.grading.model import Record, code_of, file_of, question_of
 from checker.grading.published import GradedAssignment, Results, StudentResult
 from checker.grading.records import SEVERAL, fingerprint
 from checker.grading.review_files import Excerpt, excerpts
@@ -140,7 +140,7 @@ class Case(NamedTuple):
         """Yield of each student the lines of documents that the answers may be in; all lines if they were not found."""
         wanted = {(each.record["problem"], each.record["part"]) for each in self.questions}
         for number, student in enumerate(self.students[:MOST_TEXTS]):
-            own = [each for each in student.records if (each["problem"], each["part"]) in wanted]
+            own = [each for each in student.records if question_of(each) in wanted]
             files = [file for document in student.documents for file in document["files"]]
             found = [*excerpts(files, {"evidence": [*_places(own)]}, AROUND[number > 0])]
             if any(each.get("unseen") for each in own):
@@ -173,22 +173,20 @@ def open_cases(results: Results) -> list[Case]:
 
 def _cases(assignment: GradedAssignment, notes: Mapping[str, list[Mapping[str, Any]]]) -> Iterator[Case]:
     """Yield the cases of an assignment; `notes`: by student or file what is settled with the answers."""
-    students: dict[tuple[str, ...], list[StudentResult]] = {}
-    questions: dict[tuple[str, ...], list[OpenQuestion]] = {}
+    cases: dict[tuple[str, ...], tuple[list[StudentResult], list[OpenQuestion]]] = {}
     counts: Counter[str] = Counter()
     for student in assignment.students:
         together: dict[str, list[OpenQuestion]] = {}
-        of_others = (each for each in student.more if each.get("waits", {}).get("code") == SEVERAL)
+        of_others = (each for each in student.more if code_of(each) == SEVERAL)
         for record in filter(is_waiting, (*student.records, *of_others)):
             together.setdefault(_kind(record), []).append(_question(record))
         for kind, some in together.items():
             keys = tuple(each.key for each in some)
             counts.update(keys)
-            students.setdefault((kind, *keys), []).append(student)
-            questions.setdefault((kind, *keys), some)
+            cases.setdefault((kind, *keys), ([], some))[0].append(student)
     rank = {each["problem"]: place for place, each in enumerate(assignment.questions)}
-    for key in sorted(students, key=lambda each: rank.get(each[0], len(rank))):
-        first, asked = students[key][0], tuple(each._replace(holders=counts[each.key]) for each in questions[key])
+    for key, (students, some) in sorted(cases.items(), key=lambda each: rank.get(each[0][0], len(rank))):
+        first, asked = students[0], tuple(each._replace(holders=counts[each.key]) for each in some)
         theirs = _of(first, notes)
         places = [*_places(each.record for each in asked)]
         of_documents = [file["file"] for one in first.documents for file in one["files"]]
@@ -196,7 +194,7 @@ def _cases(assignment: GradedAssignment, notes: Mapping[str, list[Mapping[str, A
         found = named or [each["file"] for each in places] or of_documents or [first.file]
         files = dict.fromkeys([*found, *(file_of(each["place"]) for each in theirs)])
         pages = tuple(dict.fromkeys(_pages(places)))[:MOST_PAGES]
-        about = _digest(assignment.id, *key), assignment.title, students[key], asked
+        about = _digest(assignment.id, *key), assignment.title, students, asked
         yield Case(*about, tuple(map(_note, theirs)), (*files,), pages)
 
 

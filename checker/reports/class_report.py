@@ -12,7 +12,7 @@ from datetime import UTC, datetime, timedelta
 from secrets import SystemRandom
 from typing import Any, Final, Literal, NamedTuple
 
-from checker.grading.model import Record
+from checker.grading.model import Record, question_of
 from checker.grading.published import GradedAssignment, Results, StudentResult, change_groups
 from checker.grading.records import TOO_COARSE, UNEXPLAINED, slip_words
 from checker.grading.summary import working_tallies
@@ -150,7 +150,6 @@ def _explanation(some: Sequence[Record], label: str, same: int) -> str:
 
 
 def _sentences(explanation: Mapping[str, Any]) -> str:
-    """Return an explanation in a record as sentences: mistakes, a slip, and earlier answers that it follows from."""
     texts = [f"{mistake['message'].removesuffix('.')}." for mistake in explanation["mistakes"]]
     texts += [f"A slip: {slip_words(explanation['slip'])}."] if explanation["slip"] else []
     for key, words in (("since", "It follows from the answer to"), ("again", "It repeats the mistake in")):
@@ -218,7 +217,7 @@ class _Builder:
         results, needs, run = self._results, self._summary["needs_person"], self._summary["run"]
         keys = results.keys_that_differ(results.assignments)
         found = self._summary["suspicious_keys"]
-        suspicions = [(question_name(each["problem"], each["part"]), each["message"]) for each in found]
+        suspicions = [(question_name(*question_of(each)), each["message"]) for each in found]
         assignments = [self._assignment(each, number) for number, each in enumerate(results.assignments, 1)]
         waiting = [
             (each["name"], self._who.without_names(each["answer"]), self._who.reason(each["reason"]), each["students"])
@@ -264,7 +263,6 @@ class _Builder:
             yield ISSUES_ELSEWHERE.format(counted(left, "more issue" if listed else "issue"))
 
     def _beliefs(self) -> Table | None:
-        """Return the mistakes that students make in several answers: at most twelve, those of most students first."""
         beliefs = Beliefs(self._results)
         found: dict[str, dict[str, HeldBelief]] = {}
         for student, some in self._students.items():
@@ -312,7 +310,7 @@ class _Builder:
     def _clusters(self, assignment: GradedAssignment, there: Sequence[StudentResult]) -> Table | None:
         shared: dict[QuestionKey, dict[str, Mapping[str, Any]]] = {}
         for each in self._summary["shared_answers"]:
-            shared.setdefault((each["problem"], each["part"]), {})[each["answer"]] = each
+            shared.setdefault(question_of(each), {})[each["answer"]] = each
         rows = []
         for place, question in enumerate(assignment.questions):
             key = question["problem"], question["part"]
@@ -368,7 +366,7 @@ def _questions(assignment: GradedAssignment, students: Sequence[StudentResult]) 
     weights = [each["max_points"] or 0.0 for each in assignment.questions]
     numbers = zip(difficulties(shares, len(weights)), discriminations(shares, weights), strict=True)
     for about, (difficulty, discrimination) in zip(assignment.questions, numbers, strict=True):
-        name = question_name(about["problem"], about["part"])
+        name = question_name(*question_of(about))
         is_graded = about["right"] + about["partial"] + about["wrong"] > 0 or not about["to_review"]
         yield QuestionRow(name, about, *((difficulty, discrimination) if is_graded else (None, None)))
 

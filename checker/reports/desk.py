@@ -22,7 +22,7 @@ from urllib.parse import parse_qsl, urlsplit
 from checker.document import DocumentError, read_bytes
 from checker.grading.course import Course, GradeColumn
 from checker.grading.decisions import LEAST, LIMIT, NO_GROUP, Decision, Reviews, read_reviews, review_files
-from checker.grading.model import Record
+from checker.grading.model import Record, question_of
 from checker.grading.output_folder import acquire
 from checker.grading.records import Marker, fingerprint
 from checker.grading.review_files import Excerpt, answer_lines, entries, hints
@@ -87,7 +87,6 @@ class ReviewerFile:
 
     @contextmanager
     def _locked(self) -> Iterator[None]:
-        """Keep other desks from writing the file in a `with` block.  Raise NotKept or OSError."""
         lock, end = self.path.with_name(f".{self.path.name}.lock"), time.monotonic() + LONGEST_WAIT
         with _ONE:
             lock.parent.mkdir(parents=True, exist_ok=True)
@@ -264,7 +263,7 @@ class Desk:
         if record["max_points"] is None:
             return None
         columns = self._course.of_student(self._course.of_problem(record["problem"]), record["student"])
-        return columns.keys.get((record["problem"], record["part"]))
+        return columns.keys.get(question_of(record))
 
     def _fault(self, page: OriginalPage) -> str:
         try:
@@ -324,7 +323,6 @@ def _points_given(question: OpenQuestion, reviews: Reviews) -> set[float]:
 
 
 def _state(file: Path) -> object:
-    """Return something that changes when a file is written again."""
     with suppress(OSError):
         return (found := file.stat()).st_mtime_ns, found.st_ino
     return None

@@ -15,7 +15,7 @@ from typing import Any, Final, Literal
 from checker.diagnosis.wording import named
 from checker.engine.values import SelectedOptions
 from checker.grading.annotated import divided
-from checker.grading.model import Record
+from checker.grading.model import Record, code_of, question_of
 from checker.grading.published import GradedAssignment, GradedProblems, Results, StudentResult
 from checker.grading.records import TOO_COARSE
 from checker.grading.review_files import place_of
@@ -90,7 +90,7 @@ def _page(
         found: Shown = {"score": "", "answers": (), "questions": (), "others": (), "documents": ()}
         if student.handed_in:
             found = _assignment(assignment, student, problems, level, len(answers))
-            answers |= {(assignment.id, (each["problem"], each["part"])): each for each in found["answers"]}
+            answers |= {(assignment.id, question_of(each)): each for each in found["answers"]}
         else:
             is_lost = student.issues and not has_any
             found["notes"] = [MAY_BE_LOST if student.file else UNREADABLE if is_lost else NOTHING]
@@ -162,14 +162,13 @@ def _choices(problem: Problem) -> Iterator[Shown]:
 
 
 def _answer(record: Record, problem: Problem | None, number: int, label: str, level: str) -> Shown:
-    """Return one answer with verdict, points, reasons and advice; what is empty is not shown."""
     told = told_record(record, level)
     part = next((part for part in problem.parts if part.id == record["part"]), None) if problem else None
     is_accepted = _is_accepted(record, part)
     given = "" if is_accepted else record["given"].strip()
     status = shown_status(told.status, record["points"], record["max_points"])
     verdict = VERDICTS.get(status) or (SETTLED if record.get("rule") in {"drop", "full_for_all"} else OPEN)
-    if status == "incorrect" and record.get("waits", {}).get("code") == UNREAD:  # a person gave no points for it
+    if status == "incorrect" and code_of(record) == UNREAD:  # a person gave no points for it
         verdict = UNSEEN
     lines = [] if is_accepted else list(told_lines(record, level))
     why = [] if told.status in WRONG and _is_told_by_lines(record, lines) else [each.rstrip() for each in told.why]
@@ -192,7 +191,7 @@ def _answer(record: Record, problem: Problem | None, number: int, label: str, le
         "headline": ACCEPTED if is_accepted else _headline(record, told, verdict),
         "why": why,
         "is_accepted": is_accepted,
-        "expected": _expected(record, problem, solved) if solved and problem else "",
+        "expected": expected_answer(solved, _formula(record, problem, solved)) if solved and problem else "",
         "steps": _steps(record, solved) if solved and not solved.answer_kind.has_options else None,
         "working": [
             {"place": _where(line), "text": in_one_line(line["text"], LONGEST_LINE), "remark": said}
@@ -238,15 +237,14 @@ def _points(record: Record) -> str:
 
 
 def _where(place: Mapping[str, Any]) -> str:
-    """Return `line 14 of homework.md`, of a notebook `cell 3, line 2`."""
     has_place = place.get("line") and place.get("file")
     return f"{place_of(place)} of {place['file'].rpartition('/')[2]}" if has_place else ""
 
 
-def _expected(record: Record, problem: Problem, part: Part) -> str:
-    said = part.variant.in_words
+def _formula(record: Record, problem: Problem, part: Part) -> str:
+    said, found = part.variant.in_words, formula_of(problem, part)
     written = record.get("expected_formula") or (said.formulas.get(part.step, "") if said else "")
-    return expected_answer(part, written or ((found := formula_of(problem, part)) and found.symbols) or "")
+    return written or (found.symbols if found else None) or ""
 
 
 def _steps(record: Record, part: Part) -> Table | None:
@@ -294,7 +292,7 @@ def _time(written: str, zone: str) -> str:
 
 def _documents(student: StudentResult, answers: Sequence[Shown]) -> Iterator[Shown]:
     """Yield the documents with remarks of the hand-in that has the student's answers, if there is only one such."""
-    by_question = {(each["problem"], each["part"]): each for each in answers}
+    by_question = {question_of(each): each for each in answers}
     used = {place["file"] for each in student.records for place in each.get("evidence", ()) if place.get("file")}
     found_in = [each["files"] for each in student.documents if used <= {file["file"] for file in each["files"]}]
     for file in found_in[0] if len(found_in) == 1 else ():

@@ -68,7 +68,6 @@ def _markdown() -> jinja2.Environment:
 
 
 def _as_it_is(value: Any) -> Any:
-    """Return a value of a template; in a plain text, control characters are replaced."""
     return without_steering(value) if type(value) is str else value
 
 

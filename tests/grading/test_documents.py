@@ -9,9 +9,10 @@ import pytest
 from checker.grading import documents
 from checker.grading.documents import CLAIM, DIFFERENT_NAMES, OTHERS, SAME_QUESTION, all_wait
 from checker.grading.found_answers import FOLLOWS, NOT_READ, PASSED_OVER
-from checker.grading.model import Delivery, File, HandIn
+from checker.grading.model import File, HandIn
 from checker.grading.records import Marker, Reason
 from checker.lms.students import Student
+from checker.lms.system import Delivery
 from tests.grading.handed_in import course, read, records
 
 RIGHT, WRONG = "Answer (encoder-layer): 27648", "Answer (encoder-layer): 1"

@@ -10,10 +10,11 @@ from hypothesis import strategies as st
 
 from checker.grading.course import AssignmentColumns
 from checker.grading.gradebook import Gradebook, Worth, counting
-from checker.grading.model import Answers, Delivery
+from checker.grading.model import Answers
 from checker.grading.review_files import needs_review
 from checker.grading.rows import Row
 from checker.lms.students import Roster, Student
+from checker.lms.system import Delivery
 from tests.grading import runs
 from tests.grading.problems import BLOCK, BROKEN, LAYER, brief
 from tests.grading.reviewed import WHY

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from checker.document import parse_document
-from checker.grading.model import Answers, Delivery, File, Given, Read, Unread
+from checker.grading.model import Answers, File, Given, Read, Unread
 from checker.grading.structured import (
     NO_ANSWERS,
     NO_STUDENT,
@@ -21,6 +21,7 @@ from checker.grading.structured import (
 )
 from checker.grading.tables import ColumnNames
 from checker.lms.students import Student
+from checker.lms.system import Delivery
 from checker.text.number import TypedNumber
 
 ONE = "student: s\nanswers: {q: 1}\n"

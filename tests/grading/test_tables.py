@@ -11,10 +11,11 @@ from hypothesis import strategies as st
 
 from checker.document.tables import UNMATCHED_QUOTES
 from checker.grading.course import Course
-from checker.grading.model import Answers, Delivery, File, Given, Read, Unread
+from checker.grading.model import Answers, File, Given, Read, Unread
 from checker.grading.structured import read_file
 from checker.grading.tables import ColumnNames, Columns, Meant, column_names, plain_words
 from checker.lms.students import Student
+from checker.lms.system import Delivery
 from checker.problems import load_problems
 from tests.grading.problems import BLOCK, LAYER
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from checker.lms.students import Student
 from checker.lms.system import Owner, is_junk
-from checker.lms.systems import Delivery, lists_owners, owner_of, read_download, recognised
+from checker.lms.systems import lists_owners, owner_of, read_download, recognised
 from tests.lms import downloads as built
 
 MOODLE = "Ana Lee_12_assignsubmission"
@@ -189,15 +189,14 @@ def download(lms, *paths, lists=None):
     """Return the deliveries of a download as dictionaries without defaults, its other files, and the faults."""
     lists = {tuple(path.split("/")): text.encode() for path, text in (lists or {}).items()}
     found = read_download([tuple(path.split("/")) for path in paths], lms, lists)
-    fields = Delivery._fields
     deliveries = [
         {
             "key": each.key,
             "students": [student.id for student in each.students],
             "files": ["/".join(file) for file in each.files],
         }
-        | {name: value for name, value in zip(fields[3:], each[3:], strict=True) if value}
-        for each in found.deliveries
+        | {name: value for name, value in each.delivery._asdict().items() if value and name != "files"}
+        for each in found.attempts
     ]
     return deliveries, ["/".join(file) for file in found.others], {"/".join(k): why for k, why in found.faults.items()}
 
@@ -295,7 +294,7 @@ def test_the_list_of_gradescope_names_the_students():
         ("287654323", ["287654323"], ""),
     ], "")  # fmt: skip
     paths = [("submission_287654321", "hw.md")]
-    ana, bo = read_download(paths, "gradescope", {(LIST,): METADATA.encode()}).deliveries[0].students
+    ana, bo = read_download(paths, "gradescope", {(LIST,): METADATA.encode()}).attempts[0].students
     assert (ana, bo) == (Student("1042", "Ana Lee", "ana@uni.edu"), Student("bo@uni.edu", "Bo Ål", "bo@uni.edu"))
 
 

@@ -13,7 +13,7 @@ from checker.document import DocumentError
 from checker.lms.gradebooks import Notes, steps
 from checker.lms.headings import Layout, any_list, plain
 from checker.lms.students import Student, Submitted
-from checker.lms.system import Entry, Lms, Owner, Parts, Quiz, StudentPage, System, is_junk
+from checker.lms.system import Delivery, Entry, Lms, Owner, Parts, Quiz, StudentPage, System, is_junk
 from checker.lms.systems import blackboard, canvas, forms, gradescope, moodle
 
 SYSTEMS: Final[tuple[System, ...]] = (
@@ -63,32 +63,25 @@ def recognised(paths: Iterable[Parts]) -> Lms | None:
     return None
 
 
-class Delivery(NamedTuple):
-    """One attempt of a student, or of several together: its files, and when it was handed in."""
+class Attempt(NamedTuple):
+    """What a student, or several together, handed in at once."""
 
     key: str
     """The id in the download, and the attempt."""
     students: tuple[Student, ...]
     files: tuple[Parts, ...]
     """Without receipts, where there are other files."""
-    time: str = ""
-    """As the system writes it; empty where it is not known."""
-    attempt: str = ""
-    """Sorted as text, the last one is the latest."""
-    is_late: bool = False
-    """The system says that it is late, but not when it was handed in."""
-    other_ids: tuple[str, ...] = ()
-    """Ids that the names of files may mean instead of the student's; a roster can tell."""
+    delivery: Delivery
 
 
 class Download(NamedTuple):
     """The files of a download by who handed them in."""
 
-    deliveries: tuple[Delivery, ...]
+    attempts: tuple[Attempt, ...]
     others: tuple[Parts, ...]
     """Files that the system does not name so."""
     faults: Mapping[Parts, str]
-    """Why a file is not read, or what a list of students lacks.  Files that are links are in a delivery, too."""
+    """Why a file is not read, or what a list of students lacks.  Files that are links are in an attempt, too."""
 
 
 NOBODY: Final = (
@@ -105,7 +98,7 @@ def lists_owners(parts: Parts, lms: Lms) -> bool:
 
 
 def read_download(paths: Iterable[Parts], lms: Lms, lists: Mapping[Parts, bytes]) -> Download:
-    """Return the deliveries in a download, in the order of its files.  `lists`: contents of those that name others."""
+    """Return the attempts in a download, in the order of its files.  `lists`: contents of those that name others."""
     system, faults, others = system_of(lms), dict[Parts, str](), list[Parts]()
     submitted: dict[str, Submitted] = {}
     for path, data in lists.items():
@@ -127,20 +120,21 @@ def read_download(paths: Iterable[Parts], lms: Lms, lists: Mapping[Parts, bytes]
             others.append(path)
         if owner and owner.kind == "link":
             faults[path] = LINK
-    deliveries = tuple(_delivery(submitted.get(key), everything) for key, everything in found.items())
-    return Download(deliveries, tuple(others), faults)
+    attempts = tuple(_attempt(submitted.get(key), everything) for key, everything in found.items())
+    return Download(attempts, tuple(others), faults)
 
 
-def _delivery(said: Submitted | None, everything: Sequence[tuple[Parts, Owner]]) -> Delivery:
+def _attempt(said: Submitted | None, everything: Sequence[tuple[Parts, Owner]]) -> Attempt:
     """Return the files of one attempt: a receipt repeats names and dates, so it counts only where it is alone."""
     owners = [owner for _, owner in everything]
     students, time = said or Submitted((Student(owners[0].id, owners[0].name),))
     attempt = owners[0].attempt
     files = [path for path, owner in everything if owner.kind != "receipt"] or [path for path, _ in everything]
     other_ids = dict.fromkeys(other for owner in owners for other in owner.other_ids if said is None)
-    is_late = any(owner.is_late for owner in owners)
+    is_late, names = any(owner.is_late for owner in owners), map("/".join, files)
     key = f"{students[0].id}/{attempt}" if attempt else owners[0].id
-    return Delivery(key, students, tuple(files), time or attempt, attempt, is_late, tuple(other_ids))
+    delivery = Delivery(time or attempt, is_late, attempt, tuple(names), tuple(other_ids))
+    return Attempt(key, students, tuple(files), delivery)
 
 
 def layout_of(header: Sequence[str], rows: Sequence[Sequence[str]]) -> Layout | None:
