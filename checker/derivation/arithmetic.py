@@ -84,10 +84,7 @@ def array(entries: list[Any]) -> Operand:
 
 
 def combine_values(sign: str, left: Operand, right: Operand) -> Operand:
-    """Return what a sign (+, -, *, /) gives of two values, entry by entry; `@` is the matrix product.
-
-    Raise NoValue if it gives none, or one beyond the range of floats.
-    """
+    """Return what a sign gives of two values, entry by entry; `@` is the matrix product.  Raise NoValue."""
     if type(left) is int and type(right) is int and left.bit_length() + right.bit_length() < notation.MAX_BITS:
         if sign == "*":
             return left * right

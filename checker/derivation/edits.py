@@ -303,10 +303,7 @@ class _Edits:
                 yield Rewriting(f"{one}_and_{other}_exchanged", USUAL, sentence, node, parts)
 
     def _signed(self, place: int, kind: str, *, is_inverted: bool = False) -> Iterator[tuple[int, bool]]:
-        """Yield (place, is inverted) for each symbol in a sum or product and those nested in it.
-
-        Inverted means subtracted, or a divisor.
-        """
+        """Yield (place, is subtracted or a divisor) for each symbol in a sum or product and those nested in it."""
         piece = self.pieces[place]
         if place in self.names:
             yield place, is_inverted

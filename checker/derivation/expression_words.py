@@ -151,10 +151,7 @@ class ExpressionWords:
         return words.format(*(show(self.inner(each)) for each in node.arguments))
 
     def _of_lists(self, arguments: Sequence[Node]) -> str | None:
-        """Return ` of x and y`, the lists in the arguments.
-
-        Empty if the question has no other lists, None if an argument is no list.
-        """
+        """Return ` of x and y`, the lists in the arguments; empty if there are no others, None if one is no list."""
         names = [each.name for each in arguments if isinstance(each, Name) and each.name in self._lists]
         if len(names) != len(arguments):
             return None

@@ -147,10 +147,7 @@ class _Words:
         return f"{first.removesuffix('.')} ({', '.join(said)}){stop or '.'}{more}"
 
     def _of_count(self, wrong: Edit) -> str:
-        """Return the sentence about a changed number in `k - 1` of a probability, such as "You took at least 3 ...".
-
-        Empty for any other mistake.
-        """
+        """Return the sentence about a changed number in `k - 1` of a probability: "You took at least 3 ..."; or ""."""
         call, piece, parent = self.counted.get(wrong.target), self.pieces[wrong.piece], self.pieces[wrong.target]
         value = self.formula.values[wrong.piece]
         times = {"left_out": 1, "added": 2, "subtracted": 2}.get(wrong.option)

@@ -69,10 +69,7 @@ def kind_of(node: Node) -> str:
 
 
 def matcher(pattern: Node, *, in_order: bool = False, letters: frozenset[str] = frozenset()) -> Matcher:
-    """Return a function that yields the ways in which a pattern fits; with `in_order`, factors are in its order.
-
-    The names in `letters` fit one operand, as letters do.
-    """
+    """Return what yields the ways in which a pattern fits, factors `in_order`; each of `letters` fits one operand."""
     make = partial(matcher, in_order=in_order, letters=letters)
     match pattern:
         case Literal(value):

@@ -101,10 +101,7 @@ _remembered: Final[Memory[Hashable, Pieces]] = Memory(MAX_REMEMBERED)
 
 
 def decompose(symbols: SymbolTable, expression: Formula) -> Pieces:
-    """Return the pieces of a formula; each computed one is a step of the worked solution.
-
-    Raise ParameterError where a piece has no value.
-    """
+    """Return the pieces of a formula; computed ones are steps.  Raise ParameterError where a piece has no value."""
     key = expression, (*symbols.given,), (*symbols.derived.items(),)
     known = _remembered.get(key, lambda: _Decomposer(symbols, expression).done)
     try:
@@ -114,10 +111,7 @@ def decompose(symbols: SymbolTable, expression: Formula) -> Pieces:
 
 
 def _values(pieces: Sequence[Piece], given: Mapping[str, Operand]) -> list[Operand]:
-    """Return the values of pieces for other numbers.
-
-    Raise NoValue if a piece has no value, or if an `if` takes its other case.
-    """
+    """Return the values of pieces for other numbers.  Raise NoValue for none, or if an `if` takes its other case."""
     values: list[Operand] = []
     for piece in pieces:
         value = given[piece.text] if piece.form is None else evaluate(piece.form, CONSTANTS, values)
@@ -203,10 +197,7 @@ class _Decomposer:
         return Piece(node, kind if places else "number", self.formula, places, signs, form)
 
     def _choice(self, node: Call) -> Piece:
-        """Return the piece of an `if`; its condition and the case that holds are pieces of their own.
-
-        Raise ParameterError if the condition has no value.
-        """
+        """Return the piece of an `if`; its condition and the case that holds are pieces of their own."""
         condition, *cases = node.arguments
         holds = self._place_of(condition)
         try:

@@ -83,10 +83,7 @@ class Program:
 
     @cached_property
     def mistakes(self) -> Mapping[str, Mapping[str, Edit]]:
-        """Return the mistakes that students may make, {choice point: {option: edit}}.
-
-        A choice point is a piece at which a student may go wrong, named by its text.
-        """
+        """Return the mistakes that students may make, {text of the piece at which they go wrong: {option: edit}}."""
         return edits_of(self.pieces, self.values, self.places, self.symbols)
 
     @cached_property

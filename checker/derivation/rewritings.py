@@ -31,10 +31,7 @@ _ROUNDING: Final = 1e-12
 
 
 def rewritings(pieces: Sequence[Piece], values: Sequence[Operand], at: int) -> Iterator[Edit]:
-    """Yield the mistakes of students who work out one piece of a formula by a wrong rule of the files of `rules/`.
-
-    None that only changes the sign, which another mistake says more simply.
-    """
+    """Yield the mistakes of working out a piece by a wrong rule of `rules/`; none that only changes the sign."""
     known = pieces[at].rewritings
     if "pieces" not in known:
         known["pieces"] = [*_of_piece(pieces, at)]

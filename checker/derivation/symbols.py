@@ -145,10 +145,7 @@ def with_units(formula: Formula, symbols: SymbolTable, unit: str | None) -> tupl
 
 @lru_cache(MAX_REMEMBERED)
 def read_formula(text: str, subject: str, path: SymbolPath) -> Formula:
-    """Return an author's expression as a formula.  Raise ParameterError if it cannot be read.
-
-    `subject` and `path` name it in errors.
-    """
+    """Return an author's expression as a formula, `subject` at `path` in errors.  Raise ParameterError."""
     if len(text) > MAX_EXPRESSION_LENGTH:
         raise ParameterError(subject, f"is longer than {MAX_EXPRESSION_LENGTH:,} characters", path)
     try:

@@ -57,10 +57,7 @@ def are_same(one: Node, other: Node) -> bool:
 
 
 def flatten_tree(node: Node) -> Node:
-    """Return the form from which mistakes are derived: nested products as one product, signs combined.
-
-    Sums keep the author's brackets.
-    """
+    """Return the form from which mistakes are derived: nested products joined, signs combined; sums keep brackets."""
     if isinstance(node, Call) and node.function in SERIES.values():
         return node
     flat: Node = with_children(node, [*map(flatten_tree, children(node))])

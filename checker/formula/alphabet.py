@@ -49,10 +49,7 @@ class Alphabet(NamedTuple):
 
     @property
     def spellings(self) -> dict[str, str]:
-        """Return a dict from each spelling that students may use to its symbol: `dmodel` to `d_model`.
-
-        Spellings that could mean something else are left out.
-        """
+        """Return the symbols by their spellings: `dmodel` is d_model; without those that could mean something else."""
         return _spellings(tuple(self.points[0]))
 
     def parse(self, text: str, hints: Hints, functions: Collection[str] = FUNCTION_NAMES) -> Node:

@@ -47,11 +47,8 @@ class Expression:
         tied: Sequence[Sequence[str]] = (),
         fixed: Mapping[str, Exact] | None = None,
     ) -> None:
-        self.tree, self.sizes, self.tied = tree, sizes, tied
-        self.fixed = fixed or {}
-        """Parameters that no symbol stands for: formulas have them as numbers."""
-        self.derived = derived
-        """Symbols that stand for expressions of others, in their order."""
+        """Take symbols for expressions of others (`derived`), and parameters that formulas have as numbers (`fixed`)."""
+        self.tree, self.derived, self.sizes, self.tied, self.fixed = tree, derived, sizes, tied, fixed or {}
         self._places: dict[Traits, tuple[list[_Place], ...]] = {}
 
     def equals(self, tree: Node, tolerance: Tolerance | None = None) -> bool:
@@ -84,10 +81,7 @@ class _Place:
         self._truths: dict[Any, Any] = {}
 
     def compare(self, tree: Node, tolerance: Tolerance | None, *, quickly: bool = False) -> str:
-        """Return "equal", "differ", "missing" or "nothing", as `agree` does.
-
-        `quickly`: two floats that are equal are enough.
-        """
+        """Return what `agree` does; `quickly`: two floats that are equal are enough."""
         if quickly and (truth := self._truth(FLOATS)) is not None and _are_near(truth, self._value(tree, FLOATS)):
             return "equal"
         return agree(self._truth, lambda reals: self._value(tree, reals), self.point, tolerance)

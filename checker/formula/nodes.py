@@ -86,10 +86,7 @@ SERIES: Final = {"sum": "sum_over", "product": "product_over", "zero": "zero"}
 
 
 def series(function: str, arguments: tuple[Node, ...], place: int) -> Node | None:
-    """Return the node of `sum`, `product` or `zero` called with (term, variable, first, last).
-
-    Return None for another function or other arguments, as in sum(a, b).
-    """
+    """Return the node of `sum`, `product` or `zero` of (term, variable, first, last); None for others: sum(a, b)."""
     match arguments:
         case (term, Name(variable), first, last) if function in SERIES:
             if variable not in names_in(term) and not isinstance(first, Literal):

@@ -90,10 +90,7 @@ class SamplePoints:
             yield self._with_signs(point)
 
     def _whole_points(self) -> Iterator[SamplePoint]:
-        """Yield points of small whole numbers, at which floor, ceil and round differ.
-
-        Their order is that of the question's sizes: an input is no smaller than its kernel.
-        """
+        """Yield points of small whole numbers, in the order of the question's: there floor, ceil and round differ."""
         whole = [name for name, size in self.sizes.items() if isinstance(size.value, int)]
         others = {name: _exact(size.value) for name, size in self.sizes.items() if name not in whole}
         for _ in range(_WHOLE_POINTS if self.traits.is_discrete and whole else 0):
@@ -127,10 +124,7 @@ class SamplePoints:
 
 
 def traits_of(sizes: Mapping[str, MeasuredSize], right: Node, given: Node, derived: Sequence[Node]) -> Traits:
-    """Return the traits of two formulas on which the choice of sample points depends.
-
-    `derived`: the formulas of derived symbols.
-    """
+    """Return the traits of two formulas, and of derived symbols, on which the choice of sample points depends."""
     nodes = [node for tree in (right, given, *derived) for node in walk_nodes(tree)]
     called = {node.function for node in nodes if isinstance(node, Call)}
     powers = [node for node in nodes if isinstance(node, Power)]

@@ -137,10 +137,7 @@ class Evaluator:
         self.unknown(node)
 
     def numbers(self, node: Call, first: Any, last: Any) -> Iterable[int]:
-        """Return the whole numbers from first to last, both included.
-
-        Raise UnreadableAnswer if the bounds are not whole, too far apart, or the term holds another series.
-        """
+        """Return the whole numbers from first to last.  Raise UnreadableAnswer for other bounds, or nested series."""
         begin, end = (self.reals.floor(self.reals.number(each)) for each in (first, last))
         if [begin, end] != [first, last]:
             raise UnreadableAnswer("A sum or a product runs from one whole number to another.", node.place)
@@ -161,10 +158,7 @@ class Evaluator:
 
 
 def combine(sign: str, left: Any, right: Any, reals: Reals = FLOATS) -> Any:
-    """Return `left + right`, or what another sign (`-`, `*`, `/`) gives; exact where both numbers are.
-
-    Raise OverflowError for whole numbers of too many bits, and ZeroDivisionError.
-    """
+    """Return what a sign gives of two numbers, exact if they are.  Raise OverflowError for too many bits."""
     if type(left) in EXACT_TYPES and type(right) in EXACT_TYPES:
         if _bits(left) + _bits(right) <= MAX_BITS:
             if sign == "/":
