@@ -47,7 +47,7 @@ class Expression:
         tied: Sequence[Sequence[str]] = (),
         fixed: Mapping[str, Exact] | None = None,
     ) -> None:
-        """Take symbols for expressions of others (`derived`), and parameters that formulas have as numbers (`fixed`)."""
+        """Take symbols for expressions of others (`derived`), and parameters that formulas have as numbers."""
         self.tree, self.derived, self.sizes, self.tied, self.fixed = tree, derived, sizes, tied, fixed or {}
         self._places: dict[Traits, tuple[list[_Place], ...]] = {}
 
