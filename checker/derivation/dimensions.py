@@ -29,6 +29,7 @@ from checker.formula.nodes import (
     is_name,
     names_in,
     rewrite,
+    substituted,
     walk_nodes,
     with_children,
 )
@@ -109,15 +110,14 @@ def in_units(tree: Node, symbols: Units, unit: str | None) -> tuple[Node, tuple[
 
 
 def _with_radians(tree: Node, in_degrees: Collection[str]) -> Node:
-    def in_radians(node: Node) -> Node:
-        return Call("radians", (node,), node.place) if isinstance(node, Name) and node.name in in_degrees else node
+    in_radians = {name: Call("radians", (Name(name, 0),), 0) for name in in_degrees}
 
     def converted(node: Node) -> Node:
         match node:
             case Call(function, (argument,)) if function in ANGLES:
                 inside = [*walk_nodes(argument)]
                 is_converted = any(is_name(each, "pi") or (_has_radians(each) and names_in(each)) for each in inside)
-                return node if is_converted else Call(function, (rewrite(argument, in_radians),), node.place)
+                return node if is_converted else Call(function, (substituted(argument, in_radians),), node.place)
         return node
 
     return rewrite(tree, converted) if in_degrees else tree

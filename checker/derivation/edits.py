@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations
+from os.path import commonprefix
 from typing import Any, Final
 
 from checker.derivation.arithmetic import Operand, shape
@@ -19,7 +20,7 @@ from checker.derivation.rewritings import applied, rewritings, whole_rewritings,
 from checker.derivation.symbols import CALLABLE, SymbolTable
 from checker.derivation.weights import COMMON, RARE, TYPICAL, USUAL
 from checker.engine.errors import UnreadableAnswer
-from checker.formula.nodes import OF_UNITS, OPPOSITE, Call, Chain, Known, Literal, Name, Node, rewrite
+from checker.formula.nodes import OF_UNITS, OPPOSITE, Call, Chain, Known, Literal, Name, rewrite, substituted
 from checker.formula.parser import parse_program
 from checker.formula.show import show, typed
 from checker.text.number import PLAIN_NUMBER
@@ -82,9 +83,7 @@ class _Edits:
             for operand, place in enumerate(parent.operands):
                 piece = self.pieces[place]
                 is_of_units = isinstance(piece.node, Literal) and piece.node.place == OF_UNITS
-                is_repeated = place in parent.operands[:operand] or any(
-                    self.pieces[each].text == piece.text for each in parent.operands[:operand]
-                )
+                is_repeated = piece.text in {self.pieces[each].text for each in parent.operands[:operand]}
                 if is_of_units or is_repeated or piece.kind == "named" or parent.kind == "symbol":
                     continue  # slips of units are others, and a mistake could be about either of two equal operands
                 edits = [*self._of_operand(at, operand)]
@@ -292,12 +291,7 @@ class _Edits:
             are_alike = len(kinds) == 1 or has_letter or (len(units) == 1 and None not in units)
             later, earlier = sorted((one, other), key=lambda name: -self.places[name])
             if self._are_of_a_kind(later, earlier) and are_alike:
-                turned = {one: other, other: one}
-
-                def exchange(node: Node, turned: Mapping[str, str] = turned) -> Node:
-                    return Name(turned[node.name], 0) if isinstance(node, Name) and node.name in turned else node
-
-                node = rewrite(self.pieces[at].node, exchange)
+                node = substituted(self.pieces[at].node, {one: Name(other, 0), other: Name(one, 0)})
                 parts = {"one": [Name(one, 0)], "other": [Name(other, 0)]}
                 sentence = "You exchanged {one} and {other}."
                 yield Rewriting(f"{one}_and_{other}_exchanged", USUAL, sentence, node, parts)
@@ -338,5 +332,4 @@ def _omission_weight(piece: Piece) -> int:
 
 
 def _similarity(name: str, other: str) -> int:
-    pairs = enumerate(zip(name.lower(), other.lower(), strict=False))
-    return next((at for at, (a, b) in pairs if a != b), min(len(name), len(other)))
+    return len(commonprefix([name.lower(), other.lower()]))  # noqa: RUF071 - of letters

@@ -32,7 +32,7 @@ from checker.formula.nodes import (
     Power,
     children,
     names_in,
-    rewrite,
+    substituted,
     with_children,
 )
 from checker.formula.show import show, typed
@@ -162,7 +162,10 @@ class _Decomposer:
 
     def _place_of(self, node: Node) -> int:
         if isinstance(node, Literal):
-            self._check_literal(node)
+            try:
+                arithmetic.as_answer(node.value, real=False)
+            except NoValue as error:
+                raise self.formula.error(f"has a number that {error}") from None
             return self._add(Piece(node, "number", self.formula, form=node), node.value)
         if isinstance(node, Name) and node.name in self.symbols:
             return self.symbols[node.name]
@@ -190,7 +193,7 @@ class _Decomposer:
             kind = node.function
             if kind in SCOPED:
                 places = tuple(self.symbols[each] for each in names_in(node) if each in self.symbols)
-                return Piece(node, kind, self.formula, places, form=rewrite(node, self._known))
+                return Piece(node, kind, self.formula, places, form=self._over_symbols(node))
         places = tuple(map(self._place_of, operands))
         known = [*map(Known, places)]
         form = chain([*zip(signs, known, strict=True)], kind) if signs else with_children(node, known)
@@ -206,19 +209,13 @@ class _Decomposer:
             raise self._without_value(node, str(error)) from None
         taken, other = cases if is_first else reversed(cases)
         place = self._place_of(taken)
-        forms: list[Any] = [Known(place), rewrite(other, self._known)]
+        forms: list[Any] = [Known(place), self._over_symbols(other)]
         places = (holds, place, *(self.symbols[each] for each in names_in(other) if each in self.symbols))
         form: Any = Call("if", (Known(holds), *(forms if is_first else reversed(forms))), 0)  # type: ignore[arg-type]
         return Piece(node, "if", self.formula, places, "1" if is_first else "0", form)
 
-    def _known(self, node: Node) -> Any:
-        return Known(self.symbols[node.name]) if isinstance(node, Name) and node.name in self.symbols else node
-
-    def _check_literal(self, node: Literal) -> None:
-        try:
-            arithmetic.as_answer(node.value, real=False)
-        except NoValue as error:
-            raise self.formula.error(f"has a number that {error}") from None
+    def _over_symbols(self, node: Node) -> Any:
+        return substituted(node, {name: Known(place) for name, place in self.symbols.items()})
 
     def _without_value(self, node: Node, problem: str) -> ParameterError:
         values = [(name, self.values[self.symbols[name]]) for name in names_in(node) if name in self.symbols]

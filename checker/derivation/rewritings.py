@@ -17,7 +17,7 @@ from checker.derivation.evaluate import evaluate
 from checker.derivation.pieces import Edit, Piece
 from checker.derivation.rule_files import rewritten_by_rules
 from checker.derivation.trees import flatten_tree
-from checker.formula.nodes import Known, Name, Node, children, rewrite, with_children
+from checker.formula.nodes import Known, Node, children, substituted, with_children
 from checker.formula.show import typed
 
 MAX_DEFINITIONS: Final = 3
@@ -70,11 +70,8 @@ def _of_piece(pieces: Sequence[Piece], at: int) -> Iterator[tuple[Rewriting, Any
 
 def _of_definitions(pieces: Sequence[Piece], symbols: Mapping[str, int], tree: Node) -> Iterator[Rewriting]:
     """Yield what rules give for the formula as it is, and with the expressions of its symbols in their places."""
-
-    def defined(node: Node) -> Node:
-        piece = pieces[symbols[node.name]] if isinstance(node, Name) and node.name in symbols else None
-        return pieces[pieces[piece.operands[0]].operands[0]].node if piece and piece.operands else node
-
+    wholes = {name: pieces[at].operands[0] for name, at in symbols.items() if pieces[at].operands}
+    defined = {name: pieces[pieces[whole].operands[0]].node for name, whole in wholes.items()}
     seen = set[str]()
     for _ in range(MAX_DEFINITIONS):
         for section in ("definitions", "everywhere in definitions"):
@@ -82,7 +79,7 @@ def _of_definitions(pieces: Sequence[Piece], symbols: Mapping[str, int], tree: N
                 if found.option not in seen:
                     seen.add(found.option)
                     yield found
-        before, tree = tree, flatten_tree(rewrite(tree, defined))
+        before, tree = tree, flatten_tree(substituted(tree, defined))
         if tree == before:
             return
 

@@ -5,7 +5,7 @@ Each node has its place in the text, for error messages.  `simple` makes a whole
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, Final, NamedTuple
 
@@ -145,6 +145,11 @@ def rewrite(tree: Node, change: Callable[[Node], Node]) -> Node:
     """Return a tree in which `change` was applied to each node, after its children."""
     below = children(tree)
     return change(with_children(tree, [rewrite(each, change) for each in below]) if below else tree)
+
+
+def substituted(tree: Node, nodes: Mapping[str, Any]) -> Any:
+    """Return a tree with other nodes in place of names."""
+    return rewrite(tree, lambda node: nodes.get(node.name, node) if isinstance(node, Name) else node)
 
 
 def names_in(tree: Node) -> dict[str, None]:
