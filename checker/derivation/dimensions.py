@@ -356,7 +356,8 @@ class _Reader:
         read = [self.read(each) for each in arguments]
         measures = [measure for measure, _ in read]
         nodes = [inner for _, inner in read]
-        if function in ALIKE and not (function == "list" and _are_various(measures)):
+        ratios = (_ratio_of(each.unit or ONE, measures[0].unit or ONE) for each in measures)
+        if function in ALIKE and (function != "list" or None not in ratios):
             condition, compared = (nodes[:1], read[1:]) if function == "if" else ([], read)
             measure, alike = self._alike(compared)
             made = Measure(_RADIAN if function in _GIVE_ANGLES else ONE) if function in NUMBERS else measure
@@ -435,11 +436,6 @@ def _is_near(factor: Fraction, other: Fraction) -> bool:
 def _multiplied(measures: Iterable[Measure]) -> tuple[str, ...]:
     """Return the names of temperatures that are multiplied in some measures."""
     return tuple(name for each in measures for name in each.points)
-
-
-def _are_various(measures: Sequence[Measure]) -> bool:
-    """Return whether the entries of a list measure different things, so that they have no common unit."""
-    return any(_ratio_of(each.unit or ONE, measures[0].unit or ONE) is None for each in measures)
 
 
 def _exact(value: float | Fraction) -> Fraction:

@@ -15,7 +15,7 @@ from typing import Any, Final
 
 from checker.derivation.arithmetic import Operand, shape
 from checker.derivation.changes import Rewriting
-from checker.derivation.pieces import Edit, Piece, chain, unique_name
+from checker.derivation.pieces import Edit, Piece, Pieces, chain, unique_name
 from checker.derivation.rewritings import applied, rewritings, whole_rewritings, with_known
 from checker.derivation.symbols import CALLABLE, SymbolTable
 from checker.derivation.weights import COMMON, RARE, TYPICAL, USUAL
@@ -53,24 +53,21 @@ _BRACKETED: Final = ("terms", "factors", "minus", "power")
 _OPENED: Final = "opened"
 
 
-def edits_of(
-    pieces: Sequence[Piece], values: Sequence[Operand], places: Mapping[str, int], table: SymbolTable
-) -> Mapping[str, Mapping[str, Edit]]:
+def edits_of(formula: Pieces, table: SymbolTable) -> Mapping[str, Mapping[str, Edit]]:
     """Return the edits of a formula, {choice point: {option: edit}}: a term left out, an inverted ratio ..."""
-    return _Edits(pieces, values, places, table).found()
+    return _Edits(formula, table).found()
 
 
 class _Edits:
     """Finds the edits of a formula."""
 
-    def __init__(
-        self, pieces: Sequence[Piece], values: Sequence[Operand], places: Mapping[str, int], table: SymbolTable
-    ) -> None:
-        self.pieces, self.values, self.places, self.table = pieces, values, places, table
-        self.names = {place: name for name, place in places.items()}
+    def __init__(self, formula: Pieces, table: SymbolTable) -> None:
+        self.formula, self.table = formula, table
+        self.pieces, self.places, self.values = formula
+        self.names = {place: name for name, place in formula.places.items()}
         self.opposed = {
             frozenset((one, other))
-            for at, piece in enumerate(pieces)
+            for at, piece in enumerate(self.pieces)
             for (one, sign), (other, other_sign) in combinations(self._signed(at, piece.kind), 2)
             if sign != other_sign
         }
@@ -90,13 +87,12 @@ class _Edits:
                 if place not in visited:
                     visited.add(place)
                     edits += [*self._of_piece(place, at), *self._swaps(place), *self._in_other_units(place)]
-                    edits += rewritings(self.pieces, self.values, place)
+                    edits += rewritings(self.formula, place)
                 if edits:
                     found[unique_name(piece.typed, found)] = edits
         for at in (piece.operands[0] for piece in self.pieces if piece.kind == "named"):
-            whole = whole_rewritings(self.pieces, self.values, at, self.places)
-            exchanged = applied([*self._exchanges(at)], self.pieces, self.values, at)
-            if edits := [*whole, *exchanged]:
+            exchanged = applied([*self._exchanges(at)], self.formula, at)
+            if edits := [*whole_rewritings(self.formula, at), *exchanged]:
                 found.setdefault(self.pieces[at].typed, []).extend(edits)
         least = RARE if sum(map(len, found.values())) > MAX_MISTAKES else 0
         chosen = {point: _by_option(edits, least) for point, edits in found.items()}

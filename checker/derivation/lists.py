@@ -84,10 +84,6 @@ def _covariance(left: Operand, right: Operand) -> Operand:
     return _over(total, len(left) - 1)
 
 
-def _correlation(left: Operand, right: Operand) -> Operand:
-    return _over(_products(left, right), notation.root(_times(_products(left, left), _products(right, right))))
-
-
 def _slope(left: Operand, right: Operand) -> Operand:
     """Return the slope of the regression line of y (`right`) on x (`left`)."""
     return _over(_products(left, right), _products(left, left))
@@ -126,7 +122,9 @@ LIST_FUNCTIONS: Final[Mapping[str, Function]] = {
     "psd": Function(lambda values: notation.root(_variance(0, values))),
     "quantile": Function(_quantile, 2, 2),
     "cov": Function(_covariance, 2, 2),
-    "corr": Function(_correlation, 2, 2),
+    "corr": Function(
+        lambda x, y: _over(_products(x, y), notation.root(_times(_products(x, x), _products(y, y)))), 2, 2
+    ),
     "slope": Function(_slope, 2, 2),
     "intercept": Function(_intercept, 2, 2),
     "sort": Function(lambda values: array(sorted(_vector(values)))),

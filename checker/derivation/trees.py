@@ -67,14 +67,13 @@ def flatten_tree(node: Node) -> Node:
         case Minus(Minus(operand)):
             return operand
         case Chain(_, rest) if rest[0][0] in "+-":
-            return flat._replace(rest=tuple(_signed(*each) for each in rest))
+            signed = (
+                (OPPOSITE[sign], each.operand) if isinstance(each, Minus) else (sign, each) for sign, each in rest
+            )
+            return flat._replace(rest=tuple(signed))
         case Chain(first, rest):
             return _flat_product(first, rest, node.place)
     return flat
-
-
-def _signed(sign: str, term: Node) -> tuple[str, Node]:
-    return (OPPOSITE[sign], term.operand) if isinstance(term, Minus) else (sign, term)
 
 
 def _flat_product(first: Node, rest: tuple[tuple[str, Node], ...], place: int) -> Node:

@@ -180,10 +180,6 @@ def _total(*values: Any) -> Any:
     return sum(values[1:], values[0])
 
 
-def _exact_mean(*values: Exact) -> Exact:
-    return Fraction(_total(*values)) / len(values)
-
-
 _CONTINUOUS: Final = (("normal", 2, 2), ("t", 1, 0), ("chi2", 1, 0), ("f", 2, 0), ("exponential", 1, 0))
 _DISCRETE: Final = (("binomial", 2, 0), ("poisson", 1, 0), ("geometric", 1, 0), ("hypergeometric", 3, 0))
 """The distributions, with their number of parameters, and how many of these are optional."""
@@ -242,7 +238,9 @@ FUNCTIONS: Final[Mapping[str, NamedFunction]] = {
     "min": NamedFunction(lambda _, *values: min(values) or 0, min, 2, 20),
     "sum": NamedFunction(lambda _, *values: _total(*values), _total, 2, 20),
     "product": NamedFunction(lambda _, *values: math.prod(values), lambda *values: math.prod(values), 2, 20),
-    "mean": NamedFunction(lambda _, *values: _total(*values) / len(values), _exact_mean, 2, 20),
+    "mean": NamedFunction(
+        lambda _, *values: _total(*values) / len(values), lambda *values: Fraction(_total(*values)) / len(values), 2, 20
+    ),
 }  # fmt: skip
 
 _ORDERED: Final = frozenset({
