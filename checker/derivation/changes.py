@@ -268,8 +268,10 @@ def change_of(change: str, names: Collection[str]) -> Change:
     for themselves.  Raise RuleError for a faulty change.
     """
     pattern, form = sides_of(change)
-    kind = kind_of(pattern_tree("", pattern))
-    if kind == "product":
+    tree = pattern_tree("", pattern)
+    if unknown := [each for each in names_in(pattern_tree("", form)) if each not in {*names, *names_in(tree)}]:
+        raise RuleError("", f"`{change}` has {unknown[0]}, which is not in the formulas")
+    if (kind := kind_of(tree)) == "product":
         pattern, form = f"{pattern}*{_OTHERS}", f"({form})*{_OTHERS}"
     elif kind == "sum":
         pattern, form = f"{_BEFORE} + {pattern} + {_AFTER}", f"{_BEFORE} + {form} + {_AFTER}"
