@@ -158,7 +158,6 @@ def _combine_numbers(sign: str, left: Exact, right: Exact) -> Exact:
 
 
 def _exact_power(base: Exact, exponent: Exact) -> Exact:
-    """Return a power, exact if it is short; a high power of a fraction is a float."""
     try:
         number: Exact = notation.power(base, exponent)
     except OverflowError:

@@ -434,7 +434,6 @@ def _is_near(factor: Fraction, other: Fraction) -> bool:
 
 
 def _multiplied(measures: Iterable[Measure]) -> tuple[str, ...]:
-    """Return the names of temperatures that are multiplied in some measures."""
     return tuple(name for each in measures for name in each.points)
 
 

@@ -52,8 +52,6 @@ def _by_entry(function: Callable[..., Any], least: int = 1, most: int = 1) -> Fu
 
 
 def _shared(name: str) -> Function:
-    """Return a function that students may use in their answers, too."""
-
     def apply(*values: Exact) -> Operand:
         try:
             return known.call_function(name, values, notation.FLOATS)
@@ -110,7 +108,6 @@ def _transpose(value: Operand) -> Operand:
 
 
 def _softmax(value: Operand, axis: Operand = -1) -> Operand:
-    """Return the softmax of a vector, or of a matrix along an axis, as floats."""
     axes = len(shape(value))
     if not axes or axis not in range(-axes, axes):
         raise NoValue("needs a vector, or a matrix and its axis 0 or 1")

@@ -30,7 +30,6 @@ _times, _over, _less = (partial(combine_values, sign) for sign in "*/-")
 
 
 def _make_list(*entries: Operand) -> Operand:
-    """Return numbers as a vector, or vectors of one length as a matrix.  Raise NoValue for other entries."""
     if len({shape(each) for each in entries}) > 1:
         raise NoValue("must have entries of one kind: numbers, or rows of one length")
     if len(shape(entries[0])) > 1:
@@ -70,7 +69,6 @@ def _products(left: Operand, right: Operand) -> Operand:
 
 
 def _variance(less: int, values: Operand) -> Operand:
-    """Return the variance with the divisor n - less."""
     total = _products(values, values)
     if len(values) <= less:
         raise NoValue(f"needs at least {_FOR_SPREAD} numbers")

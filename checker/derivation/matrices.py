@@ -84,7 +84,6 @@ def _inverse(value: Operand) -> Operand:
 
 
 def _solve(value: Operand, right: Operand) -> Operand:
-    """Return the solution of a system of equations for a vector or a matrix on the right side."""
     matrix = _matrix(value)
     if not shape(right) or shape(right)[0] != len(matrix):
         raise NoValue("needs a right side with one entry for each row of the matrix")
@@ -103,7 +102,6 @@ def _rank(value: Operand) -> Operand:
 
 
 def _eigenvalues(value: Operand) -> Operand:
-    """Return the eigenvalues, the smallest first.  Raise NoValue where they are complex."""
     import numpy as np
 
     matrix = _matrix(value).astype(float)

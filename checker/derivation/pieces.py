@@ -57,15 +57,12 @@ class Piece:
     kind: str
     formula: Formula
     operands: tuple[int, ...] = ()
-    """The places of the operands in the list of pieces."""
     signs: str = ""
     """The sign before each operand of a sum or a product; of an `if` 1 where its first case holds, else 0."""
     form: Any = None
     """The expression with a `Known` for each operand; None for a symbol with a number."""
     step: str = ""
-    """The name of the step; empty if the piece is no step."""
     rewritings: dict[str, Any] = field(default_factory=dict, repr=False)
-    """The expressions that wrong rules put in its place; see `rewritings`."""
 
     @cached_property
     def names(self) -> Mapping[str, None]:
@@ -254,7 +251,6 @@ class Edit(NamedTuple):
     sentence: str
     """The sentence for students, with slots such as {piece} and {bare}."""
     piece: int
-    """The piece that the sentence is about."""
     target: int
     form: Any = None
     """The expression in place of the target's, over all pieces."""
@@ -264,7 +260,6 @@ class Edit(NamedTuple):
     within: int | None = None
     """The piece that the sentence gives as the place of the mistake."""
     other: int | None = None
-    """A second piece that the sentence names."""
     parts: Mapping[str, Sequence[Node]] = {}
     """Further expressions that it names, by slot."""
 

@@ -66,7 +66,6 @@ def _of_piece(pieces: Sequence[Piece], at: int) -> Iterator[tuple[Rewriting, Any
 
 
 def _of_definitions(formula: Pieces, tree: Node) -> Iterator[Rewriting]:
-    """Yield what rules give for the formula as it is, and with the expressions of its symbols in their places."""
     pieces = formula.pieces
     wholes = {name: pieces[at].operands[0] for name, at in formula.places.items() if pieces[at].operands}
     defined = {name: pieces[pieces[whole].operands[0]].node for name, whole in wholes.items()}

@@ -75,7 +75,6 @@ class Formula(NamedTuple):
     path: SymbolPath
     tree: Node
     text: str = ""
-    """The expression as it was written."""
 
     def error(self, problem: str) -> ParameterError:
         """Return the error to raise about this expression."""

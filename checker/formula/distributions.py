@@ -47,13 +47,11 @@ class Distribution(NamedTuple):
     tails: Callable[..., tuple[float, float]]
     """P(X <= x) and P(X > x)."""
     parameters: str
-    """The names of the parameters, for messages."""
     check: Callable[..., str]
     """What is wrong with the parameters; empty if nothing is."""
     support: Callable[..., tuple[float, float]] = lambda *_: (0.0, math.inf)
     """The smallest and the largest value."""
     optional: tuple[float, ...] = ()
-    """Values of the last parameters if they are not given."""
     discrete: bool = False
 
 

@@ -153,7 +153,6 @@ def _of_distribution(family: str, what: str, parameters: int, optional: int) -> 
 
 
 def _of_reals(name: str, exact: Callable[..., Any] | None, arguments: int = 1) -> NamedFunction:
-    """Return a named function that the arithmetic itself has."""
     return NamedFunction(lambda reals, *values: getattr(reals, name)(*values), exact, arguments, arguments)
 
 

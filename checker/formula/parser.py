@@ -225,7 +225,6 @@ class _Parser:
         return _product(first, rest)
 
     def is_factor(self) -> bool:
-        """Return whether a further factor begins here, without a sign before it."""
         if self.kind == "number":
             return self.tokens[self.next - 1].kind == "!"  # 3!7!
         if self.kind == "name":

@@ -59,7 +59,6 @@ class Traits(NamedTuple):
     whole_exponents: frozenset[str]
     """Symbols for whole numbers that are exponents in both formulas: (x*y)^n is x^n*y^n."""
     exponents: tuple[str, ...]
-    """The names in exponents."""
     is_piecewise: bool
     """Whether one of them has another form in other places, as with max and abs."""
 
@@ -139,9 +138,8 @@ def traits_of(sizes: Mapping[str, MeasuredSize], right: Node, given: Node, deriv
 
 
 def _lone_exponents(tree: Node) -> set[str]:
-    return {
-        node.exponent.name for node in walk_nodes(tree) if isinstance(node, Power) and isinstance(node.exponent, Name)
-    }
+    exponents = (node.exponent for node in walk_nodes(tree) if isinstance(node, Power))
+    return {each.name for each in exponents if isinstance(each, Name)}
 
 
 def _exact(value: Exact) -> Exact:

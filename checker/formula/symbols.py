@@ -34,7 +34,6 @@ class SymbolMeaning(NamedTuple):
     sides: tuple[Node, ...]
     """Expressions that are all equal; usually one."""
     names: tuple[str, ...]
-    """The parameters in them."""
 
     @property
     def tied(self) -> tuple[str, ...]:
