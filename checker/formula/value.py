@@ -6,6 +6,7 @@ Also single operations under the same limits (`combine`, `power`), and the value
 from __future__ import annotations
 
 import math
+import operator
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, Final, NoReturn
@@ -39,6 +40,7 @@ INFINITE: Final = int(MAX_NUMBER)
 
 MAX_TERMS: Final = 1_000
 EXACT_TYPES: Final = frozenset({int, bool, Fraction})
+OPERATIONS: Final = {"+": operator.add, "-": operator.sub, "*": operator.mul, "/": operator.truediv, "^": operator.pow}
 CONSTANTS: Final[Mapping[str, Exact]] = {"pi": math.pi, "π": math.pi, "e": math.e}
 FLOATS: Final = Floats()
 
@@ -164,18 +166,13 @@ def combine(sign: str, left: Any, right: Any, reals: Reals = FLOATS) -> Any:
             if sign == "/":
                 is_whole = type(left) is type(right) is int and not left % right
                 return left // right if is_whole else simple(Fraction(left) / right)
-            return simple(left + right if sign == "+" else left - right if sign == "-" else left * right)
+            return simple(OPERATIONS[sign](left, right))
         if isinstance(left, int) and isinstance(right, int) and reals is FLOATS:
             raise OverflowError
     is_zero, is_other_zero = (type(each) is int and not each for each in (left, right))
     if (sign == "/" and is_zero and right) or (sign == "*" and (is_zero or is_other_zero)):
         return 0  # an exact zero stays exact
-    left, right = reals.number(left), reals.number(right)
-    if sign == "+":
-        return left + right
-    if sign == "-":
-        return left - right
-    return left * right if sign == "*" else left / right
+    return OPERATIONS[sign](reals.number(left), reals.number(right))
 
 
 def power(base: Any, exponent: Any, reals: Reals = FLOATS) -> Any:
