@@ -24,9 +24,8 @@ from checker.derivation.arithmetic import (
     shape,
     sum_of,
 )
+from checker.derivation.arrays import ARRAY_FUNCTIONS
 from checker.derivation.complex_numbers import COMPLEX_FUNCTIONS, of_complex
-from checker.derivation.lists import LIST_FUNCTIONS
-from checker.derivation.matrices import MATRIX_FUNCTIONS
 from checker.formula import functions as known
 from checker.formula import value as notation
 from checker.formula.nodes import Exact, simple
@@ -150,8 +149,7 @@ LIBRARY: Final[Mapping[str, Function]] = {
     "norm": Function(_norm),
     "transpose": Function(_transpose),
     "softmax": Function(_softmax, 1, 2),
-    **LIST_FUNCTIONS,
-    **MATRIX_FUNCTIONS,
+    **ARRAY_FUNCTIONS,
     **COMPLEX_FUNCTIONS,
     **CONDITIONS,
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from checker.formula.nodes import OPPOSITE, SERIES, Call, Chain, Exact, Literal, Minus, Node, children, with_children
+from checker.formula.nodes import OPPOSITE, SERIES, Call, Chain, Literal, Minus, Node, children, with_children
 from checker.formula.show import typed
 
 
@@ -14,11 +14,6 @@ class Product(NamedTuple):
 
     factors: tuple[Node, ...]
     divisors: tuple[Node, ...]
-
-
-def number(value: Exact) -> Node:
-    """Return the node of a number."""
-    return Literal(value, 0)
 
 
 def terms_of(node: Node) -> list[tuple[str, Node]]:
@@ -46,7 +41,7 @@ def product_of(node: Node) -> Product | None:
 
 def product(factors: Sequence[Node], divisors: Sequence[Node] = ()) -> Node:
     """Return the node of a product of factors, divided by the divisors."""
-    first, *rest = [*factors] or [number(1)]
+    first, *rest = [*factors] or [Literal(1, 0)]
     signed = (*(("*", each) for each in rest), *(("/", each) for each in divisors))
     return Chain(first, signed, 0) if signed else first
 
