@@ -7,7 +7,6 @@ has no value, `NoValue` is raised.  `as_answer` turns a value into the form that
 from __future__ import annotations
 
 import math
-import operator
 import sys
 from collections.abc import Callable, Iterable
 from fractions import Fraction
@@ -24,14 +23,6 @@ MAX_ELEMENT_PRODUCTS: Final = 100_000
 NUMBERS: Final = frozenset({int, float, Fraction, complex})
 FLOATS: Final = frozenset({int, float})
 """Types of numbers whose sum is a float, unless both are whole."""
-_OPERATIONS: Final = {
-    "+": operator.add,
-    "-": operator.sub,
-    "*": operator.mul,
-    "/": operator.truediv,
-    "^": operator.pow,
-}
-
 _MOST_WHOLE: Final = 2**53
 _LEAST: Final = sys.float_info.min
 """Floats closer to 0 have lost digits, or are 0."""
@@ -84,17 +75,12 @@ def array(entries: list[Any]) -> Operand:
 
 
 def combine_values(sign: str, left: Operand, right: Operand) -> Operand:
-    """Return what a sign (+, -, *, /) gives of two values, entry by entry; `@` is the matrix product.
-
-    Raise NoValue if it gives none, or one beyond the range of floats.
-    """
-    if type(left) is int and type(right) is int and left.bit_length() + right.bit_length() < notation.MAX_BITS:
-        if sign == "*":
-            return left * right
-        if sign in "+-":
-            return left + right if sign == "+" else left - right
+    """Return what a sign gives of two values, entry by entry; `@` is the matrix product.  Raise NoValue."""
+    is_whole = sign in "+-*" and type(left) is int and type(right) is int
+    if is_whole and left.bit_length() + right.bit_length() < notation.MAX_BITS:
+        return notation.OPERATIONS[sign](left, right)
     if type(left) in FLOATS and type(right) in FLOATS and sign != "@" and float in (type(left), type(right)):
-        result = apply_operation(_OPERATIONS[sign], left, right)
+        result = apply_operation(notation.OPERATIONS[sign], left, right)
         return _checked_product(left, result) if sign in "*/" and -_LEAST < result < _LEAST and right else result
     if is_array(left) or is_array(right):
         return matmul(left, right) if sign == "@" else by_entry(partial(combine_values, sign), left, right)
@@ -148,10 +134,10 @@ def from_answer(value: Operand) -> Operand:
 
 
 def _of_complex(sign: str, left: Operand, right: Operand) -> Operand:
-    if sign not in _OPERATIONS:
+    if sign not in notation.OPERATIONS:
         raise NoValue("multiplies numbers by @, which is for vectors and matrices")
     first, second = apply_operation(complex, left), right if isinstance(right, int) else complex(right)
-    result = apply_operation(_OPERATIONS[sign], first, second)
+    result = apply_operation(notation.OPERATIONS[sign], first, second)
     return _checked_product(first, result) if sign in "*/" and abs(result) < _LEAST and second else result
 
 
@@ -161,7 +147,6 @@ def _combine_numbers(sign: str, left: Exact, right: Exact) -> Exact:
 
 
 def _exact_power(base: Exact, exponent: Exact) -> Exact:
-    """Return a power, exact if it is short; a high power of a fraction is a float."""
     try:
         number: Exact = notation.power(base, exponent)
     except OverflowError:

@@ -105,9 +105,9 @@ class Rewriting(NamedTuple):
 class _Conditions(NamedTuple):
     """The conditions of a rule, and the letters and words that its forms may have."""
 
-    tests: Sequence[Callable[[Found], Iterable[Found]]]
+    tests: list[Callable[[Found], Iterable[Found]]]
     """Each yields what is known of a formula where a condition holds."""
-    comparisons: Sequence[tuple[str, Node]]
+    comparisons: list[tuple[str, Node]]
     """The conditions on values: `<` or `=`, and the difference of its two sides."""
     names: set[str]
 
@@ -156,12 +156,12 @@ class Rule:
                 form = pattern_tree(self.place, kind)
                 test = partial(_has_form, name, self._matcher(form, {WHOLE}), is_wanted)
                 found.names.update(names_in(form) if is_wanted else ())
-            found.tests.append(test)  # type: ignore[attr-defined]
+            found.tests.append(test)
         for each in compared:
             left, right = (pattern_tree(self.place, each[side]) for side in (1, 3))
             if unknown := (names_in(left) | names_in(right)).keys() - found.names:
                 raise RuleError(self.place, f"{', '.join(sorted(unknown))} in `{each[0]}` is not in the pattern")
-            found.comparisons.append((each[2], Chain(right, (("-", left),), 0)))  # type: ignore[attr-defined]
+            found.comparisons.append((each[2], Chain(right, (("-", left),), 0)))
         return found
 
     def _found_in(self, node: Node, around: Sequence[Node] = ()) -> Iterator[Found]:
@@ -268,8 +268,10 @@ def change_of(change: str, names: Collection[str]) -> Change:
     for themselves.  Raise RuleError for a faulty change.
     """
     pattern, form = sides_of(change)
-    kind = kind_of(pattern_tree("", pattern))
-    if kind == "product":
+    tree = pattern_tree("", pattern)
+    if unknown := [each for each in names_in(pattern_tree("", form)) if each not in {*names, *names_in(tree)}]:
+        raise RuleError("", f"`{change}` has {unknown[0]}, which is not in the formulas")
+    if (kind := kind_of(tree)) == "product":
         pattern, form = f"{pattern}*{_OTHERS}", f"({form})*{_OTHERS}"
     elif kind == "sum":
         pattern, form = f"{_BEFORE} + {pattern} + {_AFTER}", f"{_BEFORE} + {form} + {_AFTER}"

@@ -80,7 +80,6 @@ class _Answer:
         self.moved = [{**values, ANSWER: moved} for moved in _moved(answer, reach)]
 
     def meets(self, node: Node) -> bool:
-        """Return whether the answer meets a condition, which is given as a tree."""
         match node:
             case Call("not", (inner,)):
                 return not self.meets(inner)
@@ -123,7 +122,6 @@ class _Answer:
 
 
 def _moved(answer: Operand, reach: Sequence[float]) -> Iterator[Operand]:
-    """Yield the answer with one entry after the other moved as far as rounding may have moved it."""
     for place, step in enumerate(reach):
         if not step:
             continue

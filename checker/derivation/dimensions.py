@@ -29,6 +29,7 @@ from checker.formula.nodes import (
     is_name,
     names_in,
     rewrite,
+    substituted,
     walk_nodes,
     with_children,
 )
@@ -109,15 +110,14 @@ def in_units(tree: Node, symbols: Units, unit: str | None) -> tuple[Node, tuple[
 
 
 def _with_radians(tree: Node, in_degrees: Collection[str]) -> Node:
-    def in_radians(node: Node) -> Node:
-        return Call("radians", (node,), node.place) if isinstance(node, Name) and node.name in in_degrees else node
+    in_radians = {name: Call("radians", (Name(name, 0),), 0) for name in in_degrees}
 
     def converted(node: Node) -> Node:
         match node:
             case Call(function, (argument,)) if function in ANGLES:
                 inside = [*walk_nodes(argument)]
                 is_converted = any(is_name(each, "pi") or (_has_radians(each) and names_in(each)) for each in inside)
-                return node if is_converted else Call(function, (rewrite(argument, in_radians),), node.place)
+                return node if is_converted else Call(function, (substituted(argument, in_radians),), node.place)
         return node
 
     return rewrite(tree, converted) if in_degrees else tree
@@ -356,7 +356,8 @@ class _Reader:
         read = [self.read(each) for each in arguments]
         measures = [measure for measure, _ in read]
         nodes = [inner for _, inner in read]
-        if function in ALIKE and not (function == "list" and _are_various(measures)):
+        ratios = (_ratio_of(each.unit or ONE, measures[0].unit or ONE) for each in measures)
+        if function in ALIKE and (function != "list" or None not in ratios):
             condition, compared = (nodes[:1], read[1:]) if function == "if" else ([], read)
             measure, alike = self._alike(compared)
             made = Measure(_RADIAN if function in _GIVE_ANGLES else ONE) if function in NUMBERS else measure
@@ -433,13 +434,7 @@ def _is_near(factor: Fraction, other: Fraction) -> bool:
 
 
 def _multiplied(measures: Iterable[Measure]) -> tuple[str, ...]:
-    """Return the names of temperatures that are multiplied in some measures."""
     return tuple(name for each in measures for name in each.points)
-
-
-def _are_various(measures: Sequence[Measure]) -> bool:
-    """Return whether the entries of a list measure different things, so that they have no common unit."""
-    return any(_ratio_of(each.unit or ONE, measures[0].unit or ONE) is None for each in measures)
 
 
 def _exact(value: float | Fraction) -> Fraction:

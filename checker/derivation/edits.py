@@ -10,16 +10,17 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations
+from os.path import commonprefix
 from typing import Any, Final
 
 from checker.derivation.arithmetic import Operand, shape
 from checker.derivation.changes import Rewriting
-from checker.derivation.pieces import Edit, Piece, chain, unique_name
+from checker.derivation.pieces import Edit, Piece, Pieces, chain, unique_name
 from checker.derivation.rewritings import applied, rewritings, whole_rewritings, with_known
 from checker.derivation.symbols import CALLABLE, SymbolTable
 from checker.derivation.weights import COMMON, RARE, TYPICAL, USUAL
 from checker.engine.errors import UnreadableAnswer
-from checker.formula.nodes import OF_UNITS, OPPOSITE, Call, Chain, Known, Literal, Name, Node, rewrite
+from checker.formula.nodes import OF_UNITS, OPPOSITE, Call, Chain, Known, Literal, Name, rewrite, substituted
 from checker.formula.parser import parse_program
 from checker.formula.show import show, typed
 from checker.text.number import PLAIN_NUMBER
@@ -52,24 +53,21 @@ _BRACKETED: Final = ("terms", "factors", "minus", "power")
 _OPENED: Final = "opened"
 
 
-def edits_of(
-    pieces: Sequence[Piece], values: Sequence[Operand], places: Mapping[str, int], table: SymbolTable
-) -> Mapping[str, Mapping[str, Edit]]:
+def edits_of(formula: Pieces, table: SymbolTable) -> Mapping[str, Mapping[str, Edit]]:
     """Return the edits of a formula, {choice point: {option: edit}}: a term left out, an inverted ratio ..."""
-    return _Edits(pieces, values, places, table).found()
+    return _Edits(formula, table).found()
 
 
 class _Edits:
     """Finds the edits of a formula."""
 
-    def __init__(
-        self, pieces: Sequence[Piece], values: Sequence[Operand], places: Mapping[str, int], table: SymbolTable
-    ) -> None:
-        self.pieces, self.values, self.places, self.table = pieces, values, places, table
-        self.names = {place: name for name, place in places.items()}
+    def __init__(self, formula: Pieces, table: SymbolTable) -> None:
+        self.formula, self.table = formula, table
+        self.pieces, self.places, self.values = formula
+        self.names = {place: name for name, place in formula.places.items()}
         self.opposed = {
             frozenset((one, other))
-            for at, piece in enumerate(pieces)
+            for at, piece in enumerate(self.pieces)
             for (one, sign), (other, other_sign) in combinations(self._signed(at, piece.kind), 2)
             if sign != other_sign
         }
@@ -82,22 +80,19 @@ class _Edits:
             for operand, place in enumerate(parent.operands):
                 piece = self.pieces[place]
                 is_of_units = isinstance(piece.node, Literal) and piece.node.place == OF_UNITS
-                is_repeated = place in parent.operands[:operand] or any(
-                    self.pieces[each].text == piece.text for each in parent.operands[:operand]
-                )
+                is_repeated = piece.text in {self.pieces[each].text for each in parent.operands[:operand]}
                 if is_of_units or is_repeated or piece.kind == "named" or parent.kind == "symbol":
                     continue  # slips of units are others, and a mistake could be about either of two equal operands
                 edits = [*self._of_operand(at, operand)]
                 if place not in visited:
                     visited.add(place)
                     edits += [*self._of_piece(place, at), *self._swaps(place), *self._in_other_units(place)]
-                    edits += rewritings(self.pieces, self.values, place)
+                    edits += rewritings(self.formula, place)
                 if edits:
                     found[unique_name(piece.typed, found)] = edits
         for at in (piece.operands[0] for piece in self.pieces if piece.kind == "named"):
-            whole = whole_rewritings(self.pieces, self.values, at, self.places)
-            exchanged = applied([*self._exchanges(at)], self.pieces, self.values, at)
-            if edits := [*whole, *exchanged]:
+            exchanged = applied([*self._exchanges(at)], self.formula, at)
+            if edits := [*whole_rewritings(self.formula, at), *exchanged]:
                 found.setdefault(self.pieces[at].typed, []).extend(edits)
         least = RARE if sum(map(len, found.values())) > MAX_MISTAKES else 0
         chosen = {point: _by_option(edits, least) for point, edits in found.items()}
@@ -292,21 +287,13 @@ class _Edits:
             are_alike = len(kinds) == 1 or has_letter or (len(units) == 1 and None not in units)
             later, earlier = sorted((one, other), key=lambda name: -self.places[name])
             if self._are_of_a_kind(later, earlier) and are_alike:
-                turned = {one: other, other: one}
-
-                def exchange(node: Node, turned: Mapping[str, str] = turned) -> Node:
-                    return Name(turned[node.name], 0) if isinstance(node, Name) and node.name in turned else node
-
-                node = rewrite(self.pieces[at].node, exchange)
+                node = substituted(self.pieces[at].node, {one: Name(other, 0), other: Name(one, 0)})
                 parts = {"one": [Name(one, 0)], "other": [Name(other, 0)]}
                 sentence = "You exchanged {one} and {other}."
                 yield Rewriting(f"{one}_and_{other}_exchanged", USUAL, sentence, node, parts)
 
     def _signed(self, place: int, kind: str, *, is_inverted: bool = False) -> Iterator[tuple[int, bool]]:
-        """Yield (place, is inverted) for each symbol in a sum or product and those nested in it.
-
-        Inverted means subtracted, or a divisor.
-        """
+        """Yield (place, is subtracted or a divisor) for each symbol in a sum or product and those nested in it."""
         piece = self.pieces[place]
         if place in self.names:
             yield place, is_inverted
@@ -341,5 +328,4 @@ def _omission_weight(piece: Piece) -> int:
 
 
 def _similarity(name: str, other: str) -> int:
-    pairs = enumerate(zip(name.lower(), other.lower(), strict=False))
-    return next((at for at, (a, b) in pairs if a != b), min(len(name), len(other)))
+    return len(commonprefix([name.lower(), other.lower()]))  # noqa: RUF071 - of letters

@@ -31,10 +31,7 @@ class TooManySteps(NoValue):
 def evaluate(
     node: Any, values: Mapping[str, Operand] = CONSTANTS, pieces: Sequence[Operand] = (), most: int = MAX_STEPS
 ) -> Operand:
-    """Return the value of an expression, given its symbols and the pieces of its program before it.
-
-    Raise NoValue if it has none, or takes too many steps.
-    """
+    """Return the value of an expression over symbols and earlier pieces.  Raise NoValue for none in so many steps."""
     if type(node) is Known:
         return pieces[node.piece]
     return _Authors(values if values is CONSTANTS else {**CONSTANTS, **values}, pieces, most).value(node)

@@ -93,10 +93,6 @@ class ExpressionWords:
         """Return whether an expression is a call of a function that can be said in words."""
         return bool(self._as_call(node))
 
-    def first(self, node: Call) -> str:
-        """Return the first argument of a function as text."""
-        return show(self.inner(node.arguments[0]))
-
     def counts(self, node: Call, what: str = "", by: int = 0) -> str:
         """Return which counts a probability of a distribution covers, in words: `at least 3`.
 
@@ -106,8 +102,7 @@ class ExpressionWords:
         value = self.inner(node.arguments[0])
         if what == "pmf":
             return f"exactly {show(moved(value, by))}"
-        is_strict = whole_number_at_end(node.arguments[0]) + by < 0
-        if is_strict:
+        if whole_number_at_end(node.arguments[0]) + by < 0:
             return f"{'at least' if what == 'sf' else 'fewer than'} {show(moved(value, by + 1))}"
         return f"{'more than' if what == 'sf' else 'at most'} {show(moved(value, by))}"
 
@@ -119,10 +114,8 @@ class ExpressionWords:
         if isinstance(node, Name):
             return self._symbol(node)
         if isinstance(node, Call) and (words := self._as_call(node)):
-            is_count = words == _OF_LISTS["count"] and _NUMBER_OF_VALUES not in {
-                *self._symbols.given,
-                *self._symbols.derived,
-            }
+            is_taken = _NUMBER_OF_VALUES in {*self._symbols.given, *self._symbols.derived}
+            is_count = words == _OF_LISTS["count"] and not is_taken
             return Name(_NUMBER_OF_VALUES if is_count else f"({words})", node.place)
         return node
 
@@ -151,10 +144,7 @@ class ExpressionWords:
         return words.format(*(show(self.inner(each)) for each in node.arguments))
 
     def _of_lists(self, arguments: Sequence[Node]) -> str | None:
-        """Return ` of x and y`, the lists in the arguments.
-
-        Empty if the question has no other lists, None if an argument is no list.
-        """
+        """Return ` of x and y`, the lists in the arguments; empty if there are no others, None if one is no list."""
         names = [each.name for each in arguments if isinstance(each, Name) and each.name in self._lists]
         if len(names) != len(arguments):
             return None
@@ -166,21 +156,17 @@ class ExpressionWords:
         """Return the words for a function of a distribution, with the distribution if `is_full`."""
         family, _, what = node.function.partition("_")
         parameters = " and ".join(show(self.inner(each)) for each in node.arguments[1:])
+        first = show(self.inner(node.arguments[0]))
         of = _FAMILIES.get(family, f"the {family} distribution").format(parameters)
         if what == "quantile":
-            first = node.arguments[0]
-            is_number = isinstance(first, Literal)
-            words = f"the {_percent(first)} quantile" if is_number else f"the quantile at {self.first(node)}"
+            share, words = node.arguments[0], f"the quantile at {first}"
+            if isinstance(share, Literal):
+                words = f"the {show(Literal(share.value * 100, 0))}% quantile"
             return f"{words} of {of}" if is_full else words
         if node.function in DISCRETE:
             return f"the probability of {self.counts(node)}"
         where = {"cdf": "the probability below", "sf": "the probability above"}.get(what, "the density at")
-        return f"{where} {self.first(node)}" + (f" for {of}" if is_full and family in _FAMILIES else "")
-
-
-def _percent(node: Node) -> str:
-    value = node.value * 100 if isinstance(node, Literal) else 0
-    return f"{show(Literal(value, 0))}%"
+        return f"{where} {first}" + (f" for {of}" if is_full and family in _FAMILIES else "")
 
 
 def whole_number_at_end(node: Node) -> int:

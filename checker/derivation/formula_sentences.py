@@ -36,7 +36,6 @@ class FormulaSentences(NamedTuple):
 
     sentences: Mapping[str, str]
     steps: Mapping[str, str]
-    """The steps in words."""
     formulas: Mapping[str, str]
     """The formulas of steps that are functions with words."""
     silent: frozenset[str]
@@ -88,7 +87,6 @@ class _Words:
         """The `cdf` that are subtracted from 1."""
 
     def sentences(self) -> dict[str, str]:
-        """Return a sentence for each mistake, by the mistake's id."""
         points = self.formula.mistakes.items()
         wrong = {f"{point}.{option}": each for point, edits in points for option, each in edits.items()}
         found = {id_: self.fill(each) for id_, each in wrong.items()}
@@ -96,7 +94,6 @@ class _Words:
         return {id_: text if uses[text] == 1 else self.add_place(text, wrong[id_]) for id_, text in found.items()}
 
     def of_step(self, piece: Piece) -> str:
-        """Return a step in words: the author's, a symbol that students know, a description, or the formula."""
         if piece.kind != "named":
             return self.author_words.get(typed(piece.node)) or self.expressions.text(piece.node)
         if self.expressions.is_shown(piece.step):
@@ -147,10 +144,7 @@ class _Words:
         return f"{first.removesuffix('.')} ({', '.join(said)}){stop or '.'}{more}"
 
     def _of_count(self, wrong: Edit) -> str:
-        """Return the sentence about a changed number in `k - 1` of a probability, such as "You took at least 3 ...".
-
-        Empty for any other mistake.
-        """
+        """Return the sentence about a changed number in `k - 1` of a probability: "You took at least 3 ..."; or ""."""
         call, piece, parent = self.counted.get(wrong.target), self.pieces[wrong.piece], self.pieces[wrong.target]
         value = self.formula.values[wrong.piece]
         times = {"left_out": 1, "added": 2, "subtracted": 2}.get(wrong.option)

@@ -24,9 +24,8 @@ from checker.derivation.arithmetic import (
     shape,
     sum_of,
 )
+from checker.derivation.arrays import ARRAY_FUNCTIONS
 from checker.derivation.complex_numbers import COMPLEX_FUNCTIONS, of_complex
-from checker.derivation.lists import LIST_FUNCTIONS
-from checker.derivation.matrices import MATRIX_FUNCTIONS
 from checker.formula import functions as known
 from checker.formula import value as notation
 from checker.formula.nodes import Exact, simple
@@ -52,8 +51,6 @@ def _by_entry(function: Callable[..., Any], least: int = 1, most: int = 1) -> Fu
 
 
 def _shared(name: str) -> Function:
-    """Return a function that students may use in their answers, too."""
-
     def apply(*values: Exact) -> Operand:
         try:
             return known.call_function(name, values, notation.FLOATS)
@@ -110,7 +107,6 @@ def _transpose(value: Operand) -> Operand:
 
 
 def _softmax(value: Operand, axis: Operand = -1) -> Operand:
-    """Return the softmax of a vector, or of a matrix along an axis, as floats."""
     axes = len(shape(value))
     if not axes or axis not in range(-axes, axes):
         raise NoValue("needs a vector, or a matrix and its axis 0 or 1")
@@ -153,8 +149,7 @@ LIBRARY: Final[Mapping[str, Function]] = {
     "norm": Function(_norm),
     "transpose": Function(_transpose),
     "softmax": Function(_softmax, 1, 2),
-    **LIST_FUNCTIONS,
-    **MATRIX_FUNCTIONS,
+    **ARRAY_FUNCTIONS,
     **COMPLEX_FUNCTIONS,
     **CONDITIONS,
 }

@@ -13,7 +13,7 @@ from functools import partial
 from itertools import takewhile
 from typing import Final, NamedTuple
 
-from checker.derivation.trees import are_same, number, product, product_of, sum_of_terms, terms_of
+from checker.derivation.trees import are_same, product, product_of, sum_of_terms, terms_of
 from checker.formula.nodes import (
     OPPOSITE,
     Call,
@@ -50,7 +50,7 @@ class Operands(NamedTuple):
     def node(self) -> Node:
         """Return the sum or the product of the operands."""
         nodes = [node for _, node in self.items]
-        return sum_of_terms(self.items) if self.is_sum and nodes else number(0) if self.is_sum else product(nodes)
+        return sum_of_terms(self.items) if self.is_sum and nodes else Literal(0, 0) if self.is_sum else product(nodes)
 
 
 Found = Mapping[str, "Node | Operands"]
@@ -69,10 +69,7 @@ def kind_of(node: Node) -> str:
 
 
 def matcher(pattern: Node, *, in_order: bool = False, letters: frozenset[str] = frozenset()) -> Matcher:
-    """Return a function that yields the ways in which a pattern fits; with `in_order`, factors are in its order.
-
-    The names in `letters` fit one operand, as letters do.
-    """
+    """Return what yields the ways in which a pattern fits, factors `in_order`; each of `letters` fits one operand."""
     make = partial(matcher, in_order=in_order, letters=letters)
     match pattern:
         case Literal(value):
@@ -226,7 +223,7 @@ def built(form: Node, found: Found) -> Node:  # noqa: PLR0911 - a case for each 
         case Call("sum" | "product" | "count" as function, (inner,)) if _repeated(inner, found):
             items = [*_built_items("+", inner, found)]
             if function == "count":
-                return number(len(items))
+                return Literal(len(items), 0)
             return sum_of_terms(items) if function == "sum" else product([node for _, node in items])
         case Call(function, arguments):
             return Call(function, tuple(node for each in arguments for _, node in _built_items("+", each, found)), 0)

@@ -32,7 +32,7 @@ from checker.formula.nodes import (
     Power,
     children,
     names_in,
-    rewrite,
+    substituted,
     with_children,
 )
 from checker.formula.show import show, typed
@@ -57,15 +57,12 @@ class Piece:
     kind: str
     formula: Formula
     operands: tuple[int, ...] = ()
-    """The places of the operands in the list of pieces."""
     signs: str = ""
     """The sign before each operand of a sum or a product; of an `if` 1 where its first case holds, else 0."""
     form: Any = None
     """The expression with a `Known` for each operand; None for a symbol with a number."""
     step: str = ""
-    """The name of the step; empty if the piece is no step."""
     rewritings: dict[str, Any] = field(default_factory=dict, repr=False)
-    """The expressions that wrong rules put in its place; see `rewritings`."""
 
     @cached_property
     def names(self) -> Mapping[str, None]:
@@ -101,10 +98,7 @@ _remembered: Final[Memory[Hashable, Pieces]] = Memory(MAX_REMEMBERED)
 
 
 def decompose(symbols: SymbolTable, expression: Formula) -> Pieces:
-    """Return the pieces of a formula; each computed one is a step of the worked solution.
-
-    Raise ParameterError where a piece has no value.
-    """
+    """Return the pieces of a formula; computed ones are steps.  Raise ParameterError where a piece has no value."""
     key = expression, (*symbols.given,), (*symbols.derived.items(),)
     known = _remembered.get(key, lambda: _Decomposer(symbols, expression).done)
     try:
@@ -114,10 +108,7 @@ def decompose(symbols: SymbolTable, expression: Formula) -> Pieces:
 
 
 def _values(pieces: Sequence[Piece], given: Mapping[str, Operand]) -> list[Operand]:
-    """Return the values of pieces for other numbers.
-
-    Raise NoValue if a piece has no value, or if an `if` takes its other case.
-    """
+    """Return the values of pieces for other numbers.  Raise NoValue for none, or if an `if` takes its other case."""
     values: list[Operand] = []
     for piece in pieces:
         value = given[piece.text] if piece.form is None else evaluate(piece.form, CONSTANTS, values)
@@ -168,7 +159,10 @@ class _Decomposer:
 
     def _place_of(self, node: Node) -> int:
         if isinstance(node, Literal):
-            self._check_literal(node)
+            try:
+                arithmetic.as_answer(node.value, real=False)
+            except NoValue as error:
+                raise self.formula.error(f"has a number that {error}") from None
             return self._add(Piece(node, "number", self.formula, form=node), node.value)
         if isinstance(node, Name) and node.name in self.symbols:
             return self.symbols[node.name]
@@ -196,17 +190,14 @@ class _Decomposer:
             kind = node.function
             if kind in SCOPED:
                 places = tuple(self.symbols[each] for each in names_in(node) if each in self.symbols)
-                return Piece(node, kind, self.formula, places, form=rewrite(node, self._known))
+                return Piece(node, kind, self.formula, places, form=self._over_symbols(node))
         places = tuple(map(self._place_of, operands))
         known = [*map(Known, places)]
         form = chain([*zip(signs, known, strict=True)], kind) if signs else with_children(node, known)
         return Piece(node, kind if places else "number", self.formula, places, signs, form)
 
     def _choice(self, node: Call) -> Piece:
-        """Return the piece of an `if`; its condition and the case that holds are pieces of their own.
-
-        Raise ParameterError if the condition has no value.
-        """
+        """Return the piece of an `if`; its condition and the case that holds are pieces of their own."""
         condition, *cases = node.arguments
         holds = self._place_of(condition)
         try:
@@ -215,19 +206,13 @@ class _Decomposer:
             raise self._without_value(node, str(error)) from None
         taken, other = cases if is_first else reversed(cases)
         place = self._place_of(taken)
-        forms: list[Any] = [Known(place), rewrite(other, self._known)]
+        forms: list[Any] = [Known(place), self._over_symbols(other)]
         places = (holds, place, *(self.symbols[each] for each in names_in(other) if each in self.symbols))
         form: Any = Call("if", (Known(holds), *(forms if is_first else reversed(forms))), 0)  # type: ignore[arg-type]
         return Piece(node, "if", self.formula, places, "1" if is_first else "0", form)
 
-    def _known(self, node: Node) -> Any:
-        return Known(self.symbols[node.name]) if isinstance(node, Name) and node.name in self.symbols else node
-
-    def _check_literal(self, node: Literal) -> None:
-        try:
-            arithmetic.as_answer(node.value, real=False)
-        except NoValue as error:
-            raise self.formula.error(f"has a number that {error}") from None
+    def _over_symbols(self, node: Node) -> Any:
+        return substituted(node, {name: Known(place) for name, place in self.symbols.items()})
 
     def _without_value(self, node: Node, problem: str) -> ParameterError:
         values = [(name, self.values[self.symbols[name]]) for name in names_in(node) if name in self.symbols]
@@ -266,7 +251,6 @@ class Edit(NamedTuple):
     sentence: str
     """The sentence for students, with slots such as {piece} and {bare}."""
     piece: int
-    """The piece that the sentence is about."""
     target: int
     form: Any = None
     """The expression in place of the target's, over all pieces."""
@@ -276,7 +260,6 @@ class Edit(NamedTuple):
     within: int | None = None
     """The piece that the sentence gives as the place of the mistake."""
     other: int | None = None
-    """A second piece that the sentence names."""
     parts: Mapping[str, Sequence[Node]] = {}
     """Further expressions that it names, by slot."""
 

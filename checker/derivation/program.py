@@ -70,7 +70,7 @@ class Program:
         formula, problems = with_units(formula, self.symbols, unit)
         self.unit_problems = (*self.symbols.unit_problems, *((formula.path, each) for each in problems))
         """The faults in the units, with the places of the expressions."""
-        self.pieces, self.places, self.values = decompose(self.symbols, formula)
+        self.pieces, self.places, self.values = self.decomposed = decompose(self.symbols, formula)
         if len(arithmetic.shape(self.values[-1])) > MAX_ANSWER_AXES:
             raise formula.error("gives more than rows of numbers")
         inputs = (value for piece, value in zip(self.pieces, self.values, strict=True) if not piece.operands)
@@ -83,11 +83,8 @@ class Program:
 
     @cached_property
     def mistakes(self) -> Mapping[str, Mapping[str, Edit]]:
-        """Return the mistakes that students may make, {choice point: {option: edit}}.
-
-        A choice point is a piece at which a student may go wrong, named by its text.
-        """
-        return edits_of(self.pieces, self.values, self.places, self.symbols)
+        """Return the mistakes that students may make, {text of the piece at which they go wrong: {option: edit}}."""
+        return edits_of(self.decomposed, self.symbols)
 
     @cached_property
     def menu(self) -> Mapping[str, tuple[str, ...]]:

@@ -7,17 +7,17 @@ with the piece.
 from __future__ import annotations
 
 import cmath
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from checker.derivation import arithmetic
 from checker.derivation.arithmetic import NO_VALUE, Operand, is_array, shape
 from checker.derivation.changes import Rewriting
 from checker.derivation.evaluate import evaluate
-from checker.derivation.pieces import Edit, Piece
+from checker.derivation.pieces import Edit, Piece, Pieces
 from checker.derivation.rule_files import rewritten_by_rules
 from checker.derivation.trees import flatten_tree
-from checker.formula.nodes import Known, Name, Node, children, rewrite, with_children
+from checker.formula.nodes import Known, Node, children, substituted, with_children
 from checker.formula.show import typed
 
 MAX_DEFINITIONS: Final = 3
@@ -30,33 +30,27 @@ _ROUNDING: Final = 1e-12
 """Relative difference of values that are equal but for rounding."""
 
 
-def rewritings(pieces: Sequence[Piece], values: Sequence[Operand], at: int) -> Iterator[Edit]:
-    """Yield the mistakes of students who work out one piece of a formula by a wrong rule of the files of `rules/`.
-
-    None that only changes the sign, which another mistake says more simply.
-    """
-    known = pieces[at].rewritings
+def rewritings(formula: Pieces, at: int) -> Iterator[Edit]:
+    """Yield the mistakes of working out a piece by a wrong rule of `rules/`; none that only changes the sign."""
+    known = formula.pieces[at].rewritings
     if "pieces" not in known:
-        known["pieces"] = [*_of_piece(pieces, at)]
-    yield from _first_of_each(known["pieces"], values, at, may_be_sign=False)
+        known["pieces"] = [*_of_piece(formula.pieces, at)]
+    return _first_of_each(known["pieces"], formula.values, at, may_be_sign=False)
 
 
-def whole_rewritings(
-    pieces: Sequence[Piece], values: Sequence[Operand], at: int, symbols: Mapping[str, int]
-) -> Iterator[Edit]:
+def whole_rewritings(formula: Pieces, at: int) -> Iterator[Edit]:
     """Yield the mistakes that rules on whole formulas give for the formula whose last piece is at `at`."""
-    known = pieces[at].rewritings
+    known, node = formula.pieces[at].rewritings, formula.pieces[at].node
     if "formulas" not in known:
-        node = pieces[at].node
         rules = [*rewritten_by_rules("formulas", node), *rewritten_by_rules("everywhere", node)]
-        rules += _of_definitions(pieces, symbols, node)
-        known["formulas"] = [*_over_pieces(rules, pieces, at)]
-    yield from _first_of_each(known["formulas"], values, at, may_be_sign=True)
+        rules += _of_definitions(formula, node)
+        known["formulas"] = [*_over_pieces(rules, formula.pieces, at)]
+    return _first_of_each(known["formulas"], formula.values, at, may_be_sign=True)
 
 
-def applied(found: Sequence[Rewriting], pieces: Sequence[Piece], values: Sequence[Operand], at: int) -> Iterator[Edit]:
+def applied(found: Sequence[Rewriting], formula: Pieces, at: int) -> Iterator[Edit]:
     """Yield the mistakes of students who write something else in place of a piece; none that only changes the sign."""
-    return _first_of_each([*_over_pieces(found, pieces, at)], values, at, may_be_sign=False)
+    return _first_of_each([*_over_pieces(found, formula.pieces, at)], formula.values, at, may_be_sign=False)
 
 
 def _of_piece(pieces: Sequence[Piece], at: int) -> Iterator[tuple[Rewriting, Any]]:
@@ -71,13 +65,10 @@ def _of_piece(pieces: Sequence[Piece], at: int) -> Iterator[tuple[Rewriting, Any
             yield from _over_pieces([found], pieces, at)
 
 
-def _of_definitions(pieces: Sequence[Piece], symbols: Mapping[str, int], tree: Node) -> Iterator[Rewriting]:
-    """Yield what rules give for the formula as it is, and with the expressions of its symbols in their places."""
-
-    def defined(node: Node) -> Node:
-        piece = pieces[symbols[node.name]] if isinstance(node, Name) and node.name in symbols else None
-        return pieces[pieces[piece.operands[0]].operands[0]].node if piece and piece.operands else node
-
+def _of_definitions(formula: Pieces, tree: Node) -> Iterator[Rewriting]:
+    pieces = formula.pieces
+    wholes = {name: pieces[at].operands[0] for name, at in formula.places.items() if pieces[at].operands}
+    defined = {name: pieces[pieces[whole].operands[0]].node for name, whole in wholes.items()}
     seen = set[str]()
     for _ in range(MAX_DEFINITIONS):
         for section in ("definitions", "everywhere in definitions"):
@@ -85,7 +76,7 @@ def _of_definitions(pieces: Sequence[Piece], symbols: Mapping[str, int], tree: N
                 if found.option not in seen:
                     seen.add(found.option)
                     yield found
-        before, tree = tree, flatten_tree(rewrite(tree, defined))
+        before, tree = tree, flatten_tree(substituted(tree, defined))
         if tree == before:
             return
 

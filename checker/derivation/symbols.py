@@ -13,10 +13,9 @@ from typing import Annotated, Any, Final, Literal, NamedTuple, NotRequired, Type
 from annotated_types import MaxLen, MinLen
 
 from checker.derivation.arithmetic import NoValue, Operand, array
+from checker.derivation.arrays import ARRAY_FUNCTIONS
 from checker.derivation.complex_numbers import COMPLEX_FUNCTIONS, IMAGINARY
 from checker.derivation.function_library import LIBRARY, NAMES
-from checker.derivation.lists import LIST_FUNCTIONS
-from checker.derivation.matrices import MATRIX_FUNCTIONS
 from checker.engine.errors import ParameterError, UnreadableAnswer
 from checker.formula.functions import OF_DISTRIBUTIONS
 from checker.formula.nodes import Call, Index, Node, names_in, walk_nodes
@@ -33,7 +32,7 @@ RESERVED: Final = ("total", "unit", "listed")
 
 MAY_BE_SYMBOLS: Final = frozenset({
     *("gamma", "erf", "gcd", "lcm", "hypot", "atan2", "perm", "zero"),
-    *LIST_FUNCTIONS, *MATRIX_FUNCTIONS, *OF_DISTRIBUTIONS, *COMPLEX_FUNCTIONS,
+    *ARRAY_FUNCTIONS, *OF_DISTRIBUTIONS, *COMPLEX_FUNCTIONS,
 })  # fmt: skip
 """Functions whose names a symbol may have, too: a bracket behind the name makes it the function."""
 
@@ -75,7 +74,6 @@ class Formula(NamedTuple):
     path: SymbolPath
     tree: Node
     text: str = ""
-    """The expression as it was written."""
 
     def error(self, problem: str) -> ParameterError:
         """Return the error to raise about this expression."""
@@ -145,10 +143,7 @@ def with_units(formula: Formula, symbols: SymbolTable, unit: str | None) -> tupl
 
 @lru_cache(MAX_REMEMBERED)
 def read_formula(text: str, subject: str, path: SymbolPath) -> Formula:
-    """Return an author's expression as a formula.  Raise ParameterError if it cannot be read.
-
-    `subject` and `path` name it in errors.
-    """
+    """Return an author's expression as a formula, `subject` at `path` in errors.  Raise ParameterError."""
     if len(text) > MAX_EXPRESSION_LENGTH:
         raise ParameterError(subject, f"is longer than {MAX_EXPRESSION_LENGTH:,} characters", path)
     try:

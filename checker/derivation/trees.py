@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from checker.formula.nodes import OPPOSITE, SERIES, Call, Chain, Exact, Literal, Minus, Node, children, with_children
+from checker.formula.nodes import OPPOSITE, SERIES, Call, Chain, Literal, Minus, Node, children, with_children
 from checker.formula.show import typed
 
 
@@ -14,11 +14,6 @@ class Product(NamedTuple):
 
     factors: tuple[Node, ...]
     divisors: tuple[Node, ...]
-
-
-def number(value: Exact) -> Node:
-    """Return the node of a number."""
-    return Literal(value, 0)
 
 
 def terms_of(node: Node) -> list[tuple[str, Node]]:
@@ -46,7 +41,7 @@ def product_of(node: Node) -> Product | None:
 
 def product(factors: Sequence[Node], divisors: Sequence[Node] = ()) -> Node:
     """Return the node of a product of factors, divided by the divisors."""
-    first, *rest = [*factors] or [number(1)]
+    first, *rest = [*factors] or [Literal(1, 0)]
     signed = (*(("*", each) for each in rest), *(("/", each) for each in divisors))
     return Chain(first, signed, 0) if signed else first
 
@@ -57,10 +52,7 @@ def are_same(one: Node, other: Node) -> bool:
 
 
 def flatten_tree(node: Node) -> Node:
-    """Return the form from which mistakes are derived: nested products as one product, signs combined.
-
-    Sums keep the author's brackets.
-    """
+    """Return the form from which mistakes are derived: nested products joined, signs combined; sums keep brackets."""
     if isinstance(node, Call) and node.function in SERIES.values():
         return node
     flat: Node = with_children(node, [*map(flatten_tree, children(node))])
@@ -70,14 +62,13 @@ def flatten_tree(node: Node) -> Node:
         case Minus(Minus(operand)):
             return operand
         case Chain(_, rest) if rest[0][0] in "+-":
-            return flat._replace(rest=tuple(_signed(*each) for each in rest))
+            signed = (
+                (OPPOSITE[sign], each.operand) if isinstance(each, Minus) else (sign, each) for sign, each in rest
+            )
+            return flat._replace(rest=tuple(signed))
         case Chain(first, rest):
             return _flat_product(first, rest, node.place)
     return flat
-
-
-def _signed(sign: str, term: Node) -> tuple[str, Node]:
-    return (OPPOSITE[sign], term.operand) if isinstance(term, Minus) else (sign, term)
 
 
 def _flat_product(first: Node, rest: tuple[tuple[str, Node], ...], place: int) -> Node:

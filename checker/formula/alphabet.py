@@ -21,8 +21,6 @@ from checker.formula.value import CONSTANTS
 from checker.text.number import Hints
 
 _INDEXED: Final = re.compile(r"([A-Za-z\u0370-\u03ff]+)(\d+)")
-_BINARY: Final = frozenset({"lb", "ld"})
-"""Names of the logarithm to base 2."""
 _LOG_OF: Final = re.compile(r"log_(\w+)")
 _VARIABLE: Final = re.compile(r"[,;] ?([A-Za-z]) ?[,;]")
 """The variable of a sum: `sum(k^2, k, 1, n)`."""
@@ -32,13 +30,10 @@ class Alphabet(NamedTuple):
     """The symbols of a question with their values, found in formulas by any spelling that students use."""
 
     symbols: tuple[str, ...]
-    """The symbols that the question names."""
     points: tuple[Mapping[str, Exact], ...]
     """The value of each symbol and parameter, at the question's own sizes and then at others."""
     in_degrees: frozenset[str] = frozenset()
-    """The symbols that are angles in degrees."""
     units: Mapping[str, str] = EMPTY
-    """The units of symbols."""
     unit: str | None = None
     """The unit of the answer, to which a formula is converted as the right one is."""
 
@@ -49,10 +44,7 @@ class Alphabet(NamedTuple):
 
     @property
     def spellings(self) -> dict[str, str]:
-        """Return a dict from each spelling that students may use to its symbol: `dmodel` to `d_model`.
-
-        Spellings that could mean something else are left out.
-        """
+        """Return the symbols by their spellings: `dmodel` is d_model; without those that could mean something else."""
         return _spellings(tuple(self.points[0]))
 
     def parse(self, text: str, hints: Hints, functions: Collection[str] = FUNCTION_NAMES) -> Node:
@@ -76,7 +68,7 @@ class Alphabet(NamedTuple):
         lower = name.lower()
         if name in CONSTANTS or name in ("log_", "root_", "mod"):
             return [name]
-        if lower in _BINARY and not is_product(name, spellings):
+        if lower in ("lb", "ld") and not is_product(name, spellings):
             return ["log2"]
         if lower in SPELLINGS and (lower not in FUNCTION_WORDS or following == "("):
             self._refuse_inverse(name)

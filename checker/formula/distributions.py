@@ -47,13 +47,11 @@ class Distribution(NamedTuple):
     tails: Callable[..., tuple[float, float]]
     """P(X <= x) and P(X > x)."""
     parameters: str
-    """The names of the parameters, for messages."""
     check: Callable[..., str]
     """What is wrong with the parameters; empty if nothing is."""
     support: Callable[..., tuple[float, float]] = lambda *_: (0.0, math.inf)
     """The smallest and the largest value."""
     optional: tuple[float, ...] = ()
-    """Values of the last parameters if they are not given."""
     discrete: bool = False
 
 
@@ -116,10 +114,7 @@ def _quantile(name: str, p: float, parameters: tuple[float, ...]) -> float:
 
 
 def _first(holds: Callable[[int], bool], below: int, above: int, within: int = 1) -> int:
-    """Return the first whole number behind `below` at which a condition holds, which does at `above`.
-
-    It may be higher than that, but not by more than `within`.
-    """
+    """Return a whole number at which a condition holds, less than `within` above the first; it holds at `above`."""
     while above - below > within:  # `bisect` takes no numbers of more than 64 bits
         middle = (below + above) // 2
         below, above = (below, middle) if holds(middle) else (middle, above)

@@ -7,7 +7,7 @@ the points are used.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from fractions import Fraction
 from itertools import chain
@@ -16,8 +16,8 @@ from typing import Any, Final
 from checker.engine.errors import UnreadableAnswer
 from checker.engine.values.tolerance import Tolerance
 from checker.formula.functions import FUNCTIONS
-from checker.formula.nodes import Call, Chain, Exact, Node, names_in, walk_nodes
-from checker.formula.precise import Precise, precise_reals
+from checker.formula.nodes import Call, Chain, Exact, Literal, Node, names_in, walk_nodes
+from checker.formula.precise import precise_reals
 from checker.formula.sample_points import MeasuredSize, SamplePoint, SamplePoints, Traits, traits_of
 from checker.formula.symbols import numeric_arguments, parse_meaning
 from checker.formula.value import CONSTANTS, FLOATS, evaluate
@@ -32,8 +32,6 @@ _PRECISIONS: Final = (260, 1200, 9000)
 _MARGIN: Final = 60
 """Number of last bits in which equal values may differ."""
 _FLOAT_TOLERANCE: Final = 1e-9
-Evaluation = Callable[[Precise], Any]
-"""The value of an expression, as a function of the precision."""
 
 
 class Expression:
@@ -47,12 +45,9 @@ class Expression:
         tied: Sequence[Sequence[str]] = (),
         fixed: Mapping[str, Exact] | None = None,
     ) -> None:
-        self.tree, self.sizes, self.tied = tree, sizes, tied
-        self.fixed = fixed or {}
-        """Parameters that no symbol stands for: formulas have them as numbers."""
-        self.derived = derived
-        """Symbols that stand for expressions of others, in their order."""
-        self._places: dict[Traits, tuple[list[_Place], ...]] = {}
+        """Take symbols for expressions of others (`derived`), and parameters that formulas have as numbers."""
+        self.tree, self.derived, self.sizes, self.tied, self.fixed = tree, derived, sizes, tied, fixed or {}
+        self._places: dict[Traits, tuple[list[Place], ...]] = {}
 
     def equals(self, tree: Node, tolerance: Tolerance | None = None) -> bool:
         """Return whether a student's formula has the value of the right one at all sample points where that is real."""
@@ -65,17 +60,17 @@ class Expression:
         # a tolerance says little about other orders of magnitude, and nothing about steps
         return bool(tolerance) or all(place.compare(tree, None, quickly=True) != "differ" for place in far)
 
-    def _sampled(self, traits: Traits) -> tuple[list[_Place], ...]:
+    def _sampled(self, traits: Traits) -> tuple[list[Place], ...]:
         if traits not in self._places:
             points = SamplePoints(self.sizes, self.tied, traits)
             self._places[traits] = tuple(
-                [_Place(self.tree, self.derived, {**self.fixed, **point}) for point in each]
+                [Place(self.tree, self.derived, {**self.fixed, **point}) for point in each]
                 for each in (points.drawn, points.telling, points.far)
             )
         return self._places[traits]
 
 
-class _Place:
+class Place:
     """A sample point, with the values of the right formula and of the symbols there."""
 
     def __init__(self, right: Node, derived: Mapping[str, Node], point: SamplePoint) -> None:
@@ -84,13 +79,37 @@ class _Place:
         self._truths: dict[Any, Any] = {}
 
     def compare(self, tree: Node, tolerance: Tolerance | None, *, quickly: bool = False) -> str:
-        """Return "equal", "differ", "missing" or "nothing", as `agree` does.
+        """Return how a formula compares with the right one: "equal", "differ", "missing" or "nothing".
 
-        `quickly`: two floats that are equal are enough.
+        "missing" where only the truth has a value, and "nothing" where it has none.  A difference that shrinks with the
+        precision is rounding; one that stays is none, and with one that grows the answer has no value.  `quickly`: two
+        floats that are equal are enough.
         """
         if quickly and (truth := self._truth(FLOATS)) is not None and _are_near(truth, self._value(tree, FLOATS)):
             return "equal"
-        return agree(self._truth, lambda reals: self._value(tree, reals), self.point, tolerance)
+        before = None
+        for bits in _PRECISIONS:
+            reals = precise_reals(bits)
+            truth, answer = self._truth(reals), self._value(tree, reals)
+            if truth is None or _is_complex(truth):
+                return "nothing"
+            if answer is None:
+                return "missing"
+            one, other = reals.number(truth), reals.number(answer)
+            difference, rounding = abs(other - one), max(abs(one), abs(other)) * 2.0 ** (_MARGIN - bits)
+            verdict = _settled(truth, answer, difference, rounding, before)
+            if tolerance and verdict != "equal" and not _is_complex(answer):
+                reach = reals.number(Fraction(tolerance.amount))
+                near = difference <= (reach * abs(one) if tolerance.rule == "relative" else reach)
+                verdict = "equal" if near else verdict
+            is_outside_domain = _is_complex(answer) and not isinstance(truth, float)
+            if verdict == "differ" and is_outside_domain and all(value > 0 for value in self.point.values()):
+                # The sign of a difference of symbols is unknown: ln(a - b) - ln(c - b) is right for ln((a-b)/(c-b)).
+                return "missing"
+            if verdict:
+                return verdict
+            before = difference
+        return "nothing"
 
     def _truth(self, reals: Any) -> Any:
         if reals not in self._truths:
@@ -105,7 +124,10 @@ class _Place:
                 with suppress(UnreadableAnswer):
                     known[name] = evaluate(node, known, reals)
             self._known[reals] = known
-        return _value(tree, known, reals)
+        try:
+            return evaluate(tree, known, reals)
+        except UnreadableAnswer:
+            return None
 
 
 def expression(
@@ -140,12 +162,8 @@ def equals_at(
     tree: Node, points: Sequence[SamplePoint], truths: Sequence[Any], tolerance: Tolerance | None = None
 ) -> bool:
     """Return whether a formula has the right values at many sizes of the question, the first of which are its own."""
-
-    def verdict(point: SamplePoint, truth: Any) -> str:
-        given = lambda reals: _value(tree, {**reals.constants, **point}, reals)  # noqa: E731 - a value by precision
-        return agree(lambda _: truth, given, point, tolerance)
-
-    return _are_equal(map(verdict, points, truths), len(points))
+    places = (Place(Literal(truth, 0), {}, point) for point, truth in zip(points, truths, strict=False))
+    return _are_equal((place.compare(tree, tolerance) for place in places), len(points))
 
 
 def _are_equal(verdicts: Iterable[str], enough: int) -> bool:
@@ -164,53 +182,16 @@ def _are_equal(verdicts: Iterable[str], enough: int) -> bool:
     return equal >= _MIN_POINTS or (equal > 0 and not missing)
 
 
-def agree(right: Evaluation, given: Evaluation, point: SamplePoint, tolerance: Tolerance | None = None) -> str:
-    """Return how the values of two formulas compare at one point: "equal", "differ", "missing" or "nothing".
-
-    "missing" where only the truth has a value, and "nothing" where it has none.  A difference that shrinks with the
-    precision is rounding; one that stays is none, and with one that grows the answer has no value.
-    """
-    before = None
-    for bits in _PRECISIONS:
-        reals = precise_reals(bits)
-        truth, answer = right(reals), given(reals)
-        if truth is None or _is_complex(truth):
-            return "nothing"
-        if answer is None:
-            return "missing"
-        one, other = reals.number(truth), reals.number(answer)
-        difference = abs(other - one)
-        if _are_exact(truth, answer):
-            verdict = "equal" if truth == answer else "differ"
-        elif isinstance(truth, float):
-            verdict = "equal" if difference <= _FLOAT_TOLERANCE * abs(truth) else "differ"
-        elif difference <= max(abs(one), abs(other)) * 2.0 ** (_MARGIN - bits):
-            verdict = "equal"
-        else:
-            is_cancelled = any(not each and not _are_exact(each) for each in (truth, answer))
-            verdict = _settled(difference, before, is_cancelled=is_cancelled)
-        if tolerance and verdict != "equal" and not _is_complex(answer):
-            reach = reals.number(Fraction(tolerance.amount))
-            near = difference <= (reach * abs(one) if tolerance.rule == "relative" else reach)
-            verdict = "equal" if near else verdict
-        is_outside_domain = _is_complex(answer) and not isinstance(truth, float)
-        if verdict == "differ" and is_outside_domain and all(value > 0 for value in point.values()):
-            # The sign of a difference of symbols is unknown: ln(a - b) - ln(c - b) is right for ln((a-b)/(c-b)).
-            return "missing"
-        if verdict:
-            return verdict
-        before = difference
-    return "nothing"
-
-
-def _settled(difference: Any, before: Any, *, is_cancelled: bool) -> str:
-    """Return a verdict on a difference by the one `before` in a lower precision; nothing where it is not settled.
-
-    `is_cancelled`: one value is a 0 that may come from two large numbers that are equal only in this precision.
-    """
-    if before is not None and difference <= before * 2.0**-_MARGIN:
+def _settled(truth: Any, answer: Any, difference: Any, rounding: Any, before: Any) -> str:
+    """Return a verdict on a difference by the one `before` in a lower precision; nothing where it is not settled."""
+    if _are_exact(truth, answer):
+        return "equal" if truth == answer else "differ"
+    if isinstance(truth, float):
+        return "equal" if difference <= _FLOAT_TOLERANCE * abs(truth) else "differ"
+    if difference <= rounding or (before is not None and difference <= before * 2.0**-_MARGIN):
         return "equal"
-    if before is None or is_cancelled:
+    # a 0 may come from two large numbers that are equal only in this precision
+    if before is None or any(not each and not _are_exact(each) for each in (truth, answer)):
         return ""
     if before < difference * 2.0**-_MARGIN:
         return "missing"
@@ -224,13 +205,6 @@ def _are_near(truth: Exact, answer: Exact | None) -> bool:
         is_float = isinstance(truth, float) or isinstance(answer, float)
         return is_float and math.isclose(truth, answer, rel_tol=_FLOAT_TOLERANCE)
     return False
-
-
-def _value(tree: Node, known: Mapping[str, Any], reals: Any) -> Any:
-    try:
-        return evaluate(tree, known, reals)
-    except UnreadableAnswer:
-        return None
 
 
 def _are_exact(*values: Any) -> bool:

@@ -138,10 +138,7 @@ def _hypotenuse(left: Exact, right: Exact) -> Exact | None:
 
 
 def _of_distribution(family: str, what: str, parameters: int, optional: int) -> NamedFunction:
-    """Return a named function of x and the parameters of a distribution, of which the last `optional` may be left out.
-
-    It is computed in floats, even if the arithmetic is more precise.
-    """
+    """Return a named function of x and a distribution's parameters, of which the last may be `optional`."""
 
     def real(reals: Reals, *values: Any) -> Any:
         from checker.formula.distributions import NoDistribution, call_distribution  # few formulas need them
@@ -155,8 +152,12 @@ def _of_distribution(family: str, what: str, parameters: int, optional: int) -> 
     return NamedFunction(real, None, 1 + parameters - optional, 1 + parameters)
 
 
+def _of_reals(name: str, exact: Callable[..., Any] | None, arguments: int = 1) -> NamedFunction:
+    return NamedFunction(lambda reals, *values: getattr(reals, name)(*values), exact, arguments, arguments)
+
+
 def _elementary(name: str, argument: int, value: int) -> NamedFunction:
-    return NamedFunction(lambda reals, of: getattr(reals, name)(of), lambda of: value if of == argument else None)
+    return _of_reals(name, lambda of: value if of == argument else None)
 
 
 def _inverted(name: str, *, inside: bool) -> NamedFunction:
@@ -171,15 +172,11 @@ def _logarithm(name: str, base: int) -> NamedFunction:
         power = round(math.log(of.numerator, base) - math.log(of.denominator, base)) if of > 0 else 0
         return power if Fraction(base) ** power == of else None
 
-    return NamedFunction(lambda reals, of: getattr(reals, name)(of), exact)
+    return _of_reals(name, exact)
 
 
 def _total(*values: Any) -> Any:
     return sum(values[1:], values[0])
-
-
-def _exact_mean(*values: Exact) -> Exact:
-    return Fraction(_total(*values)) / len(values)
 
 
 _CONTINUOUS: Final = (("normal", 2, 2), ("t", 1, 0), ("chi2", 1, 0), ("f", 2, 0), ("exponential", 1, 0))
@@ -212,7 +209,7 @@ FUNCTIONS: Final[Mapping[str, NamedFunction]] = {
     "acoth": _inverted("atanh", inside=True),
     "cot": NamedFunction(lambda reals, value: reals.cos(value) / reals.sin(value)),
     "coth": NamedFunction(lambda reals, value: reals.cosh(value) / reals.sinh(value)),
-    "sqrt": NamedFunction(lambda reals, value: reals.sqrt(value), square_root),
+    "sqrt": _of_reals("sqrt", square_root),
     "cbrt": NamedFunction(
         lambda reals, value: _root(reals, value, reals.number(3)), lambda value: _exact_root(value, 3)
     ),
@@ -220,11 +217,11 @@ FUNCTIONS: Final[Mapping[str, NamedFunction]] = {
     "log": NamedFunction(lambda reals, value, base: reals.ln(value) / reals.ln(base), None, 2, 2),
     "abs": NamedFunction(lambda _, value: abs(value), abs),
     "sgn": NamedFunction(lambda _, value: _sign(value), _sign),
-    "floor": NamedFunction(lambda reals, value: reals.floor(value), math.floor),
+    "floor": _of_reals("floor", math.floor),
     "ceil": NamedFunction(lambda reals, value: -reals.floor(-value), math.ceil),
     "trunc": NamedFunction(lambda reals, value: _sign(value) * reals.floor(abs(value)), math.trunc),
     "round": NamedFunction(lambda reals, value: _sign(value) * reals.floor(abs(value) + 0.5), round_half_away),
-    "pow": NamedFunction(lambda reals, base, exponent: reals.power(base, exponent), _exact_power, 2, 2),
+    "pow": _of_reals("power", _exact_power, 2),
     "mod": NamedFunction(lambda reals, value, by: value - by * reals.floor(value / by), operator.mod, 2, 2),
     "degrees": NamedFunction(lambda reals, value: value * 180 / reals.pi),
     "radians": NamedFunction(lambda reals, value: value * reals.pi / 180),
@@ -234,13 +231,15 @@ FUNCTIONS: Final[Mapping[str, NamedFunction]] = {
     "gcd": _of_whole(math.gcd, 2, 20),
     "lcm": _of_whole(math.lcm, 2, 20),
     "hypot": NamedFunction(lambda reals, left, right: reals.sqrt(left * left + right * right), _hypotenuse, 2, 2),
-    "atan2": NamedFunction(lambda reals, left, right: reals.atan2(left, right), None, 2, 2),
+    "atan2": _of_reals("atan2", None, 2),
     **OF_DISTRIBUTIONS,
     "max": NamedFunction(lambda _, *values: max(values) or 0, max, 2, 20),
     "min": NamedFunction(lambda _, *values: min(values) or 0, min, 2, 20),
     "sum": NamedFunction(lambda _, *values: _total(*values), _total, 2, 20),
     "product": NamedFunction(lambda _, *values: math.prod(values), lambda *values: math.prod(values), 2, 20),
-    "mean": NamedFunction(lambda _, *values: _total(*values) / len(values), _exact_mean, 2, 20),
+    "mean": NamedFunction(
+        lambda _, *values: _total(*values) / len(values), lambda *values: Fraction(_total(*values)) / len(values), 2, 20
+    ),
 }  # fmt: skip
 
 _ORDERED: Final = frozenset({

@@ -13,10 +13,7 @@ from checker.formula.tokens import Token
 
 
 def with_any_base(tree: Node, token: Token) -> Node:
-    """Return a formula's tree with `ln` for every `log` without a base, if its value is the same with any base.
-
-    Raise UnreadableAnswer at `token`, the name of one of them, if it is not.
-    """
+    """Return a tree with `ln` for `log` without a base.  Raise UnreadableAnswer at `token` if the base matters."""
     if _degree(tree) != 0:
         raise UnreadableAnswer(
             f'I do not know which logarithm "{token.text}" is. Write ln, log2 or log10.', token.place
@@ -29,10 +26,7 @@ def _is_unknown(node: Node) -> bool:
 
 
 def _degree(node: Node) -> float:  # noqa: PLR0911 - a case for each node
-    """Return by which power of ln(b) a value changes if `log` has another base: log(n) has 1, log(n)/log(2) has 0.
-
-    Return nan if it changes in no such way.
-    """
+    """Return by which power of ln(b) a value changes with the base of `log`: 1 for log(n); nan if in no such way."""
     match node:
         case Call(_, arguments):
             return math.nan if any(map(_degree, arguments)) else float(_is_unknown(node))

@@ -5,7 +5,7 @@ Each node has its place in the text, for error messages.  `simple` makes a whole
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, Final, NamedTuple
 
@@ -86,10 +86,7 @@ SERIES: Final = {"sum": "sum_over", "product": "product_over", "zero": "zero"}
 
 
 def series(function: str, arguments: tuple[Node, ...], place: int) -> Node | None:
-    """Return the node of `sum`, `product` or `zero` called with (term, variable, first, last).
-
-    Return None for another function or other arguments, as in sum(a, b).
-    """
+    """Return the node of `sum`, `product` or `zero` of (term, variable, first, last); None for others: sum(a, b)."""
     match arguments:
         case (term, Name(variable), first, last) if function in SERIES:
             if variable not in names_in(term) and not isinstance(first, Literal):
@@ -148,6 +145,11 @@ def rewrite(tree: Node, change: Callable[[Node], Node]) -> Node:
     """Return a tree in which `change` was applied to each node, after its children."""
     below = children(tree)
     return change(with_children(tree, [rewrite(each, change) for each in below]) if below else tree)
+
+
+def substituted(tree: Node, nodes: Mapping[str, Any]) -> Any:
+    """Return a tree with other nodes in place of names."""
+    return rewrite(tree, lambda node: nodes.get(node.name, node) if isinstance(node, Name) else node)
 
 
 def names_in(tree: Node) -> dict[str, None]:

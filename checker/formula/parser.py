@@ -225,7 +225,6 @@ class _Parser:
         return _product(first, rest)
 
     def is_factor(self) -> bool:
-        """Return whether a further factor begins here, without a sign before it."""
         if self.kind == "number":
             return self.tokens[self.next - 1].kind == "!"  # 3!7!
         if self.kind == "name":
@@ -281,11 +280,7 @@ class _Parser:
         return Power(node, exponent, node.place)
 
     def percent(self, node: Node, before: str) -> Node:
-        """Return node / 100 if the % behind it means percent, the node if it means remainder.
-
-        Raise UnreadableAnswer if it can be either, and for a percentage in a program or behind a slash or an exponent's
-        sign (`before`).
-        """
+        """Return node/100 if the % behind it is percent, the node if it is the remainder; refuse what can be either."""
         following = self.tokens[self.next + 1].kind
         is_remainder = following in _OPERANDS
         if is_remainder and not isinstance(node, Literal):
@@ -351,10 +346,7 @@ class _Parser:
         return Literal(self.literal(token), token.place)
 
     def mixed(self, first: Token, top: Token, bottom: Token, after: Token) -> Node:
-        """Parse `1 2/3` from its tokens as one number.
-
-        Raise UnreadableAnswer if the fraction is not proper, or what follows binds to it.
-        """
+        """Parse `1 2/3` from its tokens as one number; refuse an improper fraction, or one that something binds to."""
         texts = (first.text, top.text, bottom.text)
         if not all(text.isdigit() and len(text) <= MAX_DIGITS for text in texts):
             raise self.unexpected()
@@ -453,10 +445,7 @@ class _Parser:
         raise self.unclear(token.place, _product(one, rest), Call(function, (_product(under, rest),), 0))
 
     def bare_argument(self, name: str, place: int) -> Node:
-        """Parse an argument without brackets: one number or symbol, and symbols without a space behind it: sin 2x.
-
-        Raise UnreadableAnswer if its end is unclear.
-        """
+        """Parse an argument without brackets: one number or symbol, and symbols without a space behind it: sin 2x."""
         is_glued = self.token.is_joined
         node = self.nested()
         rest: list[tuple[str, Node]] = []

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import Any, Final
 
 import mpmath
@@ -40,25 +40,13 @@ class Precise:
 
     def __init__(self, bits: int) -> None:
         self.context = mpmath.mp.clone()
-        self.context.prec = bits
-        self.bits = bits
+        self.context.prec = self.bits = bits
         for name in _ELEMENTARY:
             setattr(self, name, self._bounded(name))
-
-    @cached_property
-    def pi(self) -> Any:
-        """Return π in this precision."""
-        return +self.context.pi
-
-    @cached_property
-    def e(self) -> Any:
-        """Return Euler's number e in this precision."""
-        return +self.context.e
-
-    @cached_property
-    def constants(self) -> dict[str, Any]:
-        """Return π and e by the names that formulas have for them."""
-        return {"pi": self.pi, "π": self.pi, "e": self.e}
+        self.atan2 = self.context.atan2
+        self.pi, self.e = +self.context.pi, +self.context.e
+        self.constants = {"pi": self.pi, "π": self.pi, "e": self.e}
+        """π and e by the names that formulas have for them."""
 
     def number(self, value: Any) -> Any:
         """Return an exact number as a number of this precision."""
@@ -81,10 +69,6 @@ class Precise:
     def log10(self, value: Any) -> Any:
         """Return the logarithm to base 10."""
         return self.ln(value) / self.context.ln10
-
-    def atan2(self, y: Any, x: Any) -> Any:
-        """Return the angle between the positive x-axis and the line to the point (x, y)."""
-        return self.context.atan2(y, x)
 
     def power(self, base: Any, exponent: Any) -> Any:
         """Return a power."""
@@ -132,10 +116,7 @@ def precise_reals(bits: int) -> Precise:
 
 
 def as_float(value: Any, place: int) -> Exact:
-    """Return an int, float or Fraction as it is, and a number of high precision as the nearest float.
-
-    Raise UnreadableAnswer at `place` if it is complex.
-    """
+    """Return a number of high precision as the nearest float, others unchanged.  Raise UnreadableAnswer if not real."""
     if isinstance(value, int | float | Fraction):
         return value
     if hasattr(value, "_mpc_"):

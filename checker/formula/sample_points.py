@@ -59,7 +59,6 @@ class Traits(NamedTuple):
     whole_exponents: frozenset[str]
     """Symbols for whole numbers that are exponents in both formulas: (x*y)^n is x^n*y^n."""
     exponents: tuple[str, ...]
-    """The names in exponents."""
     is_piecewise: bool
     """Whether one of them has another form in other places, as with max and abs."""
 
@@ -90,10 +89,7 @@ class SamplePoints:
             yield self._with_signs(point)
 
     def _whole_points(self) -> Iterator[SamplePoint]:
-        """Yield points of small whole numbers, at which floor, ceil and round differ.
-
-        Their order is that of the question's sizes: an input is no smaller than its kernel.
-        """
+        """Yield points of small whole numbers, in the order of the question's: there floor, ceil and round differ."""
         whole = [name for name, size in self.sizes.items() if isinstance(size.value, int)]
         others = {name: _exact(size.value) for name, size in self.sizes.items() if name not in whole}
         for _ in range(_WHOLE_POINTS if self.traits.is_discrete and whole else 0):
@@ -127,10 +123,7 @@ class SamplePoints:
 
 
 def traits_of(sizes: Mapping[str, MeasuredSize], right: Node, given: Node, derived: Sequence[Node]) -> Traits:
-    """Return the traits of two formulas on which the choice of sample points depends.
-
-    `derived`: the formulas of derived symbols.
-    """
+    """Return the traits of two formulas, and of derived symbols, on which the choice of sample points depends."""
     nodes = [node for tree in (right, given, *derived) for node in walk_nodes(tree)]
     called = {node.function for node in nodes if isinstance(node, Call)}
     powers = [node for node in nodes if isinstance(node, Power)]
@@ -145,9 +138,8 @@ def traits_of(sizes: Mapping[str, MeasuredSize], right: Node, given: Node, deriv
 
 
 def _lone_exponents(tree: Node) -> set[str]:
-    return {
-        node.exponent.name for node in walk_nodes(tree) if isinstance(node, Power) and isinstance(node.exponent, Name)
-    }
+    exponents = (node.exponent for node in walk_nodes(tree) if isinstance(node, Power))
+    return {each.name for each in exponents if isinstance(each, Name)}
 
 
 def _exact(value: Exact) -> Exact:

@@ -34,7 +34,6 @@ class SymbolMeaning(NamedTuple):
     sides: tuple[Node, ...]
     """Expressions that are all equal; usually one."""
     names: tuple[str, ...]
-    """The parameters in them."""
 
     @property
     def tied(self) -> tuple[str, ...]:
@@ -42,10 +41,7 @@ class SymbolMeaning(NamedTuple):
         return tuple(side.name for side in self.sides if isinstance(side, Name))
 
     def value(self, numbers: Mapping[str, Exact]) -> Exact:
-        """Return the symbol's value, given the values of the parameters.
-
-        Raises UnreadableAnswer for unknown names, where there is no value, and where its sides differ.
-        """
+        """Return the symbol's value, given those of the parameters.  Raise UnreadableAnswer if there is none."""
         first: Exact
         first, *others = (evaluate(side, numbers) for side in self.sides)
         if any(other != first for other in others):

@@ -45,10 +45,7 @@ _COMMA_OF_NUMBER: Final = re.compile(r"(?<![A-Za-z)]),(?=\d)", re.ASCII)
 
 
 def tokens(text: str, hints: Hints | None, spell: Spell | None) -> list[Token]:
-    """Return the tokens of a text, and an `end` after them.  Raise UnreadableAnswer for more than 2000.
-
-    Without hints the text is read as in programs.
-    """
+    """Return the tokens of a text and an `end`; without hints as in programs.  Raise UnreadableAnswer beyond 2000."""
     found: list[Token] = []
     place = 0
     separated = len(text) if hints is None else 0  # where a bracket ends, in which commas separate
@@ -76,10 +73,7 @@ def _names(name: str, start: int, text: str, end: int, spell: Spell | None) -> I
 
 
 def _are_separated(function: Token, bracket: str, hints: Hints) -> bool:
-    """Return whether commas separate arguments in a function's bracket.
-
-    Raise UnreadableAnswer for a comma with two readings.
-    """
+    """Return whether commas separate arguments in a function's bracket.  Raise UnreadableAnswer if unclear."""
     name = SPELLINGS.get(function.text, function.text)
     is_log = name in UNKNOWN_BASE
     if not is_log and (name not in FUNCTIONS or FUNCTIONS[name].most == 1):

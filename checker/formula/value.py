@@ -6,6 +6,7 @@ Also single operations under the same limits (`combine`, `power`), and the value
 from __future__ import annotations
 
 import math
+import operator
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, Final, NoReturn
@@ -39,6 +40,7 @@ INFINITE: Final = int(MAX_NUMBER)
 
 MAX_TERMS: Final = 1_000
 EXACT_TYPES: Final = frozenset({int, bool, Fraction})
+OPERATIONS: Final = {"+": operator.add, "-": operator.sub, "*": operator.mul, "/": operator.truediv, "^": operator.pow}
 CONSTANTS: Final[Mapping[str, Exact]] = {"pi": math.pi, "π": math.pi, "e": math.e}
 FLOATS: Final = Floats()
 
@@ -137,10 +139,7 @@ class Evaluator:
         self.unknown(node)
 
     def numbers(self, node: Call, first: Any, last: Any) -> Iterable[int]:
-        """Return the whole numbers from first to last, both included.
-
-        Raise UnreadableAnswer if the bounds are not whole, too far apart, or the term holds another series.
-        """
+        """Return the whole numbers from first to last.  Raise UnreadableAnswer for other bounds, or nested series."""
         begin, end = (self.reals.floor(self.reals.number(each)) for each in (first, last))
         if [begin, end] != [first, last]:
             raise UnreadableAnswer("A sum or a product runs from one whole number to another.", node.place)
@@ -161,27 +160,19 @@ class Evaluator:
 
 
 def combine(sign: str, left: Any, right: Any, reals: Reals = FLOATS) -> Any:
-    """Return `left + right`, or what another sign (`-`, `*`, `/`) gives; exact where both numbers are.
-
-    Raise OverflowError for whole numbers of too many bits, and ZeroDivisionError.
-    """
+    """Return what a sign gives of two numbers, exact if they are.  Raise OverflowError for too many bits."""
     if type(left) in EXACT_TYPES and type(right) in EXACT_TYPES:
         if _bits(left) + _bits(right) <= MAX_BITS:
             if sign == "/":
                 is_whole = type(left) is type(right) is int and not left % right
                 return left // right if is_whole else simple(Fraction(left) / right)
-            return simple(left + right if sign == "+" else left - right if sign == "-" else left * right)
+            return simple(OPERATIONS[sign](left, right))
         if isinstance(left, int) and isinstance(right, int) and reals is FLOATS:
             raise OverflowError
     is_zero, is_other_zero = (type(each) is int and not each for each in (left, right))
     if (sign == "/" and is_zero and right) or (sign == "*" and (is_zero or is_other_zero)):
         return 0  # an exact zero stays exact
-    left, right = reals.number(left), reals.number(right)
-    if sign == "+":
-        return left + right
-    if sign == "-":
-        return left - right
-    return left * right if sign == "*" else left / right
+    return OPERATIONS[sign](reals.number(left), reals.number(right))
 
 
 def power(base: Any, exponent: Any, reals: Reals = FLOATS) -> Any:

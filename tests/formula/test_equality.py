@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from decimal import Decimal
-from fractions import Fraction
 
 import pytest
 from hypothesis import given, settings
@@ -13,7 +12,7 @@ from hypothesis import strategies as st
 from checker.engine.errors import UnreadableAnswer
 from checker.engine.values.tolerance import Tolerance
 from checker.formula.alphabet import Alphabet
-from checker.formula.equality import Expression, MeasuredSize, agree, equals_at, expression
+from checker.formula.equality import Expression, MeasuredSize, Place, equals_at, expression
 from checker.formula.functions import FUNCTIONS
 from checker.formula.nodes import Name
 from checker.formula.parser import parse_program
@@ -137,14 +136,14 @@ def test_a_table_of_truths_decides_where_no_formula_is_known():
 
 
 def test_a_point_decides_nothing_where_the_truth_is_not_real():
-    def root(of):
-        return lambda reals: reals.sqrt(reals.number(of))
+    def verdict(right, given, **point):
+        return Place(tree(right), {}, point).compare(tree(given), None)
 
-    assert agree(root(-2), root(2), {}) == "nothing"
-    assert agree(root(2), root(2), {}) == "equal"
-    assert agree(root(2), root(3), {}) == "differ"
-    assert agree(root(2), root(-2), {"x": Fraction(1)}) == "missing"
-    assert agree(root(2), root(-2), {"x": Fraction(-1)}) == "differ"
+    assert verdict("sqrt(x-3)", "sqrt(2)", x=1) == "nothing"
+    assert verdict("sqrt(2)", "sqrt(2)") == "equal"
+    assert verdict("sqrt(2)", "sqrt(3)") == "differ"
+    assert verdict("sqrt(2)", "sqrt(x-3)", x=1) == "missing"
+    assert verdict("sqrt(2)", "sqrt(x)", x=-1) == "differ"
 
 
 OWN = {"x": 2.5, "n": 6}
