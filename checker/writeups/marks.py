@@ -24,7 +24,7 @@ from checker.text.words import MEANT, did_you_mean, either, shortened
 from checker.writeups.document import NOT_OWN, Document, Line
 from checker.writeups.front_matter import front_answers, unread_entries
 from checker.writeups.marked_value import marked_value
-from checker.writeups.number_style import ONE_BY_ONE, READ_SO, NumberStyle
+from checker.writeups.number_style import ONE_BY_ONE, NumberStyle
 from checker.writeups.parts.placeholders import is_placeholder
 from checker.writeups.reading import BoundAnswer, Evidence
 from checker.writeups.sheets import AskedQuestion, PartKey, Sheet
@@ -143,10 +143,9 @@ class _Reader:
             evidence = Evidence(document.file, line.place, line.text)
             if mark.key:
                 part = self._names.parts[mark.key]
-                rewritten = self._style.of_answer(part, text, block.kind)
-                source = "marked as the answer" if rewritten == text else f"marked as the answer, {READ_SO}"
-                may_be_example = bool(rewritten) and block.kind == "code" and line.place.cell is None
-                self._add(mark.key, rewritten, evidence, source, IN_CODE if may_be_example else "")
+                text = self._style.of_answer(part, text, block.kind)
+                may_be_example = bool(text) and block.kind == "code" and line.place.cell is None
+                self._add(mark.key, text, evidence, "marked as the answer", IN_CODE if may_be_example else "")
             else:
                 self._add_trouble(unknown, text, evidence)
 

@@ -263,7 +263,7 @@ def working_in(
     found: list[WorkedLine] = []
     for section in sections:
         for row in _rows(read.of(section.lines)):
-            several = [style.of_statement(each, may_be_sizes=False) for each in row]
+            several = [style.of_statement(each) for each in row]
             first = several[0]
             is_aside = any(_ASIDE.search(each.text.lower()) for each in several)
             if len(several) > 1:

@@ -75,7 +75,6 @@ def test_small_numbers_after_nouns_are_names():
         ("Answer 5", "answer_word"),
         ("Réponse 5", "answer_word"),
         ("Thus 5", "so_word"),
-        ("insgesamt 5", "total_word"),
         ("BERT base has 5", "compared"),
         ("and not 5", "compared"),
         ("for example 5", "compared"),
@@ -91,8 +90,3 @@ def test_cues(text, cue):
 def test_cues_are_not_given_without_reason():
     assert cues("W = 5") == {"equals"}
     assert cues("5") == {"alone"}
-
-
-def test_the_next_line_may_work_on_with_a_result():
-    assert "worked_on" in cues("a = 5\n+ 3 b = 7", 0)
-    assert "goes_on" not in cues("a = 5\n+ 3 b = 7", 0)

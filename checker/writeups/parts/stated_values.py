@@ -114,10 +114,5 @@ def is_whole(reading: Reading) -> bool:
     return all(Fraction(each.value).denominator == 1 for each in reading.numbers)
 
 
-def digits(reading: Reading) -> int:
-    """Return the number of significant digits in a reading's numbers together."""
-    return sum(map(_digits, reading.numbers))
-
-
 def _digits(number: StatedNumber) -> int:
     return _ALL_DIGITS if number.digits is None else number.digits
