@@ -24,8 +24,11 @@ _ANSWER_COLUMN: Final = re.compile(rf"\W*(?:{one_of('answers')}|{one_of('values'
 _OTHERS_COLUMN: Final = re.compile(rf"\W*(?:{one_of('other-people')}|{one_of('other-columns')})\b", re.IGNORECASE)
 """The heading of a column of another person."""
 _FACTOR_WITHIN: Final = 20
-_FACTOR: Final = re.compile(r"(?<![^\W_])[a-zA-Z](?:\s*[·×*])?\s+$")
-"""A factor right before an order of growth, as in `n O(n)`."""
+_FACTORS: Final = {
+    **dict.fromkeys(("vector", "matrix"), re.compile(r"(?:^|(?<=[\s(=]))\d+(?:[.,]\d+)?\s*(?:[-−+×·*/]\s*)?$")),
+    "complexity": re.compile(r"(?<![^\W_])[a-zA-Z](?:\s*[·×*])?\s+$"),
+}
+"""By kind: a factor right before it, as in `2 [0.6, 0.2]` and `n O(n)`."""
 _LABEL: Final = re.compile(r"(?:[^\d:=≈⇒→\n]|(?<=[^\W\d_])[ _]?\d(?![\d.,]|\s*[-+×·*x/^])){0,60}")
 """The words that a statement begins with, with their numbers: `conv 1`."""
 _LEADS: Final = re.compile(r"[:=]\s*$|^[^\d\n]{1,60}$")
@@ -93,8 +96,9 @@ class StatementCandidates:
     def _objection(self, piece: Piece) -> Objection | None:
         """Return the objection to a piece: an operand or empty box before it, or words near or above it; else None."""
         text, start = self._statement.text, piece.start
-        if piece.kind == "complexity" and (factor := _FACTOR.search(text[max(0, start - _FACTOR_WITHIN) : start])):
-            return Objection(factor[0].strip(), "unclear")
+        factor = _FACTORS.get(piece.kind)
+        if factor and (found := factor.search(text[max(0, start - _FACTOR_WITHIN) : start])):
+            return Objection(found[0].strip(), "unclear")
         if box := EMPTY_BOX.match(text):
             return Objection(box[0].strip())
         if self._statement.kind in _CODE_CUES:
