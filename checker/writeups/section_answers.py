@@ -13,10 +13,9 @@ from checker.writeups.document import Document, Place
 from checker.writeups.number_style import ONE_BY_ONE, NumberStyle
 from checker.writeups.options import ChosenAnswer, Seen, bind_choices
 from checker.writeups.parts.binding import SURE, bind
-from checker.writeups.parts.chosen_value import LIKELY, BoundCandidate
+from checker.writeups.parts.chosen_value import LIKELY, BoundCandidate, Weighed
 from checker.writeups.parts.evidence import given_numbers
 from checker.writeups.parts.placeholders import is_empty, unanswered
-from checker.writeups.parts.stated_values import Weighed
 from checker.writeups.parts.typed_candidate import rows_of
 from checker.writeups.questions.own_lines import quoted_lines
 from checker.writeups.questions.section_lines import SectionLine
