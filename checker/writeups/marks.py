@@ -15,16 +15,16 @@ import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from itertools import pairwise, zip_longest
+from itertools import pairwise, takewhile, zip_longest
 from typing import Final, NamedTuple
 
 from checker.document.nodes import quote
+from checker.kinds import Kind
 from checker.kinds.number import kind as number_kind
 from checker.text.words import MEANT, did_you_mean, either, shortened
-from checker.writeups.document import NOT_OWN, Document, Line
+from checker.writeups.document import NOT_OWN, Block, Document, Line
 from checker.writeups.front_matter import front_answers, unread_entries
-from checker.writeups.marked_value import marked_value
-from checker.writeups.number_style import ONE_BY_ONE, READ_SO, NumberStyle
+from checker.writeups.number_style import ONE_BY_ONE, NumberStyle
 from checker.writeups.parts.placeholders import is_placeholder
 from checker.writeups.reading import BoundAnswer, Evidence
 from checker.writeups.sheets import AskedQuestion, PartKey, Sheet
@@ -143,10 +143,9 @@ class _Reader:
             evidence = Evidence(document.file, line.place, line.text)
             if mark.key:
                 part = self._names.parts[mark.key]
-                rewritten = self._style.of_answer(part, text, block.kind)
-                source = "marked as the answer" if rewritten == text else f"marked as the answer, {READ_SO}"
-                may_be_example = bool(rewritten) and block.kind == "code" and line.place.cell is None
-                self._add(mark.key, rewritten, evidence, source, IN_CODE if may_be_example else "")
+                text = self._style.of_answer(part, text, block.kind)
+                may_be_example = bool(text) and block.kind == "code" and line.place.cell is None
+                self._add(mark.key, text, evidence, "marked as the answer", IN_CODE if may_be_example else "")
             else:
                 self._add_trouble(unknown, text, evidence)
 
@@ -298,3 +297,88 @@ def _names(question: AskedQuestion) -> Iterator[tuple[str, PartKey]]:
 
 def _plain(name: str) -> str:
     return _SIGNS.sub("-", unicodedata.normalize("NFKC", name).casefold()).strip("-")
+
+
+BLANK: Final = re.compile(r"[\s_.…·‗\uff3f\"“”„]*|[-–—―\s]{2,}|\[\s*\]|\(\s*\)")
+"""An answer line that was left as it is, or emptied."""
+
+_AROUND: Final = " \t\xa0*_`"
+_DOTS: Final = re.compile(r"(?:\.{3,}|…+)\s*")
+_PROSE: Final = re.compile(r"(?<![A-Za-z\\{])(?!array|tensor|dtype|float|sqrt|exp|sin|cos)[^\W\d_]{3}", re.IGNORECASE)
+_DIGIT: Final = re.compile(r"\d")
+_OPENED: Final = re.compile(r"[(\[{]|\\begin\b")
+_CLOSED: Final = re.compile(r"[)\]}]|\\end\b")
+
+
+Lines = Iterable[tuple[Block, Line]]
+"""Lines of a document, each with the block that it is in."""
+
+
+def marked_value(kind: Kind, rest: str, cells: tuple[str, ...], block: Block, following: Lines) -> str:
+    """Return the answer behind a mark; empty where there is none.
+
+    `kind`: the kind of answer.  `rest`: the text after the mark; in a table, in its cell, with the `cells` after it.
+    `following`: the lines after it, up to the next mark.
+    """
+    first = _cleaned(rest)
+    if not first and cells:
+        found = [cell for each in cells if (cell := _cleaned(each))]
+        first = ", ".join(found) if kind.is_list else next(iter(found), "")
+    if block.kind == "table":
+        return first
+    after = takewhile(lambda placed: placed[0].kind != "heading", following)
+    if kind.needs_person:
+        return _joined(first, block, after)
+    is_left = bool(rest.strip())
+    rows = _rows(first, block, after, is_left=is_left)
+    if not kind.is_list:
+        return next(rows, "")
+    return "\n".join(_first_value(rows))
+
+
+def _rows(first: str, block: Block, after: Lines, *, is_left: bool) -> Iterator[str]:
+    """Yield the lines of the answer: the rest of the mark's line and of its block, or else the lines of the next block.
+
+    With `is_left`, the answer line still has its placeholder: then a next block of prose is not read.
+    """
+    if first:
+        yield first
+    for own, line in after:
+        if own is not block:
+            if first or (is_left and own.kind not in {"table", "formula", "code"}):
+                return
+            block = own
+        if text := cleaned_line(line):
+            first = first or text
+            yield text
+
+
+def _first_value(rows: Iterator[str]) -> Iterator[str]:
+    """Yield the first line, and those after it while they go on with the same list or table of numbers."""
+    depth = 0
+    for number, row in enumerate(rows):
+        if number and depth <= 0 and (_PROSE.search(row) or not _DIGIT.search(row)):
+            return
+        yield row
+        depth += len(_OPENED.findall(row)) - len(_CLOSED.findall(row))
+
+
+def _joined(first: str, block: Block, after: Lines) -> str:
+    pieces = [first] if first else []
+    for own, line in after:
+        if text := _cleaned(line.text):
+            pieces += ["", text] if pieces and own is not block else [text]
+        block = own
+    return "\n".join(pieces)
+
+
+def cleaned_line(line: Line) -> str:
+    """Return a line as it counts in an answer: its text, or the cells of a table's row."""
+    return _cleaned(", ".join(line.cells) or line.text)
+
+
+def _cleaned(text: str) -> str:
+    if BLANK.fullmatch(text):
+        return ""
+    text = _DOTS.sub("", text.strip(_AROUND), count=1) if text.lstrip(_AROUND)[:1] in ".…" else text.strip(_AROUND)
+    return "" if BLANK.fullmatch(text) else text

@@ -25,14 +25,11 @@ _TICKED: Final = re.compile(r"^\W{0,3}[\[(]\s*[xX✓✔]\s*[\])]|[✓✔☑✅]|
 _BOX: Final = re.compile(r"^\W{0,3}[\[(]\s*[xX✓✔ ]?\s*[\])]\s*")
 _POINTED: Final = re.compile(r"\s*(?:←|<-+|<=+|⇐)(?:\s.{0,30})?$")
 """An arrow that points at an option from behind it."""
-_LISTED: Final = re.compile(r"[\s\-*•]*\(?(?:[A-Ha-h]|\d)[).:\]]\s+")
-"""The letter or number of an option in a list."""
 _LABEL_AND_LETTER: Final = re.compile(r"\W*(?:[^\W\d_]+\W*)?\d{1,2}\W{0,3}([a-hA-H])\W*")
 _PART_LETTER: Final = re.compile(r"\W*\(?([a-h])[).:]\s*", re.IGNORECASE)
 _SIGN: Final = re.compile(r"\s*(?:→|->|=>|=|\s[–—-]\s)\s*")
 """What may stand between the name of a part and its option in place of a colon."""
 _CORRECTION: Final = re.compile(rf"\W*{one_of('corrections')}\b|\W*(?:wait|no,)\s", re.IGNORECASE)
-_ARTICLE: Final = re.compile(r"(?:an?|the|they|it)\s+", re.IGNORECASE)
 _AROUND: Final = " \t\n.,;:!()[]{}\"'`*_$\\→⇒>=-–—✓✔☑✅"
 _CUE: Final = re.compile(
     r"^.{0,40}\b(?:answers?|ans|options?|choices?|choose|chose|pick|selected|correct|correction|korrektur|edit"
@@ -162,7 +159,7 @@ def _place_in_line(seen: Seen) -> tuple[int, int]:
 def _single(options: tuple[str, ...], said: Sequence[Statement]) -> Iterator[Seen]:
     """Yield what names options of the only part; of a list of options, those that are ticked or bold."""
     names = option_names(options)
-    listed = [(each, place) for each in said if (place := names.words(_unlisted(each.text))) is not None]
+    listed = [(each, place) for each in said if (place := names.words(_unboxed(each.text))) is not None]
     places = {place for _, place in listed}
     if len(places) > 1:
         ticked = [(each, place) for each, place in listed if _TICKED.search(each.text)] or [
@@ -191,11 +188,9 @@ def _after_label(options: tuple[str, ...], lines: Sequence[SectionLine]) -> Iter
             yield Seen(options[option], 0.5, reason, each.file, each.line.place, each.line.text, found[1])
 
 
-def _unlisted(text: str) -> str:
-    """Return a text without the box or the letter of a list before it."""
-    text = _POINTED.sub("", _BOX.sub("", text.strip(), count=1)).strip(" *_")
-    found = _LISTED.match(text)
-    return text[found.end() :] if found and len(text) - found.end() > _MARK else text
+def _unboxed(text: str) -> str:
+    """Return a text without the box before it, and the arrow behind it."""
+    return _POINTED.sub("", _BOX.sub("", text.strip(), count=1)).strip(" *_")
 
 
 def _by_part(parts: Sequence[AskedPart], said: Sequence[Statement]) -> Iterator[tuple[int, Seen]]:
@@ -231,13 +226,11 @@ class OptionNames:
     def __init__(self, options: Sequence[str]) -> None:
         bare = [_bare(option) for option in options]
         self._words = {name: place for place, name in enumerate(bare)}
-        self._words |= {_ARTICLE.sub("", name, count=1): place for place, name in enumerate(bare)}
         self._letters = "" if any(len(name) == 1 and name.isalpha() for name in bare) else ascii_lowercase[: len(bare)]
 
     def words(self, text: str) -> int | None:
         """Return the place of the option with exactly these words; None if there is none."""
-        bare = _bare(text)
-        return self._words.get(bare, self._words.get(_ARTICLE.sub("", bare, count=1)))
+        return self._words.get(_bare(text))
 
     def name(self, text: str) -> int | None:
         """Return the place of the option with these words or this letter; None if there is none."""

@@ -18,8 +18,7 @@ from checker.writeups.assignment import SEVERAL_NAMED, matcher_of
 from checker.writeups.document import NO_TEXT, Block, Document, Line, Place
 from checker.writeups.front_matter import front_text
 from checker.writeups.language.phrases import one_of
-from checker.writeups.marked_value import cleaned_line
-from checker.writeups.marks import ExplicitAnswers, explicit_answers
+from checker.writeups.marks import ExplicitAnswers, cleaned_line, explicit_answers
 from checker.writeups.number_style import NumberStyle, number_style
 from checker.writeups.questions.section_lines import SectionLine
 from checker.writeups.questions.sections import Section, find_sections
@@ -263,7 +262,7 @@ def working_in(
     found: list[WorkedLine] = []
     for section in sections:
         for row in _rows(read.of(section.lines)):
-            several = [style.of_statement(each, may_be_sizes=False) for each in row]
+            several = [style.of_statement(each) for each in row]
             first = several[0]
             is_aside = any(_ASIDE.search(each.text.lower()) for each in several)
             if len(several) > 1:

@@ -10,13 +10,12 @@ from typing import Final, NamedTuple
 
 from checker.kinds.base import TELLING
 from checker.writeups.document import Document, Place
-from checker.writeups.number_style import ONE_BY_ONE, NumberStyle, may_be_sizes
+from checker.writeups.number_style import ONE_BY_ONE, NumberStyle
 from checker.writeups.options import ChosenAnswer, Seen, bind_choices
 from checker.writeups.parts.binding import SURE, bind
-from checker.writeups.parts.chosen_value import LIKELY, BoundCandidate
+from checker.writeups.parts.chosen_value import LIKELY, BoundCandidate, Weighed
 from checker.writeups.parts.evidence import given_numbers
 from checker.writeups.parts.placeholders import is_empty, unanswered
-from checker.writeups.parts.stated_values import Weighed
 from checker.writeups.parts.typed_candidate import rows_of
 from checker.writeups.questions.own_lines import quoted_lines
 from checker.writeups.questions.section_lines import SectionLine
@@ -91,7 +90,7 @@ class SectionAnswers:
         read = known.statements or SectionStatements()
         self._documents = documents
         self._known = known
-        self._found: dict[tuple[frozenset[str], NumberStyle, bool], Sequence[Candidate]] = {}
+        self._found: dict[tuple[frozenset[str], NumberStyle], Sequence[Candidate]] = {}
         self._sections = sections
         self._style = style
         self._by_section = [read.of(section.lines) for section in sections]
@@ -163,7 +162,7 @@ class SectionAnswers:
 
     def numbers(self) -> Iterator[tuple[str, Evidence]]:
         """Yield the numbers in the lines for the question that may be results, in order, with their places."""
-        for each in self._scanned(frozenset({"number"}), self._style, is_sizes=False):
+        for each in self._scanned(frozenset({"number"}), self._style):
             if each.is_result and not each.is_doubtful:
                 yield each.text, self._places_of([each])[0]
 
@@ -216,8 +215,7 @@ class SectionAnswers:
         """Return the result bound to a part as its answer, with a doubt and the other results if it is not sure."""
         options = self._places_of([candidate, *bound.others])
         text = candidate.text
-        reason = self._style.for_parts([part]).reason(bound.reason, text, candidate.line)
-        answer = BoundAnswer(*part.key, text, options[:1], bound.confidence, reason)
+        answer = BoundAnswer(*part.key, text, options[:1], bound.confidence, bound.reason)
         answer = _doubted(answer, options, SAID.format(bound.objection) if bound.objection else SEVERAL_RESULTS)
         tells = part.answer_kind.is_telling(text)
         is_likely = tells and LIKELY <= bound.confidence < SURE
@@ -258,20 +256,20 @@ class SectionAnswers:
 
     def _candidates(self, parts: Sequence[AskedPart], kinds: frozenset[str]) -> Sequence[Candidate]:
         """Return the candidates of all sections; they are looked for once for all parts that are read alike."""
-        return self._scanned(kinds, self._style.for_parts(parts), is_sizes=may_be_sizes(parts))
+        return self._scanned(kinds, self._style.for_parts(parts))
 
-    def _scanned(self, kinds: frozenset[str], style: NumberStyle, *, is_sizes: bool) -> Sequence[Candidate]:
-        way = kinds, style, is_sizes
+    def _scanned(self, kinds: frozenset[str], style: NumberStyle) -> Sequence[Candidate]:
+        way = kinds, style
         if way not in self._found:
-            self._found[way] = tuple(self._scan(kinds, style, is_sizes=is_sizes))
+            self._found[way] = tuple(self._scan(kinds, style))
         return self._found[way]
 
-    def _scan(self, kinds: frozenset[str], style: NumberStyle, *, is_sizes: bool) -> Iterator[Candidate]:
+    def _scan(self, kinds: frozenset[str], style: NumberStyle) -> Iterator[Candidate]:
         """Yield the candidates of all sections; those of a later section with a label, in one file, are corrections."""
         order = 0
         for number, (section, said) in enumerate(zip(self._sections, self._by_section, strict=True)):
             is_later = any(earlier.file == section.file for earlier in self._sections[:number])
-            rewritten = [style.of_statement(each, may_be_sizes=is_sizes) for each in said]
+            rewritten = [style.of_statement(each) for each in said]
             for each in candidates(rewritten, kinds, self._known.words):
                 if self._known.taken and digits_in(each.text) in self._known.taken:
                     continue

@@ -91,8 +91,3 @@ def test_cues(text, cue):
 def test_cues_are_not_given_without_reason():
     assert cues("W = 5") == {"equals"}
     assert cues("5") == {"alone"}
-
-
-def test_the_next_line_may_work_on_with_a_result():
-    assert "worked_on" in cues("a = 5\n+ 3 b = 7", 0)
-    assert "goes_on" not in cues("a = 5\n+ 3 b = 7", 0)

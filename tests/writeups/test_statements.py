@@ -139,12 +139,3 @@ def test_only_the_number_of_a_page_is_left_out():
 def test_the_prompt_is_left_out():
     prompt = "One linear layer with biases turns it into scores for 5 topics."
     assert texts(f"{prompt}\n\nIt is 3,845.") == ["It is 3,845."]
-
-
-@pytest.mark.parametrize(
-    ("lead", "title"), [("MLP", "MLP"), ("attn (per layer), 8 heads", "attn (per layer)"), ("It holds 512 numbers", "")]
-)
-def test_a_paragraph_before_a_list_is_its_title(lead, title):
-    *_, last = said(f"# Q1\n\n{lead}\n- up = 5")
-    assert last.text == "up = 5"
-    assert (title in last.above) == bool(title)

@@ -9,8 +9,7 @@ import re
 from html import escape
 from typing import Final
 
-from checker.writeups.formats._hidden import end_of
-from checker.writeups.formats._html_tokens import HIDDEN, Tag, placed_tags
+from checker.writeups.formats._hidden import UNSHOWN, Tag, end_of, placed_tags
 
 REPEATS: Final = re.compile(r"\b(?:katex-html|MathJax\w*|MJX[\w-]+|hidden-readable)(?![\w-])")
 """Classes of elements that repeat a formula for the eye, or for screen readers."""
@@ -69,7 +68,7 @@ class _Page:
         """Read a tag, or an element such as `<math>` with its contents."""
         if tag.name in {"option", "select"}:
             self.is_rejected = tag.name == "option" and not tag.ends and "selected" not in tag.attributes
-        elif tag.name in HIDDEN:
+        elif tag.name in UNSHOWN:
             self.add(PICTURE.format("") if tag.name == "object" and not tag.ends else "")
         elif tag.name == "textarea":
             self.add(" ")

@@ -7,7 +7,7 @@ Plain text is not always Markdown, so signs that could be multiplication, powers
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from html import unescape
 from typing import Final, NamedTuple
 
@@ -15,35 +15,32 @@ from checker.writeups.document import Line
 from checker.writeups.formats._mathematics import mathematics_at
 from checker.writeups.formats._spans import BREAK, SCRIPTS, STYLED_TAGS, Span, lines_of
 
-SIGN: Final = re.compile(r"[\\`*_~$<&!\[\]\n]")
-ESCAPED: Final = re.compile(r"\\([\\`*_{}\[\]()#+\-.|~<>$\"'&%])")
-FORMULA: Final = {"(": r"\)", "[": r"\]"}
-RUN: Final = {sign: re.compile(f"{re.escape(sign)}+") for sign in "`*_~"}
-LINE_END: Final = re.compile(r"\\{1,2}[ \t]*(?=\n)")
-
-LABEL_NUMBERS: Final = re.compile(r"[\d\s.,;:+\-−]*")
-TARGET: Final = re.compile(r"\]\((<[^<>\n]*>|[^\s()]*(?:\([^\s()]*\)[^\s()]*)?)(?:[ \t]+(?:\"[^\"\n]*\"|'[^'\n]*'))?\)")
-ADDRESS: Final = re.compile(r"<|[a-z][a-z0-9+.-]*:|www\.|[./#]|[\d.]*+[^/\s\d.][^/\s]*[./]", re.IGNORECASE)
-TAG: Final = re.compile(
-    r"<(/?)(a|b|big|blockquote|br|caption|center|code|dd|del|details|div|dl|dt|em|font|h[1-6]|hr|i|img|ins|kbd|li|mark"
-    r"|ol|p|pre|s|samp|section|small|span|strike|strong|sub|summary|sup|table|tbody|td|tfoot|th|thead|tr|tt|u|ul|var)"
-    r"(?:\s[^<>]*)?/?>",
+SIGN: Final = re.compile(
+    r"(?P<newline>\n|\\{1,2}[ \t]*\n)"
+    r"|(?P<formula>\\\((?P<round>(?:[^\\]|\\[^)]){1,1000}?)\\\)|\\\[(?P<square>(?:[^\\]|\\[^\]]){1,1000}?)\\\])"
+    r"|(?P<escaped>\\[\\`*_{}\[\]()#+\-.|~<>$\"'&%])|(?P<dollar>\$)"
+    r"|(?P<code>(?<!`)(?P<ticks>`++)(?P<inside>[^`]{1,2000}+(?:(?!(?P=ticks)(?!`))`++[^`]{1,2000}+){0,20})(?P=ticks)(?!`))"
+    r"|(?P<link>!?\[(?P<label>[^\[\]]{0,200}(?:\[[^\[\]]{0,50}\][^\[\]]{0,200})?)\]"
+    r"\((?P<target><[^<>\n]*>|[^\s()]*(?:\([^\s()]*\)[^\s()]*)?)(?:[ \t]+(?:\"[^\"\n]*\"|'[^'\n]*'))?\))"
+    r"|(?P<web><(?:https?://|mailto:)[^\s<>]+>)"
+    r"|(?P<tag><(?P<ends>/?)(?P<name>a|b|big|blockquote|br|caption|center|code|dd|del|details|div|dl|dt|em|font|h[1-6]"
+    r"|hr|i|img|ins|kbd|li|mark|ol|p|pre|s|samp|section|small|span|strike|strong|sub|summary|sup|table|tbody|td|tfoot"
+    r"|th|thead|tr|tt|u|ul|var)(?:\s[^<>]*)?/?>)"
+    r"|(?P<entity>&(?:#\d{1,7}|#[xX][\da-fA-F]{1,6}|[a-zA-Z][a-zA-Z0-9]{1,31});)"
+    r"|(?P<run>\*+|_+|~+)",
     re.IGNORECASE,
 )
-WEB: Final = re.compile(r"<((?:https?://|mailto:)[^\s<>]+)>")
-ENTITY: Final = re.compile(r"&(?:#\d{1,7}|#[xX][\da-fA-F]{1,6}|[a-zA-Z][a-zA-Z0-9]{1,31});")
-
+LABEL_NUMBERS: Final = re.compile(r"[\d\s.,;:+\-−]*")
+ADDRESS: Final = re.compile(r"<|[a-z][a-z0-9+.-]*:|www\.|[./#]|[\d.]*+[^/\s\d.][^/\s]*[./]", re.IGNORECASE)
 STYLES: Final = {"**": "strong", "__": "strong", "***": "strong", "___": "strong", "~~": "struck"}
 SIGNS: Final = frozenset((*STYLES, "*", "_"))
 NEW_LINE: Final = frozenset(
     ["blockquote", "br", "caption", "div", "h1", "h2", "h3", "h4", "h5", "h6", "hr", "li", "p", "pre", "tr"]
 )
-CELLS: Final = frozenset(("td", "th"))
-
 MOST_OPEN: Final = 8
 """Maximum number of signs that wait for their partner; older ones stay as they are."""
-LONGEST_LABEL: Final = 200
-"""Maximum number of pieces in the text of a link, or in an index."""
+LONGEST_SCRIPT: Final = 200
+"""Maximum number of pieces in an index or an exponent."""
 OPERAND_AFTER: Final = re.compile(r"\s{0,9}[\w(\[{]")
 WORDS: Final = re.compile(r"(?=[^\d+*/=^<>|]*?[^\W\d_]{2})[^\d+*/=^<>|]*+")
 
@@ -70,11 +67,9 @@ def inline_spans(content: str, line: int) -> tuple[list[Span], list[Span]]:
 
     `line` is the number of its first line.
     """
-    if not SIGN.search(content):
-        return [Span(content, line)], []
-    scanner = _Scanner(content, line)
-    scanner.scan()
-    return list(scanner.spans()), scanner.pictures
+    reader = _Reader(content, line)
+    reader.read(0, len(content))
+    return list(reader.spans()), reader.pictures
 
 
 class _Opener(NamedTuple):
@@ -88,32 +83,54 @@ class _Opener(NamedTuple):
     line: int
 
 
-class _Scanner:
+class _Reader:
     """Goes through a paragraph once; signs that turn out to be markup are blanked in the output."""
 
     def __init__(self, text: str, line: int) -> None:
         self.text = text
         self.line = line
-        self.place = 0
         self.out: list[tuple[str, int]] = []
         self.styles: dict[int, tuple[str, int]] = {}
         """Where in the output a style begins (1) or ends (-1)."""
         self.openers: list[_Opener] = []
-        self.brackets: list[tuple[int, bool]] = []
-        """Where in the output brackets are open, and whether they are those of a picture."""
         self.pictures: list[Span] = []
-        self.absent: set[str] = set()
-        """Signs that do not occur in the rest of the text."""
 
-    def scan(self) -> None:
-        """Read the whole paragraph into the output."""
-        text = self.text
-        while found := SIGN.search(text, self.place):
-            if found.start() > self.place:
-                self.add(text[self.place : found.start()])
-            self.place = found.start()
-            _HANDLERS[found[0]](self)
-        self.add(text[self.place :])
+    def read(self, start: int, stop: int) -> None:
+        """Read a piece of the text into the output."""
+        while found := SIGN.search(self.text, start, stop):
+            self.add(self.text[start : found.start()])
+            start = found.end()
+            if found["dollar"] and (mathematics := mathematics_at(self.text, found.start())):
+                found, start = mathematics, mathematics.end()
+                self.add_formula(mathematics[2])
+            else:
+                self.take(found)
+            self.line += found[0].count("\n") if found.lastgroup != "link" else 0
+        self.add(self.text[start:stop])
+
+    def take(self, found: re.Match[str]) -> None:
+        """Read a sign that may be markup."""
+        match found.lastgroup:
+            case "newline":
+                self.openers = [each for each in self.openers if len(each.sign) > 1]
+            case "escaped":
+                self.add(found[0][1:])
+            case "formula":
+                self.add_formula(found["round"] or found["square"])
+            case "code":
+                self.add(" ".join(found["inside"].split("\n")).strip())
+            case "link":
+                self.link(found)
+            case "web":
+                self.add(found[0][1:-1])
+            case "tag":
+                self.tag(found["name"].lower(), ends=bool(found["ends"]))
+            case "entity":
+                self.add(unescape(found[0]).replace("\xa0", " "))
+            case "run":
+                self.emphasis(found)
+            case _:
+                self.add(found[0])
 
     def spans(self) -> Iterator[Span]:
         """Yield the output as pieces of text, each with its style."""
@@ -125,101 +142,64 @@ class _Scanner:
             if text:
                 yield Span(text, line, depth["strong"] > 0, depth["struck"] > 0)
 
-    def add(self, text: str, length: int | None = None) -> None:
-        """Add text to the output, and move on by `length` characters of the source; by those of the text if None."""
+    def add(self, text: str) -> None:
+        """Add text to the output."""
         self.out.append((text, self.line))
-        self.place += len(text) if length is None else length
 
-    def find(self, sign: str, start: int) -> int:
-        """Return the next place of a sign from `start` on, or -1; remembers which signs do not occur any more."""
-        if sign in self.absent:
-            return -1
-        found = self.text.find(sign, start)
-        if found < 0:
-            self.absent.add(sign)
-        return found
-
-    def newline(self) -> None:
-        """Go to the next line, where `*` and `_` of earlier lines begin nothing any more."""
-        self.place += 1
-        self.line += 1
-        self.openers = [opener for opener in self.openers if len(opener.sign) > 1]
-
-    def backslash(self) -> None:
-        r"""Read mathematics in `\(..\)` or `\[..\]`, a line end, or an escaped sign; any other backslash stays."""
-        text, place = self.text, self.place
-        closing = FORMULA.get(text[place + 1 : place + 2])
-        if closing and (end := self.find(closing, place + 2)) > 0:
-            self.mathematics(text[place + 2 : end], end + 2)
-        elif found := LINE_END.match(text, place):
-            self.place = found.end()
-        elif found := ESCAPED.match(text, place):
-            self.add(found[1], 2)
-        else:
-            self.add("\\")
-
-    def dollar(self) -> None:
-        """Read mathematics between dollar signs; the sign of a price stays."""
-        if found := mathematics_at(self.text, self.place):
-            self.mathematics(found[2], found.end())
-        else:
-            self.add("$")
-
-    def mathematics(self, latex: str, end: int) -> None:
+    def add_formula(self, latex: str) -> None:
         """Add mathematics, on the line where it begins."""
-        self.add(f"${' '.join(latex.split())}$", end - self.place)
-        self.line += latex.count("\n")
+        self.add(f"${' '.join(latex.split())}$")
 
-    def backticks(self) -> None:
-        """Read code between backticks; without a partner they stay."""
-        run = self.run("`")
-        if len(run) > MOST_OPEN:
-            self.add(run)
-            return
-        end = self.find(run, self.place + len(run))
-        while end > 0 and len(self.run("`", end)) != len(run):
-            end = self.find(run, end + len(self.run("`", end)))
-        if end < 0:
-            self.absent.add(run)
-            self.add(run)
-            return
-        code = self.text[self.place + len(run) : end]
-        self.add(" ".join(code.split("\n")).strip(), 2 * len(run) + len(code))
-        self.line += code.count("\n")
+    def link(self, found: re.Match[str]) -> None:
+        """Read a picture, or a link: its text stays without its address, if that looks like one."""
+        start, stop = found.span("label")
+        if found[0].startswith("!"):
+            described, _ = inline_spans(found["label"], self.line)
+            self.pictures.append(Span("".join(each.text for each in described) or "picture", self.line))
+            self.line += found[0].count("\n")
+        elif found["label"] and ADDRESS.match(found["target"]) and not LABEL_NUMBERS.fullmatch(found["label"]):
+            self.read(start, stop)
+        else:
+            self.add("[")
+            self.read(start, stop)
+            self.add(self.text[stop : found.end()])
 
-    def emphasis(self) -> None:
+    def emphasis(self, found: re.Match[str]) -> None:
         """Read `*`, `_` or `~`, repeated or not, which may begin or end emphasis; else they stay."""
-        run = self.run(self.text[self.place])
-        before = self.text[self.place - 1 : self.place] if self.place else ""
-        after = self.text[self.place + len(run) : self.place + len(run) + 1]
+        run, (start, end) = found[0], found.span()
+        before, after = self.text[max(0, start - 1) : start], self.text[end : end + 1]
         if run in SIGNS:
-            if _may_close(run, before, after) and self.close(run):
+            if _may_close(run, before, after) and self.close(run, start):
                 return
             if _may_open(run, before, after):
-                self.open(run)
+                self.open(run, start)
         self.add(run)
 
-    def open(self, sign: str) -> None:
+    def open(self, sign: str, place: int = 0) -> None:
         """Remember a sign, such as `*`, that may begin emphasis."""
-        self.openers.append(_Opener(sign, len(self.out), self.place, self.line))
+        self.openers.append(_Opener(sign, len(self.out), place, self.line))
         del self.openers[:-MOST_OPEN]
 
     def last(self, sign: str) -> _Opener | None:
         """Return the last unclosed sign like this one; None if there is none."""
         return next((opener for opener in reversed(self.openers) if opener.sign == sign), None)
 
-    def close(self, run: str) -> bool:
+    def close(self, run: str, place: int) -> bool:
         """End emphasis at this sign; return False if no such sign is open, or the two are signs of multiplication."""
         opener = self.last(run)
-        if opener is None or (len(run) == 1 and self.is_product(opener.place, self.place)):
+        if opener is None or (len(run) == 1 and self.is_product(opener.place, place)):
             return False
-        del self.openers[self.openers.index(opener) :]
         self.out[opener.output] = ("", opener.line)
-        if run in STYLES:
-            self.styles[opener.output] = (STYLES[run], 1)
-            self.styles[len(self.out)] = (STYLES[run], -1)
-        self.add("", len(run))
+        self.end(opener, STYLES.get(run))
         return True
+
+    def end(self, opener: _Opener, style: str | None) -> None:
+        """End what a sign or a tag began; later ones that are open end, too."""
+        del self.openers[self.openers.index(opener) :]
+        if style:
+            self.styles[opener.output] = (style, 1)
+            self.styles[len(self.out)] = (style, -1)
+        self.add("")
 
     def is_product(self, opening: int, closing: int) -> bool:
         """Return whether two stars are signs of multiplication and not of emphasis: `3 *64 + 2* 5`."""
@@ -230,87 +210,31 @@ class _Scanner:
             and not WORDS.fullmatch(self.text, opening + 1, closing)
         )
 
-    def run(self, sign: str, place: int | None = None) -> str:
-        """Return a sign as it is repeated at a place, such as `**`; empty if it is not there."""
-        found = RUN[sign].match(self.text, self.place if place is None else place)
-        return found[0] if found else ""
-
-    def exclamation_mark(self) -> None:
-        """Read an exclamation mark, which may begin a picture."""
-        if self.text.startswith("![", self.place):
-            self.brackets.append((len(self.out), True))
-            self.add("![")
-        else:
-            self.add("!")
-
-    def bracket(self) -> None:
-        """Read a bracket that may begin a link."""
-        self.brackets.append((len(self.out), False))
-        self.add("[")
-
-    def end_bracket(self) -> None:
-        """Read the end of a link or a picture: a link's text stays without its address, if that looks like one."""
-        index, is_picture = self.brackets.pop() if self.brackets else (None, False)
-        found = TARGET.match(self.text, self.place) if index is not None else None
-        if index is None or found is None or len(self.out) - index > LONGEST_LABEL:
-            self.add("]")
-            return
-        label = "".join(text for text, _ in self.out[index + 1 :])
-        line = self.out[index][1]
-        if is_picture:
-            self.pictures.append(Span(label or "picture", line))
-            self.out[index:] = [("", line)] * (len(self.out) - index)
-            self.add("", len(found[0]))
-        elif label and ADDRESS.match(found[1]) and not LABEL_NUMBERS.fullmatch(label):
-            self.out[index] = ("", line)
-            self.brackets.clear()  # there are no links in links
-            self.add("", len(found[0]))
-        else:
-            self.add("]")
-
-    def tag(self) -> None:
-        """Read an HTML tag or an address in `<>`; other signs `<` stay."""
-        found = TAG.match(self.text, self.place)
-        if found is None:
-            web = WEB.match(self.text, self.place)
-            self.add(web[1] if web else "<", len(web[0]) if web else 1)
-            return
-        ends, name = found[1] == "/", found[2].lower()
-        self.place = found.end()
-        self.line += found[0].count("\n")
+    def tag(self, name: str, *, ends: bool) -> None:
+        """Read an HTML tag."""
         if name in STYLED_TAGS or name in SCRIPTS:
             self.styled_tag(name, ends=ends)
         elif name == "img":
             self.pictures.append(Span("picture", self.line))
-        elif name in CELLS and ends:
-            self.add(" | ", 0)
+        elif name in {"td", "th"} and ends:
+            self.add(" | ")
         elif name in NEW_LINE:
-            self.add(BREAK, 0)
+            self.add(BREAK)
 
     def styled_tag(self, name: str, *, ends: bool) -> None:
         """Read a tag of bold or struck-out text, an index or an exponent."""
         if not ends:
             self.open(f"<{name}")
-            self.add(SCRIPTS.get(name, ""), 0)
+            self.add(SCRIPTS.get(name, ""))
             return
         found = self.last(f"<{name}")
         if found is None:
             return
-        del self.openers[self.openers.index(found) :]
-        if name in STYLED_TAGS:
-            self.styles[found.output] = (STYLED_TAGS[name], 1)
-            self.styles[len(self.out)] = (STYLED_TAGS[name], -1)
-            self.add("", 0)
-            return
-        pieces = self.out[found.output + 1 :] if len(self.out) - found.output <= LONGEST_LABEL else []
-        if sum(len(text) for text, _ in pieces) > 1:
+        pieces = self.out[found.output + 1 :] if len(self.out) - found.output <= LONGEST_SCRIPT else []
+        self.end(found, STYLED_TAGS.get(name))
+        if name in SCRIPTS and sum(len(text) for text, _ in pieces) > 1:
             self.out[found.output] = (SCRIPTS[name] + "{", found.line)
-            self.add("}", 0)
-
-    def entity(self) -> None:
-        """Read an entity such as `&lt;`."""
-        found = ENTITY.match(self.text, self.place)
-        self.add(unescape(found[0]).replace("\xa0", " ") if found else "&", len(found[0]) if found else 1)
+            self.add("}")
 
 
 def _may_open(run: str, before: str, after: str) -> bool:
@@ -327,19 +251,3 @@ def _may_close(run: str, before: str, after: str) -> bool:
     if len(run) == 1:
         return not after.isalnum() and after not in tuple("([{")
     return run == "~~" or not (before.isalnum() and after.isalnum())
-
-
-_HANDLERS: Final[dict[str, Callable[[_Scanner], None]]] = {
-    "\n": _Scanner.newline,
-    "\\": _Scanner.backslash,
-    "$": _Scanner.dollar,
-    "`": _Scanner.backticks,
-    "*": _Scanner.emphasis,
-    "_": _Scanner.emphasis,
-    "~": _Scanner.emphasis,
-    "!": _Scanner.exclamation_mark,
-    "[": _Scanner.bracket,
-    "]": _Scanner.end_bracket,
-    "<": _Scanner.tag,
-    "&": _Scanner.entity,
-}

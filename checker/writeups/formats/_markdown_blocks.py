@@ -16,10 +16,8 @@ from checker.writeups.document import Block, BlockKind, Line, Place
 from checker.writeups.formats._inline import inline_spans, read_inline
 from checker.writeups.formats._markdown_parser import parse_blocks, shallow
 from checker.writeups.formats._mathematics import formula_lines, mathematics_at
-from checker.writeups.formats._notes import SUFFIX, few, pictures_note
+from checker.writeups.formats._notes import SUFFIX, pictures_note
 from checker.writeups.formats._spans import row
-
-MAX_HEADINGS: Final = 1000
 
 PYTHON: Final = ">>>"
 PROMPT: Final = re.compile(rf"^{PYTHON}(?=[ \t])", re.MULTILINE)
@@ -52,11 +50,7 @@ def read_blocks(text: str, cell: int | None = None) -> tuple[tuple[Block, ...], 
     reader = _Reader(text, cell)
     for token in parse_blocks(text):
         reader.take(token)
-    notes = []
-    if deep:
-        notes.append(f"{few('line', deep)} nested too deeply; read with at most 16 levels")
-    if reader.headings > MAX_HEADINGS:
-        notes.append(f"{reader.headings:,} headings; those after the first {MAX_HEADINGS:,} were read as paragraphs")
+    notes = ("lines nested too deeply were read with at most 16 levels",) if deep else ()
     blocks = [_with_prompts(block) for block in reader.blocks] if KEPT_PROMPT in text else reader.blocks
     return tuple(blocks), (*notes, *pictures_note(reader.blocks))
 
@@ -92,7 +86,6 @@ class _Reader:
         self.markers: list[tuple[str, int]] = []
         """Markers of items, and their lines, whose text has not been met."""
         self.starts_item = False
-        self.headings = 0
         self.heading = 0
         """The level of the heading around the token; 0 outside of headings."""
         self.in_table = False
@@ -162,7 +155,7 @@ class _Reader:
         found = read_inline(content, first, self.cell)
         lines = self.marked(found.lines, first)
         if level:
-            self.add_heading(lines, level)
+            self.add("heading", lines, level)
         else:
             self.add_text(lines)
         for picture in found.pictures:
@@ -184,14 +177,6 @@ class _Reader:
         if lines and lines[0].place.line == first:
             return [lines[0]._replace(text=f"{marker}{lines[0].text}".strip()), *lines[1:]]
         return [Line(marker.strip(), self.place(first)), *lines]
-
-    def add_heading(self, lines: list[Line], level: int) -> None:
-        """Add a heading; those after the first 1,000 become paragraphs."""
-        self.headings += 1
-        if self.headings > MAX_HEADINGS:
-            self.add("paragraph", lines)
-        else:
-            self.add("heading", lines, level)
 
     def add_text(self, lines: list[Line]) -> None:
         """Add the block of a text; lines after a quote without `>` are not quoted, whatever Markdown thinks."""
@@ -215,7 +200,7 @@ class _Reader:
         (line,) = last.lines
         if line.place.line == _first(token) - 1 and LETTER.search(line.text):
             self.blocks.pop()
-            self.add_heading([line], 2)
+            self.add("heading", [line], 2)
 
     def code(self, token: Token) -> None:
         """Add the lines of code, or a formula if it is marked as mathematics."""

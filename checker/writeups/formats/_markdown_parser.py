@@ -22,10 +22,9 @@ MAX_INDENTATION: Final = 40
 MAX_MARKERS: Final = 16
 """Maximum indentation, and number of nested markers at the beginning of a line; so MAX_NESTING is never reached."""
 
-MARKERS: Final = re.compile(r"(?:[ \t]*(?:>|[-+*](?=[ \t])|\d{1,9}[.)](?=[ \t])))+")
-MARKER: Final = re.compile(r">|[-+*](?=[ \t])|\d{1,9}[.)](?=[ \t])")
-INDENTED: Final = re.compile(rf"[ \t]{{{MAX_INDENTATION // 4},}}")
-DEEP: Final = re.compile(rf"^(?:[ \t]{{{MAX_INDENTATION // 4},}}|(?:[ \t]*[->+*\d.)]){{{MAX_MARKERS},}})", re.MULTILINE)
+MARKER: Final = r"[ \t]*(?:>|(?:[-+*]|\d{1,9}[.)])(?=[ \t]))"
+INDENTED: Final = re.compile(rf"^[ \t]{{{MAX_INDENTATION // 4},}}", re.MULTILINE)
+DEEP: Final = re.compile(rf"^((?:{MARKER}){{{MAX_MARKERS}}})(?:{MARKER})+[ \t]*", re.MULTILINE)
 
 MAX_FORMULA: Final = 100
 """Maximum number of lines in a formula."""
@@ -44,31 +43,10 @@ def parse_blocks(text: str) -> list[Token]:
     return tokens
 
 
-def shallow(text: str) -> tuple[str, list[int]]:
-    """Return a text with at most 16 nested markers in a line, and the numbers of the lines that had more."""
-    if not DEEP.search(text):
-        return text, []
-    lines, deep = text.split("\n"), []
-    for number, line in enumerate(lines):
-        if DEEP.match(line):
-            lines[number], changed = _shallow_line(line)
-            if changed:
-                deep.append(number + 1)
-    return "\n".join(lines), deep
-
-
-def _shallow_line(line: str) -> tuple[str, bool]:
-    """Return a line with at most 16 markers and 40 columns of indentation, and whether markers were left out."""
-    blank = INDENTED.match(line)
-    if blank:
-        line = blank[0].expandtabs(4)[:MAX_INDENTATION] + line[blank.end() :]
-    found = MARKERS.match(line)
-    if found is None:
-        return line, False
-    markers = list(MARKER.finditer(found[0]))
-    if len(markers) <= MAX_MARKERS:
-        return line, False
-    return line[: markers[MAX_MARKERS - 1].end()] + " " + line[found.end() :].lstrip(), True
+def shallow(text: str) -> tuple[str, int]:
+    """Return a text with at most 16 nested markers in a line, and the number of the lines that had more."""
+    text = INDENTED.sub(lambda blank: blank[0].expandtabs(4)[:MAX_INDENTATION], text)
+    return DEEP.subn(r"\1 ", text)
 
 
 @cache

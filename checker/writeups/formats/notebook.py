@@ -23,9 +23,9 @@ MAX_OUTPUT: Final = 200
 
 RAW: Final = "Cell {} is a raw cell, which is not read."
 COLOUR: Final = re.compile(r"\x1b\[[0-9;?]*[a-zA-Z]")
-MARKED_UP: Final = ("text/markdown", "text/latex", "markdown", "latex")
+MARKED_UP: Final = ("text/markdown", "text/latex")
 PLAIN: Final = ("text/plain", "text")
-PICTURES: Final = ("image/png", "image/jpeg", "image/svg+xml", "image/gif", "png", "jpeg", "svg")
+PICTURES: Final = ("image/png", "image/jpeg", "image/svg+xml", "image/gif")
 
 
 def read(data: bytes, file: str, _suffix: str = "") -> Document:
@@ -40,14 +40,14 @@ def read(data: bytes, file: str, _suffix: str = "") -> Document:
     cut: list[int] = []
     hidden: list[str] = []
     for number, cell in enumerate(cells[:MAX_CELLS], 1):
-        text = _text(cell.get("source", cell.get("input", "")))
+        text = _text(cell.get("source", ""))
         if cell.get("cell_type") == "code":
             blocks += _code(cell, text, number, cut)
         elif cell.get("cell_type") == "raw":
             hidden += [RAW.format(number)] if re.search(r"\w", text) else []
         else:
             shown = without_hidden(text, is_markdown=True)
-            found, more = _markdown(shown.text, number, _hashes(cell))
+            found, more = _markdown(shown.text, number)
             blocks += found
             notes += [f"cell {number}: {note}" for note in shown.notes]
             notes += [f"cell {number}: {note}" for note in more]
@@ -75,27 +75,18 @@ def _json(text: str) -> Any:
 
 
 def _cells(notebook: Any) -> list[dict[str, Any]]:
-    """Return the cells of a notebook, in version 3 from its worksheets.  Raise DocumentUnreadable without any."""
+    """Return the cells of a notebook.  Raise DocumentUnreadable without any."""
     found = notebook.get("cells") if isinstance(notebook, dict) else None
-    if found is None and isinstance(notebook, dict) and isinstance(notebook.get("worksheets"), list):
-        sheets = [sheet.get("cells") for sheet in notebook["worksheets"] if isinstance(sheet, dict)]
-        found = [cell for cells in sheets if isinstance(cells, list) for cell in cells]
     if not isinstance(found, list):
         raise DocumentUnreadable("this is no notebook: it has no `cells`; export it again")
     return [cell for cell in found if isinstance(cell, dict)]
 
 
-def _hashes(cell: dict[str, Any]) -> str:
-    """Return the `##` of a heading cell, which version 3 has."""
-    level = cell.get("level", 1)
-    return "#" * int(level) + " " if cell.get("cell_type") == "heading" and level in range(1, 7) else ""
-
-
-def _markdown(text: str, number: int, prefix: str = "") -> tuple[list[Block], list[str]]:
+def _markdown(text: str, number: int) -> tuple[list[Block], list[str]]:
     """Return the blocks of a Markdown cell, and notes on what was not read, but for its pictures."""
     from checker.writeups.formats._markdown_blocks import read_blocks
 
-    blocks, notes = read_blocks(prefix + text, number)
+    blocks, notes = read_blocks(text, number)
     return list(blocks), [note for note in notes if "picture" not in note]
 
 
@@ -126,7 +117,7 @@ def _output(output: dict[str, Any]) -> Iterator[tuple[BlockKind, list[str]]]:
     """Yield (kind of block, lines) for the text of an output, and for its picture; nothing for an error."""
     data: Any = output.get("data")
     data = data if isinstance(data, dict) else output
-    if output.get("output_type") in ("error", "pyerr"):  # no set: it may be of any type
+    if output.get("output_type") == "error":
         return
     if marked_up := next((_text(data[key]) for key in MARKED_UP if key in data), ""):
         blocks, _ = _markdown(marked_up, 0)

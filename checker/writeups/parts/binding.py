@@ -11,9 +11,8 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from checker.writeups.language.words import numbers_in
-from checker.writeups.parts.chosen_value import NOTHING, BoundCandidate, choose
+from checker.writeups.parts.chosen_value import NOTHING, BoundCandidate, Weighed, choose
 from checker.writeups.parts.evidence import given_numbers, scores
-from checker.writeups.parts.stated_values import Weighed
 from checker.writeups.parts.typed_candidate import Row, rows_of
 from checker.writeups.questions.sequence import Scores, chances
 from checker.writeups.results.candidate import Candidate

@@ -24,7 +24,6 @@ from checker.writeups.sheets import AskedPart
 
 _NUMBER: Final = re.compile(r"[-−–]?\d[\d.]*(?:,\d{3}(?!\d))*")
 _WORDS: Final = re.compile(r"[^\W\d_]+|=")
-_ONE_NUMBER: Final = re.compile(r"(?:list|vector) of one (?:number|entry)", re.IGNORECASE)
 _MOST_KEPT: Final = 1024
 """Number of texts whose answers are kept: every part asks for the same ones."""
 _FEWEST: Final = 2
@@ -46,8 +45,6 @@ class GivenNumbers:
         self._single = numbers_in(prompt)
         self._in_order = [f" {' '.join(_entries(each))} " for each in _WORDS.split(prompt)]
         self._gives = lru_cache(_MOST_KEPT)(self._is_given)
-        self.is_one_number = bool(_ONE_NUMBER.search(prompt))
-        """The question wants its lists to have one number."""
 
     def __contains__(self, text: str) -> bool:
         return self._gives(text)
@@ -125,7 +122,7 @@ def _kind_cues(part: AskedPart, answer: TypedCandidate, given: GivenNumbers) -> 
         cues |= _number_cues(part, answer, given)
     else:
         is_number = each.kind == "number"
-        cues["one_number" if given.is_one_number else "single_number"] = float(is_number)
+        cues["single_number"] = float(is_number)
         cues["given_result" if each.is_announced else "given"] = float(is_number and each.text in given)
     if each.kind not in {part.kind, "number"}:
         cues["other_kind"] = 1.0
@@ -164,7 +161,7 @@ def _fitting(part: AskedPart, answers: Sequence[TypedCandidate | None], given: G
 def _is_of_kind(part: AskedPart, answer: TypedCandidate, given: GivenNumbers) -> bool:
     """Return whether a candidate is of the kind that is asked for, and is not given."""
     each = answer.candidate
-    is_fitting = part.answer_kind.is_one_number or each.kind != "number" or given.is_one_number
+    is_fitting = part.answer_kind.is_one_number or each.kind != "number"
     return is_fitting and each.text not in given and not answer.has_foreign_unit
 
 
@@ -196,41 +193,8 @@ _CLEARLY: Final = 0.5
 """How much better words name another part, from which the last result is not for the last part."""
 _TITLES: Final = 4
 """Number of titles above a candidate that are looked at."""
-_SYMBOLS: Final = {
-    "reset": r"r(?:_t)?",
-    "update": r"[zu](?:_t)?",
-    "candidate": r"(?:[ng]|c~|h~|\\tilde\{?[ch]\}?)(?:_t)?",
-    "state": r"h(?:'|_t|_new|_1|1)?",
-    "input-gate": r"i(?:_t)?",
-    "forget-gate": r"f(?:_t)?",
-    "output-gate": r"o(?:_t)?",
-    "cell": r"[cC](?:'|_t|_n|_new|_1|1|n)?",
-    "hidden": r"[hH](?:'|_t|_n|_new|_1|1|n)?",
-    "cells": r"[cC]",
-    "queries": r"Q",
-    "query": r"[qQ]'?(?:_?rot)?",
-    "keys": r"K",
-    "key": r"[kK]'?(?:_?rot)?",
-    "values": r"V",
-    "scores": r"S|Q ?[·@*]? ?K(?:\^?T|ᵀ|\.T|\^\\top)",
-    "weights": r"[AWPaw]|\u03b1|\\alpha",
-    "output": r"[OYZ]|out|[Aw] ?[·@*]? ?V",
-    "probabilities": r"[pP]",
-    "exponentials": r"e\^\{?z\}?|exp",
-    "cross-entropy": r"H|CE",
-    "perplexity": r"PPL|[Pp]pl|PP",
-    "loss": r"[lL]|\\ell",
-    "targets": r"[tTy]'?",
-    "angles": r"[θφΘ]|m ?[θ]|\\(?:theta|varphi|phi)",
-    "matrix": r"[RM]",
-    "encodings": r"PE",
-    "slopes": r"m(?:_[ji])?",
-    "means": r"[μm]|\\mu",
-    "variances": r"\u03c3\^?²?|\\sigma\^2|var",
-    "height": r"H'?",
-    "width": r"W'?",
-}  # fmt: skip
-"""By the names of parts."""
+
+
 _LEAD: Final = re.compile(r"\W*?([^\W\d](?:\\?[^\s=:≈|<>,()\[\]]){0,11})\s*(?:[=:≈|]|\s\s|\(|->|→|$)")
 """A symbol that a text begins with, before a sign."""
 _LAST: Final = re.compile(r"(?:^|[\s,;$(])(\\?[^\W\d](?:[^\s=:≈|<>,()]){0,11})\s*=[\s\[(]*$")
@@ -246,7 +210,7 @@ class PartNaming:
         self._found = found
         self._count = len(parts)
         self._words = part_words(tuple(parts))
-        self._symbols = [_symbols(part) for part in parts]
+        self._symbols = [part.symbol for part in parts]
         self._marks = _marks(found, self._count)
         results = [place for place, each in enumerate(found) if each.is_result]
         self._last_of_mark = {found[place].mark: place for place in results}
@@ -288,7 +252,6 @@ def _marks(found: Sequence[Candidate], count: int) -> dict[str, int]:
 
 def _named(words: PartWords, candidate: Candidate) -> list[dict[str, float]]:
     """Return for each part how well the words around a candidate name it, and how much better they name another."""
-    called = words.called(candidate.near)
     texts = (*words.naming(candidate.near, candidate.label, candidate.after), candidate.after)
     near, label, after = map(words.matches, texts)
     nothing = [0.0] * len(near)
@@ -308,8 +271,6 @@ def _named(words: PartWords, candidate: Candidate) -> list[dict[str, float]]:
             "previous": previous[number],
             "named_other": close_others[number],
             "titled": float(len(candidate.label.split()) <= _SHORT and label[number] == max(label) > 0),
-            "called": float(called == number),
-            "called_other": float(called not in {None, number}),
         }
         for number in range(len(near))
     ]
@@ -321,23 +282,11 @@ def _better(values: Sequence[float]) -> list[float]:
     return [max(0.0, (second if value == best else best) - value) for value in values]
 
 
-def _symbols(part: AskedPart) -> re.Pattern[str] | None:
-    """Return the symbols of a part: those that its name usually has, and the one that its author calls it by."""
-    usual = _SYMBOLS.get(part.key.part or "", "")
-    own = rf"{re.escape(part.symbol)}[*']?" if part.symbol else ""
-    return _compiled("|".join(filter(None, (usual, own))))
-
-
-@lru_cache(256)
-def _compiled(pattern: str) -> re.Pattern[str] | None:
-    return re.compile(pattern) if pattern else None
-
-
-def _meant_by_symbol(symbols: Sequence[re.Pattern[str] | None], near: str, label: str) -> int | None:
+def _meant_by_symbol(symbols: Sequence[str], near: str, label: str) -> int | None:
     """Return the part whose symbol, such as F for a force, is before a result; None where it is that of no part."""
     for text, find in ((near, _LAST.search), (near, _LEAD.match), (label, _LEAD.match), (label, _TAIL.search)):
         if text and (found := find(text)):
-            several = [number for number, each in enumerate(symbols) if each and each.fullmatch(found[1])]
+            several = [number for number, each in enumerate(symbols) if each and each == found[1].rstrip("*'")]
             if len(several) == 1:
                 return several[0]
     return None

@@ -103,11 +103,7 @@ _LESS: Final = 0.3
 _AROUND: Final = " .:=|*-()"
 """Signs around the name of a part."""
 _WORD: Final = re.compile(r"[a-z]+|\d+")
-_AFTER_NUMBER: Final = re.compile(r"\d[)\]}]?(?:\s?[^\W\d_]+)?([,;][^\d]*|\s(?:and|und|et|y|e|en)\s[^\d]*)$")
-"""The words after the result before this one."""
 _IN_BRACKETS: Final = re.compile(r"[\s*_$]*\(([^()\d]{2,40})\)")
-_CALLED: Final = re.compile(r"(?:^|[,;:.|„“”]\s?)[\s*_$]*((?:[^\W\d_]+[ -]){0,2}[^\W\d_]{2,})[\s*_$]*[=:≈]\s*\W{0,3}$")
-"""A name of at most three words, between a sign and another."""
 
 
 class PartWords:
@@ -163,22 +159,11 @@ class PartWords:
     def naming(self, near: str, label: str, after: str) -> tuple[str, str]:
         """Return (words, label) that name a result: usually `near` and `label` as they are.
 
-        In lists such as `588 (attention), 432 (head)` or `attention 588, head 432` the words behind the result, or
-        those since the last one, take their place, and the label is empty.
+        In lists such as `588 (attention), 432 (head)` the words behind the result take their place, and the label is
+        empty.
         """
-        found = (_IN_BRACKETS.match(after), _AFTER_NUMBER.search(near))
-        named = (each[1] for each in found if each and clearest(self.matches(each[1])) is not None)
-        own = next(named, None)
-        return (near, label) if own is None else (own, "")
-
-    @lru_cache(1024)  # noqa: B019 - as above
-    def called(self, near: str) -> int | None:
-        """Return the part that the name right before an equals sign or colon means; None if none.
-
-        `Exercise 3, head: 432` names the head.
-        """
-        found = _CALLED.search(near)
-        return clearest(self.matches(found[1])) if found else None
+        found = _IN_BRACKETS.match(after)
+        return (found[1], "") if found and clearest(self.matches(found[1])) is not None else (near, label)
 
 
 def clearest(values: Sequence[float]) -> int | None:

@@ -34,8 +34,6 @@ _LONGEST: Final = 80
 """Characters of a placeholder with the reason for it."""
 _SENTENCES: Final = re.compile(r"(?<=[.!?;])\s+")
 _RESULT: Final = re.compile(r"\d{2}|=\s*\d")
-_ANSWERED: Final = re.compile(r"(?P<label>.{2,60}?)(?<![\w.,])\d{2}|(?P<sign>.{2,60}?)[=:]\s*\d", re.DOTALL)
-"""Words before a number: a result."""
 
 
 def is_empty(read: Iterable[Statement], *, is_essay: bool = False) -> bool:
@@ -67,21 +65,14 @@ def is_placeholder(text: str) -> bool:
 def unanswered(
     parts: Sequence[AskedPart], read: Iterable[Statement], lettered: Sequence[AskedPart] = ()
 ) -> set[PartKey]:
-    """Return the parts that the student says are not answered, `total: TODO`, and does not answer later.
+    """Return the parts that the student says are not answered: `total: TODO`.
 
     `lettered`: all parts of the question, in the order of their letters, where these are only some of them.
     """
     if len(parts) <= 1:
         return set()
     words = part_words(tuple(parts))
-    open_parts: set[PartKey] = set()
-    for each in read:
-        if part := _unanswered_part(each, words, lettered or parts):
-            open_parts.add(part.key)
-        elif open_parts and (result := _ANSWERED.match(each.text)):
-            named = words.named(result["label"] or result["sign"])
-            open_parts -= {named.key} if named else set()
-    return open_parts
+    return {part.key for each in read if (part := _unanswered_part(each, words, lettered or parts))}
 
 
 def _unanswered_part(statement: Statement, words: PartWords, lettered: Sequence[AskedPart]) -> AskedPart | None:

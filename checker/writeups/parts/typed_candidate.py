@@ -27,7 +27,6 @@ _UNIT_AFTER: Final = re.compile(
 """Units that write-ups may have where the question asks for a number without one."""
 _CURRENCY: Final = re.compile(r"[€£¥]\s?$")
 """A unit before its number."""
-_BRACKETED: Final = re.compile(r"[\s*_$]*\(")
 
 
 class TypedCandidate(NamedTuple):
@@ -42,7 +41,7 @@ class TypedCandidate(NamedTuple):
     is_named: bool = False
     """The words before it name the part, better than any other part."""
     is_anothers: bool = False
-    """The words before it, or behind it in brackets, name another part."""
+    """The words before it name another part."""
 
 
 class Row(NamedTuple):
@@ -139,13 +138,11 @@ def _with_names(parts: Sequence[AskedPart], rows: Iterable[Row]) -> Iterator[Row
     words = part_words(tuple(parts))
     for candidate, answers in rows:
         matches = zip(*map(words.matches, words.naming(candidate.near, candidate.label, candidate.after)), strict=True)
-        named = behind = clearest([max(pair) for pair in matches])
-        if named is None and _BRACKETED.match(candidate.after):
-            behind = clearest(words.matches(candidate.after))
+        named = clearest([max(pair) for pair in matches])
         yield Row(
             candidate,
             tuple(
-                each and each._replace(is_named=number == named, is_anothers=behind not in {None, number})
+                each and each._replace(is_named=number == named, is_anothers=named not in {None, number})
                 for number, each in enumerate(answers)
             ),
         )

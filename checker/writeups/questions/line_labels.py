@@ -33,8 +33,6 @@ _IN_LINE: Final = re.compile(
     r"(\d{1,2})([a-h])?(?:[).:]?\s++|(?<=[a-h])[).:])(?![×·*+/^=%≈~²x]|[-−–]\s?\d|\d{3}(?!\d))"
 )
 """A number at the start of a line, perhaps with a letter, that does not go on as a calculation or as `3 845`."""
-_LETTERED: Final = re.compile(r"\W{0,4}([^\W\d_])\s?[.-]?(\d{1,2})(?![\w%.]|\s*(?:[=≈<>+×·*/^,;~]|-(?!-)))\W{0,3}")
-"""A letter and a number at the start of a line, unless it goes on as a formula."""
 _FEWEST_LINES: Final = 5
 _MOST_LINES_EACH: Final = 4
 """Number of parts of a question on average, at most."""
@@ -50,9 +48,6 @@ _AFTER_TITLE: Final = re.compile(
 _NUMBERS_HEADING: Final = re.compile(rf"\W*{one_of('question-columns')}?\W*", re.IGNORECASE)
 _ROW_NUMBER: Final = re.compile(r"\W*(?:q\W?)?\d{1,2}(?:\.\d)?\s?\(?[a-h]?(?!\w)", re.IGNORECASE)
 
-_NUMBERED: Final = frozenset((BARE, SIGNED, BOLD, HEADED))
-"""Strengths of labels that are only a number at the start of a line."""
-
 
 def line_labels(lines: Sequence[SectionLine], index: SheetIndex) -> list[list[Label]]:
     """Return for each line the labels with which it may begin, such as `Q3` or `2 b)`."""
@@ -65,7 +60,6 @@ def line_labels(lines: Sequence[SectionLine], index: SheetIndex) -> list[list[La
     ]
     for each, labels in zip(lines, found, strict=True):
         labels.extend(_title(each, labels, index))
-    _without_own_numbers(lines, found, index)
     is_headed = False
     for each, labels in zip(lines, found, strict=True):
         labels.extend(_row_label(each, is_headed=is_headed))
@@ -75,44 +69,14 @@ def line_labels(lines: Sequence[SectionLine], index: SheetIndex) -> list[list[La
     _trust_runs(lines, found, index)
     if not is_marked:
         _trust_lines(lines, found, index)
-        _trust_letters(lines, found, index)
     return found
 
 
-def _without_own_numbers(lines: Sequence[SectionLine], found: Sequence[list[Label]], index: SheetIndex) -> None:
-    """Leave out the numbers of a document that numbers its headings itself: `1. TITLE OF 4`, `2. TITLE OF 7`.
-
-    Several that are followed by the title of another question count the headings, and no questions.
-    """
-    numbered = [
-        (place, name)
-        for place, labels in enumerate(found)
-        if labels and all(label.strength <= HEADED and not label.is_name for label in labels)
-        for name in _title(lines[place], [], index, after=labels[0].shown)
-        if name.strength == TITLE
-    ]
-    others = [
-        place
-        for place, name in numbered
-        if not any(index.fits(label.components).keys() & index.fits(name.components).keys() for label in found[place])
-    ]
-    if len(others) < _SEVERAL:
+def _title(each: SectionLine, labels: Sequence[Label], index: SheetIndex) -> Iterator[Label]:
+    """Yield a label for the question whose title or id begins a line that has no label yet."""
+    if labels or each.is_prompt:
         return
-    for labels in found:
-        labels[:] = [label for label in labels if label.strength not in _NUMBERED]
-    for place, name in numbered:
-        found[place].append(name)
-
-
-def _title(each: SectionLine, labels: Sequence[Label], index: SheetIndex, *, after: str = "") -> Iterator[Label]:
-    """Yield a label for the question whose title or id begins a line that has no label yet.
-
-    `after`: a number at the start of the line, which is passed over.
-    """
-    if labels or (each.is_prompt and not after):
-        return
-    line = each.line.text.lstrip().removeprefix(after) if after else each.line.text
-    texts = {before.sub("", line, count=1) for before in (_SIGNS, _BEFORE_TITLE)}
+    texts = {before.sub("", each.line.text, count=1) for before in (_SIGNS, _BEFORE_TITLE)}
     several = [
         (len(name), name, text) for text in texts for name in index.names if text[: len(name)].casefold() == name
     ]
@@ -188,23 +152,6 @@ def _trust_lines(lines: Sequence[SectionLine], found: list[list[Label]], index: 
     for number in run:
         place, _, label = numbered[number]
         found[place] = [label]
-
-
-def _trust_letters(lines: Sequence[SectionLine], found: list[list[Label]], index: SheetIndex) -> None:
-    """Trust numbers behind one and the same letter where they count up through the sheet: `A1`, `A2`, `A3`."""
-    by_letter: dict[str, list[tuple[int, tuple[int, str], Label]]] = {}
-    for place, each in enumerate(lines):
-        start = _LETTERED.match(each.line.text) if each.starts_block or each.is_heading else None
-        if start and not found[place] and 1.0 in (fits := index.fits((int(start[2]),))).values():
-            label = Label((int(start[2]),), BOLD, start[0].strip())
-            by_letter.setdefault(start[1].casefold(), []).append((place, (min(fits), ""), label))
-    for numbered in by_letter.values():
-        run = _longest_run([question for _, question, _ in numbered])
-        if len(run) >= max(_RUN, _MOSTLY * len(numbered)):
-            for number in run:
-                place, _, label = numbered[number]
-                found[place] = [label]
-            return
 
 
 def _longest_run(several: Sequence[tuple[int, str]]) -> list[int]:

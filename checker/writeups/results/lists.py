@@ -1,12 +1,20 @@
-"""Finds vectors, matrices and shapes in a sentence, and gives them as text that can be read as an answer."""
+"""Finds vectors, matrices and shapes in a sentence, and gives them as text that can be read as an answer.
+
+What brackets hold is a list if it can be read as one that is typed in.
+"""
 
 from __future__ import annotations
 
 import re
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from math import prod
 from typing import Final
 
+from checker.engine.errors import UnreadableAnswer
+from checker.kinds.matrix import kind as matrix_kind
+from checker.text.number import Hints
 from checker.writeups.results.numbers import Found, result_cues
 
 ROW_OPENINGS: Final = "|⎡⎢⎣⎛⎜⎝"
@@ -16,27 +24,12 @@ _SEPARATOR: Final = re.compile(r"\s*[,;|]\s*|\s+")
 _SEMICOLON: Final = re.compile(r"\s*;\s*")
 _DECIMALS: Final = re.compile(r"[-−–]?\d+(?:,\d+)?(?:\s*;\s*[-−–]?\d+(?:,\d+)?)+")
 """Numbers with semicolons between them, whose commas are decimal: `0,609; 0,196`."""
-_SPACED: Final = re.compile(r"(?=.*\d,\d)[-−–]?\d+(?:,\d+)?(?:\s+[-−–]?\d+(?:,\d+)?)+")
-GROUPED: Final = re.compile(r"[-−–]?\d{1,3}(?:\s\d{3})+,\d+")
-"""One number with spaces between thousands and a decimal comma: `27 648,5`."""
 _MATRIX: Final = r"\\begin\{[bBpvV]?(?:small)?matrix\*?\}|\\begin\{array\}"
 _OPENING: Final = re.compile(
     rf"(?:(?:np\.|torch\.)?(?:array|tensor|matrix|Size)\s*(?P<call>\()\s*)?(?P<bracket>[\[(⟨])|{_MATRIX}"
 )
 _PAIRS: Final = {"[": "]", "(": ")", "⟨": "⟩"}
 _BRACKET: Final = re.compile(r"[\[\]()⟨⟩]")
-_ENTRY: Final = re.compile(
-    r"\s*+[-−–+]?\s?(?:"
-    r"\.?\d[\d.,/\s^·*e+−–-]*+"
-    r"|[√\d(](?=.*\d).*+"
-    r"|[^\W\d_]{2,6}\s?\(?.{1,20}"
-    r"|\\?(?:cos|sin|sqrt|frac|tfrac|ln|exp)\b.*+"
-    r"|√.*+|−?∞|-?inf"
-    r")\s*+",
-    re.DOTALL,
-)
-"""An entry of a list: a number, a fraction, a power, a root, a short word with brackets, infinity."""
-_HAS_VALUE: Final = re.compile(r"\d|∞|inf")
 _NUMBER: Final = r"[-−–]?(?:\d+(?:\.\d+)?|\.\d+)(?:/\d+)?"
 _DECIMAL: Final = r"[-−–]?\d*[.,]\d+"
 _BARE: Final = re.compile(
@@ -51,20 +44,13 @@ _PRODUCT: Final = re.compile(r"\s*(?:[^\W\d_]{1,10}\s*)?[=≈]")
 """After a shape: it is a product, whose value follows."""
 _GROUP: Final = 3
 """Digits between two separators of a large number."""
-_DECIMAL_COMMA: Final = re.compile(r"\s*[-−–]?(?:\d,\d{3,}|\d+,(?:0\d+|\d{4,}))\s*")
-"""`0,6653` is one number."""
 _TIGHT_PAIR: Final = re.compile(r"[-−–]?\d+,\d+")
 """Without brackets `2,5` may be one number, so it is no list."""
 _WITH_DECIMALS: Final = re.compile(r"[-−–]?[1-9]\d{0,2}(?:,\d{3})+\.\d+")
 """`3,762.07` is one number."""
-_ALONE: Final = re.compile(r"\s*[-−–]?\s?[\d.]+\s*")
-_CONSTRUCTOR: Final = re.compile(r"^(?:np\.|torch\.)?[a-zA-Z]+\s*\(\s*")
-_ARRAY_OPTIONS: Final = re.compile(r"\]\s*,\s*(?:dtype|device|grad_fn)[^\[\]]*$")
-_MARKUP: Final = re.compile(r"\\(?:begin|end)\{\w+\*?\}(?:\{[^{}]*\})?(?:\[\w\])?")
-_ROW: Final = re.compile(r"\[([^\[\]]*)\]|\(([^()]*)\)")
-_ARRAY: Final = re.compile(r"ℝ|mathbb\{R\}")
-_MANY_ARRAYS: Final = 2
-"""Number of arrays in a statement, from which the sizes of one are no answer."""
+_GROUPED: Final = re.compile(r"\(\s*\d{1,3}(?:,\d{3})+\s*\)")
+_ROUND: Final = re.compile(r"\([^,;|]*\)")
+"""Round brackets need a separator: `(27 648)` is a number."""
 _TRANSPOSED: Final = re.compile(
     r"(?:\s*\^\s*\{?\s*(?:T|\u22a4|\\top|\\intercal|\\mathsf\{T\})(?![^\W_])\s*\}?|[ᵀ\u22a4])"
 )
@@ -99,26 +85,13 @@ def counts(column: Sequence[str]) -> bool:
     return numbers in ([*range(len(column))], [*range(1, len(column) + 1)])
 
 
-def have_decimal_commas(text: str) -> bool:
-    """Return whether the commas in a list are decimal ones, because spaces alone separate its numbers.
-
-    >>> have_decimal_commas("0,87  0,13"), have_decimal_commas("0, 87"), have_decimal_commas("27 648,5")
-    (True, False, False)
-    """
-    return bool(_SPACED.fullmatch(text)) and not GROUPED.fullmatch(text)
-
-
 def split_list(text: str) -> tuple[str, list[str]]:
     """Return the separator to type between the entries of a list without brackets, and its entries as written.
 
-    >>> split_list("0,609; 0,196"), split_list("0,87  0,13"), split_list("1 | 2")
-    (('; ', ['0,609', '0,196']), (' ', ['0,87', '0,13']), (', ', ['1', '2']))
+    >>> split_list("0,609; 0,196"), split_list("1 | 2")
+    (('; ', ['0,609', '0,196']), (', ', ['1', '2']))
     """
-    if _DECIMALS.fullmatch(text):
-        return "; ", _SEMICOLON.split(text)
-    if have_decimal_commas(text):
-        return " ", text.split()
-    return ", ", _SEPARATOR.split(text)
+    return ("; ", _SEMICOLON.split(text)) if _DECIMALS.fullmatch(text) else (", ", _SEPARATOR.split(text))
 
 
 def lists(text: str) -> Iterator[tuple[int, Found]]:
@@ -126,15 +99,12 @@ def lists(text: str) -> Iterator[tuple[int, Found]]:
 
     A vector has 1 dimension, a matrix 2, and a shape such as 32 × 16 has 0.
     """
-    bracketed = list(_bracketed(text))
-    yield from bracketed
-    taken = [each[:2] for _, each in bracketed]
-    others = (
-        *((0, each) for each in _shapes(text)),
-        *((1, each) for each in _divided(text)),
-        *((1, each) for each in _bare_lists(text)),
-    )
-    yield from ((dimensions, each) for dimensions, each in others if not _overlaps(taken, each[:2]))
+    found = [(1, each) for each in _divided(text)]
+    shapes, bare = ((0, each) for each in _shapes(text)), ((1, each) for each in _bare_lists(text))
+    for more in (_bracketed(text), shapes, bare):
+        taken = sorted(each[:2] for _, each in found)
+        found += [each for each in more if not _overlaps(taken, each[1][:2])]
+    yield from found
 
 
 def _bracketed(text: str) -> Iterator[tuple[int, Found]]:
@@ -166,13 +136,9 @@ def _divided(text: str) -> Iterator[Found]:
 
 def _shapes(text: str) -> Iterator[Found]:
     """Yield the shapes, such as 32 × 16."""
-    has_many_arrays = len(_ARRAY.findall(text)) >= _MANY_ARRAYS
     for each in _SHAPE.finditer(text):
-        if _PRODUCT.match(text, each.end()):
-            continue
-        if (cues := result_cues(text, *each.span())) is not None:
-            is_one_of_several = has_many_arrays and text[: each.start()].rstrip().endswith("ℝ")
-            yield Found(*each.span(), each[0], OPERAND if is_one_of_several else cues)
+        if not _PRODUCT.match(text, each.end()) and (cues := result_cues(text, *each.span())) is not None:
+            yield Found(*each.span(), each[0], cues)
 
 
 def _bare_lists(text: str) -> Iterator[Found]:
@@ -180,7 +146,7 @@ def _bare_lists(text: str) -> Iterator[Found]:
     for each in _BARE.finditer(text):
         written = each[0].strip()
         separator, entries = split_list(written)
-        is_one = _is_grouped(entries) or any(one.fullmatch(written) for one in (_TIGHT_PAIR, _WITH_DECIMALS, GROUPED))
+        is_one = _is_grouped(entries) or any(one.fullmatch(written) for one in (_TIGHT_PAIR, _WITH_DECIMALS))
         if not is_one and (cues := result_cues(text, *each.span())) is not None:
             yield Found(*each.span(), f"[{separator.join(entries)}]", (*cues, "bare_list"))
 
@@ -220,48 +186,17 @@ def _ends_of_brackets(text: str) -> dict[int, int]:
     return ends
 
 
+@lru_cache(4096)
 def _dimensions(text: str) -> int:
     """Return 1 for a vector, also in a column, 2 for a matrix, 0 for anything else, such as one number in brackets."""
-    if text.startswith("\\begin"):
-        return _dimensions_of_matrix(_MARKUP.sub("", text))
-    body = _CONSTRUCTOR.sub("", text)
-    if body != text:
-        body = body.removesuffix(")")
-        if not body.startswith(("[", "(")):
-            return 0
-    body = _ARRAY_OPTIONS.sub("]", body.strip())
-    inner = body[1:-1].strip()
-    if inner.startswith(("[", "(")):
-        rows = [square or round_ for square, round_ in _ROW.findall(inner)]
-        return 2 if rows and all(_is_list(row, may_be_one=True) for row in rows) else 0
-    rows = inner.split(";")
-    if len(rows) > 1 and all(map(_is_list, rows)):
-        return 1 if all(_ALONE.fullmatch(row) for row in rows) else 2
-    return 1 if _is_list(inner, is_round=body.startswith("(")) else 0
-
-
-def _dimensions_of_matrix(body: str) -> int:
-    """Return the dimensions of a matrix in LaTeX: 1 where it has one row or one column."""
-    if not re.search(r"\d|cos|sin", body):
+    if _ROUND.fullmatch(text) or _GROUPED.fullmatch(text):
         return 0
-    rows = [row for row in body.split("\\\\") if row.strip()]
-    return 2 if len(rows) > 1 and "&" in body else 1
-
-
-def _is_list(text: str, *, may_be_one: bool = False, is_round: bool = False) -> bool:
-    """Return whether a text is a list of values; round brackets need a separator, as `(27 648)` is a number."""
-    has_separator = bool(re.search(r"[,;&]", text))
-    if (is_round and not has_separator) or _DECIMAL_COMMA.fullmatch(text):
-        return False
-    if re.fullmatch(r"\s*\d{1,3}(?:,\d{3})+\s*", text):
-        if is_round:
-            return False
-        entries = text.split(",")
-    elif has_separator:
-        entries = re.split(r",(?!\d{3}\b)\s*|,\s+|;|&", text)
-    else:
-        entries = text.split()
-    if len(entries) <= 1 and not may_be_one and (is_round or "." not in text):
-        return False
-    written = [entry for entry in entries if entry.strip()]
-    return bool(written) and all(_ENTRY.fullmatch(entry) and _HAS_VALUE.search(entry) for entry in written)
+    for decimal in ("point", "comma"):
+        try:
+            shape = matrix_kind.read(text, Hints(whole=False, decimal=decimal)).shape
+        except UnreadableAnswer:
+            continue
+        if prod(shape) == 1:
+            return int(bool(shape) and "." in text)
+        return 1 if 1 in shape else len(shape)
+    return 0

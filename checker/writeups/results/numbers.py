@@ -74,14 +74,10 @@ _TOTALS: Final = lazy_pattern(rf"\b{one_of('totals')}\b[^.;]{{0,60}}$")
 _ABOUT: Final = lazy_pattern(rf"(?:\b{one_of('approximations')})\W*$")
 _ONLY_UNIT: Final = re.compile(r"\s*[^\d\W]{0,12}[\s.;,*)]*")
 _RULE: Final = re.compile(r"(?:^|\n)\s*[-–—=_]{4,}\s*\n\s*$")
-_CLOCK: Final = lazy_pattern(r"\b(?:at|um|à|a las)\s+\d{1,2}:$", re.IGNORECASE)
-_FEW_WORDS: Final = re.compile(r"(?:\s+[^\W\d]+){1,4}[\s.;!*)]*(?:\n|$)")
-"""`with biases`, after a number that begins its line."""
 _REMARK: Final = re.compile(r"\s*\([^()\n]{1,30}\)(?=[\s.;*]*(?:\n|$))")
 """`(about 44M)` at the end of a line."""
 _OPEN_BRACKET: Final = re.compile(r"\((?!\s*(?:\+|plus|with))[^()]*$")
 _CLOSES: Final = re.compile(r"[^()]*\)")
-_WORKED_ON: Final = re.compile(r"\s*\n\s*[×·*+/]")
 _BEFORE, _AFTER = 80, 40
 """Characters before and after a number that are looked at."""
 _RESULT_SIGNS: Final = frozenset("=≈≃⇒→∴:")
@@ -120,23 +116,19 @@ def result_cues(text: str, start: int, end: int) -> tuple[str, ...] | None:
         before = f"{before[: rule.start()]}\n="
     if _end(before, "({[") in _OPERATORS or _OPERATED_AFTER.match(after) or _OPERATED_BEFORE.search(before):
         return None
-    if _CLOCK.search(before):
-        return None
     is_small = end - start <= _FEW_DIGITS and text[start:end].strip().isdigit()
     if is_small and _NUMBERED.search(before.lower()) and not re.search(r"[=:]\s*$", before):
         return None
     words = before.lower()  # to search without regard to case takes twice as long
     line = words.replace("\n", " ")
     sentence = text[max(0, start - _SENTENCE) : start].lower()
-    works_on = bool(_WORKED_ON.match(after))
     is_answer = bool(_ANSWERS.search(words))
     is_concluded = not is_answer and bool(_CONCLUDES.search(words))
     place = _place_cue(before, after)
     is_end = place == "middle" and (is_answer or is_concluded) and _ONLY_UNIT.fullmatch(after)
     checks = {
         "end" if is_end else place: True,
-        "worked_on": works_on,
-        "goes_on": not works_on and bool(_RELATED_AFTER.match(after)),
+        "goes_on": bool(_RELATED_AFTER.match(after)),
         "answer_word": is_answer,
         "so_word": is_concluded,
         "total_word": bool(_TOTALS.search(line)),
@@ -180,8 +172,6 @@ def _place_cue(before: str, after: str) -> str:
         return _SIGN_CUES.get(before.rstrip(" ([*~")[-1:], "verb")
     if not before.strip() and _ONLY_UNIT.fullmatch(after):
         return "alone"
-    if not before.strip() and _FEW_WORDS.match(after):
-        return "end"
     remark = _REMARK.match(after)
     rest = after[remark.end() if remark else 0 :].lstrip(" .;,*)")
     if not rest:

@@ -14,7 +14,6 @@ from checker.formula.functions import SPELLINGS
 from checker.text.numeral import INDIAN
 from checker.text.plain import end_of_bracket
 from checker.text.vocabulary import lexicon
-from checker.writeups.language.phrases import one_of
 from checker.writeups.results.lists import (
     OPERAND,
     ROW_ENDINGS,
@@ -37,12 +36,8 @@ _IN_CLAUSE: Final = frozenset({"in_brackets", "middle"})
 """Cues of a piece after which its clause goes on."""
 _LETTERS: Final = r"OΘΩo0\N{MATHEMATICAL SCRIPT CAPITAL O}\N{CYRILLIC SMALL LETTER O}"
 _SIGN: Final = re.compile(rf"(?<![\w.,])(?:\\(?:mathcal|Theta|Omega)\b\s*\{{?O?\}}?|[{_LETTERS}])\s*(?:\\left)?\s*\(")
-_PART_OF_WORK: Final = re.compile(rf"\b{one_of('parts-of-work')}\b[^.;,]{{0,15}}$", re.IGNORECASE)
-_OPERATED: Final = re.compile(r"\s*[+*·×]")
 _LONGEST: Final = 200
 """Characters within the brackets."""
-_WINDOW: Final = 80
-"""Characters before an order that are looked at."""
 _BETWEEN: Final = re.compile(
     rf"[\s,;]*+(?:and|und|et|y)?[\s,;]*+|[ \])]*+[{ROW_ENDINGS}]?[,;]?[^\S\n]*+\n\s*+[{ROW_OPENINGS}]?[ \[(]*"
 )
@@ -176,12 +171,8 @@ def orders(text: str) -> Iterator[Found]:
     """Yield the orders of growth in a sentence, such as `O(n^2)`."""
     for each in _SIGN.finditer(text):
         start, end = each.start(), end_of_bracket(text, each.end() - 1, _LONGEST)
-        if not end or _OPERATED.match(text, end):
-            continue
-        cues = result_cues(text, start, end) or ("middle",)
-        if _PART_OF_WORK.search(text[max(0, start - _WINDOW) : start]):
-            cues = (*cues, "one_of_several")
-        yield Found(start, end, " ".join(text[start:end].split()), cues)
+        if end:
+            yield Found(start, end, " ".join(text[start:end].split()), result_cues(text, start, end) or ("middle",))
 
 
 def _stacks(text: str, vectors: Sequence[Found]) -> Iterator[Found]:

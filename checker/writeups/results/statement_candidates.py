@@ -17,21 +17,15 @@ from checker.writeups.results.statements import Statement
 
 _CODE_CUES: Final = {"code": "in_code", "output": "printed"}
 """By kind of block."""
-_SHELL: Final = re.compile(r"\s*(?:>>>|\$ |In \[\d+\]:|octave|>> )")
-"""The prompt of a shell, in text that is not marked as code."""
 _ANSWER_ONLY: Final = re.compile(rf"\W*+{one_of('bare-answers')}?[\W\d]*+(?:x[\W\d]++)*+", re.IGNORECASE)
 """The start of a statement that leaves it to the one before to say what its number is."""
-_EVALUATED: Final = re.compile(r"\s*[=≈]\s*\d[\d.,]*+\W*$")
-"""The value of a formula, which does not go on with it."""
 _ANSWER_COLUMN: Final = re.compile(rf"\W*(?:{one_of('answers')}|{one_of('values')})\b", re.IGNORECASE)
 """The heading of a column of answers."""
 _OTHERS_COLUMN: Final = re.compile(rf"\W*(?:{one_of('other-people')}|{one_of('other-columns')})\b", re.IGNORECASE)
 """The heading of a column of another person."""
-_OPERAND: Final = 20
-_LIST_OPERAND: Final = re.compile(r"(?:^|(?<=[\s(=]))\d+(?:[.,]\d+)?\s*(?:[-−+×·*/]\s*)?$")
-_OPERANDS: Final = {
-    "vector": _LIST_OPERAND,
-    "matrix": _LIST_OPERAND,
+_FACTOR_WITHIN: Final = 20
+_FACTORS: Final = {
+    **dict.fromkeys(("vector", "matrix"), re.compile(r"(?:^|(?<=[\s(=]))\d+(?:[.,]\d+)?\s*(?:[-−+×·*/]\s*)?$")),
     "complexity": re.compile(r"(?<![^\W_])[a-zA-Z](?:\s*[·×*])?\s+$"),
 }
 """By kind: a factor right before it, as in `2 [0.6, 0.2]` and `n O(n)`."""
@@ -49,8 +43,6 @@ _AFTER: Final = 80
 """Characters after a result that may be words of its clause."""
 _NEAR: Final = 300
 """Characters before a candidate that may name it."""
-_NEAREST: Final = 100
-"""Number of candidates after one that may be worked out from it."""
 
 _SHARE: Final = r"(?P<share>%|per ?cent|percent|prozent|pour ?cent|por ?ciento|per ?cento|por ?cento|procent)"
 _UNIT: Final = re.compile(
@@ -90,12 +82,8 @@ class StatementCandidates:
         bare = piece.text.strip()
         near, label = self._near_and_label(piece)
         after = CLAUSE_END.split(text[piece.end : piece.end + _AFTER])[0]
-        cues = piece.cues
-        if piece.kind == "formula" and _EVALUATED.match(text, piece.end):
-            cues = tuple(cue for cue in cues if cue != "goes_on")
         said = self._objection(piece)
-        if said:
-            cues = (*cues, said.cue)
+        cues = (*piece.cues, said.cue) if said else piece.cues
         return Candidate(
             *(bare, piece.kind, statement.file, line.place, line.text, (*cues, *self._cues(bare), *more)),
             *(near, after, label, statement.above, self._previous[-_PREVIOUS:], statement.mark),
@@ -108,10 +96,9 @@ class StatementCandidates:
     def _objection(self, piece: Piece) -> Objection | None:
         """Return the objection to a piece: an operand or empty box before it, or words near or above it; else None."""
         text, start = self._statement.text, piece.start
-        pattern = _OPERANDS.get(piece.kind)
-        operand = pattern.search(text[max(0, start - _OPERAND) : start]) if pattern else None
-        if operand:
-            return Objection(operand[0].strip(), "unclear")
+        factor = _FACTORS.get(piece.kind)
+        if factor and (found := factor.search(text[max(0, start - _FACTOR_WITHIN) : start])):
+            return Objection(found[0].strip(), "unclear")
         if box := EMPTY_BOX.match(text):
             return Objection(box[0].strip())
         if self._statement.kind in _CODE_CUES:
@@ -145,8 +132,6 @@ class StatementCandidates:
             yield "last_cell" if statement.is_last else "inner_cell"
         if statement.kind in _CODE_CUES:
             yield _CODE_CUES[statement.kind]
-        elif _SHELL.match(self._previous) or _SHELL.match(statement.text):
-            yield "printed"
 
     def _label(self, start: int) -> str:
         """Return the words that the sentence with a piece begins with; if these are short, those of the statement."""
@@ -183,24 +168,9 @@ def _unknown_in_row(labels: Sequence[str], known: Collection[str]) -> str:
 
 
 def with_order_cues(found: Sequence[Candidate]) -> Iterator[Candidate]:
-    """Yield the candidates of a sentence, the last with the cue `last`, those that lead up to it with `leads_on`."""
+    """Yield the candidates of a sentence, the last with the cue `last`."""
     last = max((place for place, each in enumerate(found) if each.is_result), default=-1)
-    for place, each in enumerate(found):
-        if place == last:
-            yield each.with_cues("last")
-        elif not _LONG_WORD.search(each.near) and _leads_on(each, found[place + 1 : place + 1 + _NEAREST]):
-            yield each.with_cues("leads_on")
-        else:
-            yield each
-
-
-def _leads_on(one: Candidate, later: Sequence[Candidate]) -> bool:
-    """Return whether a result only leads up to a later one, which is worked out from it."""
-    if len(one.text) <= 1:
-        return False
-    several = [each.near for each in later if one.text in each.near]
-    own = re.compile(rf"(?<![\d.,]){re.escape(one.text)}(?![\d.]|,\d)") if several else None
-    return own is not None and any(map(own.search, several))
+    yield from (each.with_cues("last") if place == last else each for place, each in enumerate(found))
 
 
 def stated_unit(before: str, after: str, label: str) -> str:

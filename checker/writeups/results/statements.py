@@ -38,7 +38,6 @@ _FIRST_ROW: Final = re.compile(
 """The first row of a matrix, with its name: `QKᵀ = | 3 2 |`."""
 _LONGEST_TITLE: Final = 80
 """Characters of a paragraph, or of its bold start, that may be a title."""
-_FIRST_WORDS: Final = re.compile(r"[^,;:=→≈\d]{2,60}(?=[,;:=→≈]|$)")
 _LARGE: Final = re.compile(r"\d{3}")
 _QUESTION_NUMBER: Final = re.compile(r"^\W*(?:q(?:uestion|n)?\W*)?\d{1,2}\W{0,2}(?=\(?[a-h][).:])", flags=re.IGNORECASE)
 _NUMBERED_PART: Final = re.compile(r"\W*\d{1,2}\s?\(?([a-hA-H])(?!\w)")
@@ -91,9 +90,9 @@ def statements(lines: Iterable[SectionLine]) -> Iterator[Statement]:
     titles: list[tuple[int, str]] = []
     mark = ""
     groups = [list(group) for _, group in groupby(own_lines(lines), lambda each: id(each.block))]
-    for number, (group, following) in enumerate(zip(groups, [*groups[1:], []], strict=False)):
+    for number, group in enumerate(groups):
         mark = _mark(group[0]) or mark
-        title = _title(group) or _lead(group, following)
+        title = _title(group)
         depth = _depth(group[0])
         if title:
             titles = [each for each in titles if each[0] < depth]
@@ -254,14 +253,6 @@ def _title(group: list[SectionLine]) -> str:
     if strong and text.startswith(strong) and _may_be_title(strong):
         return strong
     return text if len(group) == 1 and text.endswith(":") and _may_be_title(text) else ""
-
-
-def _lead(group: list[SectionLine], following: list[SectionLine]) -> str:
-    """Return the first words of a paragraph that leads to a list."""
-    if not following or (group[0].block.kind, following[0].block.kind) != ("paragraph", "item"):
-        return ""
-    found = _FIRST_WORDS.match(group[-1].line.text)
-    return found[0] if found else ""
 
 
 def _may_be_title(text: str) -> bool:

@@ -91,18 +91,6 @@ def test_output_does_not_use_up_the_lines(notebook):
     assert document.notes == document.troubles == ()
 
 
-def test_version_3(read):
-    cells = [
-        {"cell_type": "heading", "level": 2, "source": "Q1"},
-        {"cell_type": "code", "input": ["2**10"], "outputs": [{"output_type": "pyout", "text": "1024"}]},
-    ]
-    assert shown(read(json.dumps({"worksheets": [{"cells": cells}]}), ".ipynb")) == [
-        ("heading", [(1, 1, "Q1")]),
-        ("code", [(2, 1, "2**10")]),
-        ("output", [(2, 2, "1024")]),
-    ]
-
-
 @pytest.mark.parametrize(
     ("contents", "line", "message"),
     [
@@ -123,7 +111,7 @@ def test_broken(read, contents, line, message):
 @pytest.mark.parametrize("sort", [{}, [], 2.0, None])
 def test_values_that_jupyter_never_writes(notebook, sort):
     document = notebook(
-        {"cell_type": "heading", "level": 2.0, "source": "Q1"},
+        {"cell_type": "markdown", "source": "# Q1"},
         code("x", {"output_type": sort, "text": "1024"}),
         {"cell_type": sort, "source": "27648"},
     )
