@@ -158,12 +158,16 @@ class MistakenRuns:
     def pairs(self) -> list[MistakenRun]:
         """Return the runs with two mistakes about different points; of many, the likeliest.
 
-        Pairs of mistakes that each change something come first.
+        Pairs of mistakes that each change something come first, and of equally likely ones those in different parts of
+        the solution.
         """
         acting = {run.mistakes[0] for run in self.singles if run.acts}
+        scopes = {name: frozenset(point.scopes) for name, point in self.variant.menu.items()}
 
-        def order(pair: tuple[Mistake, Mistake]) -> tuple[bool, float]:
-            return acting.issuperset(pair), self.named[pair[0]] * self.named[pair[1]]
+        def order(pair: tuple[Mistake, Mistake]) -> tuple[bool, float, bool]:
+            one, other = pair
+            is_apart = scopes[one.point].isdisjoint(scopes[other.point])
+            return acting.issuperset(pair), self.named[one] * self.named[other], is_apart
 
         combined = [each for each in self.named if each.point != AUTHOR_LISTED]
         pairs = (pair for pair in combinations(combined, 2) if pair[0].point != pair[1].point)
