@@ -60,20 +60,22 @@ class PartBuilder:
         if not self.menu.variants:
             return None
         conventions = declared((each.section.conventions for each in self.settings), self.menu.conventions)
-        variant = self.parameters.variant(conventions).with_unit(step, self._declared_unit(step))
+        variant = self.parameters.variant(conventions)
+        if (unit := self._declared_unit(step)) and variant.unit_of(step) is None:
+            variant = variant.changed(units={step: unit})
         if not self._check_possible(variant, "conventions"):
             return None
         truth = variant.board[step].value
         kind_ = self._kind(step, truth, variant)
         if kind_.is_coded and kind_.is_in_symbols:
-            variant = variant.with_symbols(self.whole.symbols)
+            variant = variant.changed(symbols=self.whole.symbols)
         elif kind_.takes_symbols:
             self._check_symbols(variant, kind_)
         question = self._at_sizes(variant, kind_, truth)
         context = self._answer_context(question, variant, step, kind_, truth)
         if context:
             listed, issues = answer_rules.read_mistakes(section.mistakes, self._rules_of_course, context)
-            variant = variant.with_listed(listed)
+            variant = variant.changed(listed=listed)
             for issue in issues:
                 self.nearest.findings.add(issue, self.nearest.path)
         credit = self.whole.credit

@@ -75,7 +75,7 @@ class ResizedVariants(Variant):
     @cached_property
     def truth(self) -> Recording:
         """Return the right solution, in which each step that is a number has a tuple with a value for every size."""
-        recording = self.record_run()
+        recording = self._recorded()
         boards = [{path: step.value for path, step in variant.board.items()} for variant in self.variants]
         recording.board = {
             path: Step(path, tuple(board[path] for board in boards), step.formula, step.uses)
@@ -134,7 +134,7 @@ def widely_resized_variants(variant: Variant, symbols: tuple[tuple[str, str], ..
 
 def _at_sizes(variant: Variant, symbols: Mapping[str, str], count: int, rng: Random, draw: _Draw) -> list[Variant]:
     """Return the question at its own sizes and at `count` others: the same ones always, as `rng` is new."""
-    original = variant.without_author_mistakes
+    original = variant.changed(listed=None)
     groups = _groups(original, symbols)
     return [original, *(_draw_variant(original, symbols, groups, rng, draw) for _ in range(count))]
 

@@ -18,7 +18,7 @@ from checker.questions.variant import AuthorMistakes, Variant
 def index_of(expression, listed=None, **symbols):
     question = solver("formula")
     variant = Variant(question, arguments(question, {"expression": expression, "symbols": symbols}))
-    return WrongAnswerIndex(MistakenRuns(variant.with_listed(listed), [TOTAL]))
+    return WrongAnswerIndex(MistakenRuns(variant.changed(listed=listed), [TOTAL]))
 
 
 def stated(value):

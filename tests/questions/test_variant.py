@@ -52,10 +52,10 @@ def test_different_questions_have_different_hashes(small_bert):
 def test_a_question_at_several_sizes_keeps_the_unit_of_its_step():
     formula = solver("formula")
     given = {"expression": "s/t", "unit": "m/s", "symbols": {"s": 36, "t": 2, "w": {"expression": "2*s"}}}
-    question = Variant(formula, arguments(formula, given)).with_unit("w", "m")
+    question = Variant(formula, arguments(formula, given)).changed(units={"w": "m"})
     several = resized_variants(question, (("s", "s"), ("t", "t")))
     assert several.unit_of("w") == "m"
-    learned = several.with_learned({"order": 3})
+    learned = several.changed(learned={"order": 3})
     assert learned.run(wanted={"w"}) == several.run(wanted={"w"})
     assert len(learned.run()["total"]) == len(several.variants) > 1
     assert learned.unit_of("w") == "m"
