@@ -1,4 +1,4 @@
-"""`Memory`: a cache for values that took long to compute, safe for threads; it drops the oldest value when it is full."""
+"""`Memory`: a cache for values that took long to compute, safe for threads; the oldest value goes when it is full."""
 
 from __future__ import annotations
 

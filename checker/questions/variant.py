@@ -126,7 +126,7 @@ class Variant:
         recording = self._solved.copy()
         if self.listed:
             listed = ChoicePoint(AUTHOR_LISTED, (RIGHT, *dict(self.listed.answers)), RIGHT)
-            recording.record_derived("", lambda: [listed])
+            recording.record_points("", lambda: [listed])
         for path, step in recording.board.items() if self.symbols else ():
             value = self._spelled(step.value)
             formula = value.in_words(step.formula) if isinstance(value, EncodedValue) else step.formula
