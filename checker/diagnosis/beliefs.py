@@ -80,7 +80,6 @@ def beliefs_of(answers: Sequence[BelievedAnswer]) -> list[Belief]:
 
 
 def _log_odds(belief: str, answers: Iterable[BelievedAnswer], held: Collection[str]) -> float:
-    """Return the logarithm of the odds that a student with these answers holds the belief, given those already held."""
     return _logit(HELD) + sum(_evidence(belief, answer, held) for answer in answers)
 
 
@@ -116,7 +115,6 @@ def _are_rivals(best: str, other: str, answers: Sequence[BelievedAnswer]) -> boo
 
 
 def _odds(belief: str, answers: Iterable[BelievedAnswer]) -> float:
-    """Return the sum of the odds of all explanations with this belief, to compare beliefs that are equally likely."""
     return sum(way.odds for answer in answers for way in answer.ways if belief in way.beliefs)
 
 
@@ -129,5 +127,4 @@ def _touched(belief: str, answers: Iterable[BelievedAnswer], held: Collection[st
 
 
 def _logit(probability: float) -> float:
-    """Return the logarithm of the odds of a probability."""
     return math.log(probability / (1 - probability))

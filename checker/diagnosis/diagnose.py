@@ -89,7 +89,6 @@ def ways_of(causes: Iterable[Cause]) -> Ways:
 
 
 def _explanation(index: WrongAnswerIndex, cause: Cause, strength: str, share: float) -> Explanation:
-    """Return a cause as an explanation, with the step at which its mistakes first change the solution."""
     mistakes = cause.mistakes
     if cause.is_listed:  # it acts at the end only; one that means the same shows where
         mistakes = next((same for same, slip in cause.also if same and not slip), mistakes)

@@ -108,7 +108,6 @@ def _rearranged(value: list[Any] | tuple[Any, ...]) -> Iterator[Miscopied]:
 
 
 def _wrong_numbers(text: str, *, is_real: bool) -> Iterator[tuple[str, float]]:
-    """Yield the numbers that a slip in copying makes of a written one, as text, with the probability of each."""
     number = Decimal(text)
     if is_real and number:
         yield text.removeprefix("-") if text.startswith("-") else f"-{text}", SIGN
@@ -125,7 +124,6 @@ def _wrong_numbers(text: str, *, is_real: bool) -> Iterator[tuple[str, float]]:
 
 
 def _shown(value: Any) -> str:
-    """Return a number as people write it, or some of them as a list."""
     if isinstance(value, list | tuple):
         return f"[{', '.join(map(_shown, value))}]"
     return f"{value:,}" if isinstance(value, int) else f"{value:,.12g}"

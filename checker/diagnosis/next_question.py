@@ -82,7 +82,6 @@ def _prediction(candidate: CandidateQuestion, left: Sequence[OpenExplanation]) -
 
 
 def _acting(mistakes: Mistakes, menu: Mapping[str, ChoicePoint]) -> Iterator[Mistake]:
-    """Yield the mistakes that are possible in another question, made wherever they act there."""
     for each in mistakes:
         if (point := menu.get(each.point)) and each.option in point.wrong:
             yield Mistake(each.point, each.option)

@@ -146,7 +146,6 @@ def sentence(variant: Variant, mistake: Mistake, hidden: str = "") -> str:
 
 
 def _are_opposite(predicate: str, other: str) -> bool:
-    """Return whether two sentences are about counting and not counting the same thing."""
     matches = [COUNTED.fullmatch(each) for each in (predicate, other)]
     things = {match and (match[1] or match[2]) for match in matches}
     return None not in things and len(things) == 1

@@ -127,7 +127,6 @@ class Recording:
 
 
 def _fill_in(how: str | Sequence[tuple[str, Any]], names: Mapping[str, Any]) -> FilledFormula:
-    """Return the formula with whole numbers in place of their names."""
     formula = how if isinstance(how, str) else " + ".join(term for term, counted in how if counted) or "0"
     words = _NAME.split(formula)  # each second one is a name
     shown = [f"{value:,}" if type(value := names.get(word)) is int else word for word in words]

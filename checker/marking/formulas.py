@@ -21,7 +21,7 @@ from checker.formula.show import show, with_decimal_sign, with_superscripts
 from checker.kinds import Comparison, Hints, Judge, Reading, Tolerance, flatten
 from checker.marking.feedback import Feedback
 from checker.marking.question import Question
-from checker.questions.resized import ResizedVariants, reading_hints, resized_variants, widely_resized_variants
+from checker.questions.resized import ResizedVariants, reading_hints, resized_variants
 from checker.reading.arithmetic import SAME
 
 ONLY_HERE: Final = "It is correct for the numbers of this question only."
@@ -29,6 +29,9 @@ IN_SYMBOLS: Final = "Write symbols instead of numbers."
 
 LARGEST_COUNT: Final = 4
 """Largest number that is taken for a count rather than a symbol's value."""
+
+MANY_SIZES: Final = 20
+"""Number of other sizes at which a formula is compared."""
 
 MAX_PLACES: Final = 20
 """Maximum number of places at which a symbol is tried for a number."""
@@ -183,7 +186,7 @@ class FormulaQuestion(Question):
     @cached_property
     def _points_and_truths(self) -> tuple[tuple[Mapping[str, Exact], ...], tuple[Any, ...]]:
         """Return the points (symbol values at many sizes of the question) and the right answer at each."""
-        many = widely_resized_variants(self.part.variant, tuple(self.part.symbols.items()))
+        many = resized_variants(self.part.variant, tuple(self.part.symbols.items()), MANY_SIZES, widely=True)
         return many.alphabet(self.part.symbols).points, self._values(many)
 
     def _misplaced(self, tree: Node | None) -> tuple[str, str] | None:

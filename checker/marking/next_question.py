@@ -66,7 +66,7 @@ def _candidates(problem: Problem, part: Part, bank: Iterable[Problem]) -> Iterat
         for each in other.parts:
             if (other.id, each.id) != (problem.id, part.id):
                 yield CandidateQuestion(other.id, each.id, each.variant, each.step)
-    for variant in resized_variants(part.variant, ()).variants[1:]:
+    for variant in resized_variants(part.variant).variants[1:]:
         if variant.arguments != part.variant.arguments:
             yield CandidateQuestion(problem.id, part.id, variant, part.step, is_resized=True)
 

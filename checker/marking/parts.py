@@ -91,7 +91,7 @@ def follow_through(item: PartAnswer, answers: EarlierAnswers) -> tuple[CarriedAn
         if flatten(carried.value) == item.truth:
             continue
         verdict = item.judge(carried.value).verdict(item.reading)
-        if verdict == "wrong" and (unrounded := unrounded_value(item, carried, answers)) is not None:
+        if verdict == "wrong" and (unrounded := unrounded_value(item, carried)) is not None:
             verdict = item.judge(unrounded).verdict(item.reading)
             verdict = "wrong" if verdict == "coarse" else verdict
         if verdict == "correct":

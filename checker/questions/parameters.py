@@ -99,6 +99,5 @@ def _in_python(name: str) -> str:
 
 @cache
 def _hints(function: Callable[..., Any]) -> Hints:
-    """Return {name in files: annotation} for the parameters of a solver's function."""
     hints = get_type_hints(function, include_extras=True)
     return {in_file(name): hint for name, hint in hints.items() if name != "return"}

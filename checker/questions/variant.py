@@ -107,7 +107,6 @@ class Variant:
         return bool(right != other) if isinstance(right, int | float | tuple) else right.tolist() != other.tolist()
 
     def _spelled(self, value: Any) -> Any:
-        """Return an order of growth in the symbols of the question, and any other value as it is."""
         return value.spelled(self.symbols) if isinstance(value, EncodedValue) else value
 
     @cached_property
@@ -214,7 +213,6 @@ class Variant:
 
     @property
     def _right_options(self) -> dict[str, str]:
-        """Return the right option of each convention, by name."""
         return {name: point.right for name, point in self.conventions.items()}
 
     @cached_property
@@ -227,7 +225,6 @@ class Variant:
 
 
 def _another(value: Any) -> Any:
-    """Return a value that differs from this one, 2x + 1; of a tuple, a tuple of such values."""
     return tuple(map(_another, value)) if isinstance(value, tuple) else 2 * value + 1
 
 
