@@ -15,7 +15,7 @@ from checker.text.words import did_you_mean, shortened
 if TYPE_CHECKING:
     from checker.lms.students import Roster
     from checker.problems import Folder, Problem
-    from checker.questions.registry import Solver
+    from checker.solvers.registry import Solver
 
 
 SCHEMA: Final = "checker.check/1"
@@ -126,7 +126,7 @@ def load(
 
 def type_of(name: str) -> Solver:
     """Return the question type with this name, hyphens allowed.  Raise UsageError if there is none."""
-    from checker.questions.registry import solver, topics
+    from checker.solvers.registry import solver, topics
 
     known = topics()
     if (type_ := name.replace("-", "_")) not in known:

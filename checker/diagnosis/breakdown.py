@@ -18,10 +18,10 @@ from checker.diagnosis.values import NOISE, fits, window_of
 from checker.engine.values.tolerance import EXACT, as_decimal
 from checker.formula.symbols import numeric_arguments
 from checker.kinds import Reading, flatten
-from checker.questions.parameters import in_file
-from checker.questions.resized import resized_variants
-from checker.questions.variant import Variant
 from checker.reading.show import json_number
+from checker.solvers.resized import resized_variants
+from checker.solvers.signature import in_file
+from checker.solvers.variant import Variant
 
 FormattedAmount = int | Decimal
 

@@ -25,8 +25,8 @@ from checker.diagnosis.mistakes import value_with
 from checker.diagnosis.slips import FACTOR_TWO, FROM_THE_VALUE, MISCOPIED, UNIT
 from checker.diagnosis.values import Window, are_equal, rounded_to_zeros, window_of
 from checker.kinds import Reading, flatten
-from checker.questions.resized import ResizedVariants
-from checker.questions.variant import Variant
+from checker.solvers.resized import ResizedVariants
+from checker.solvers.variant import Variant
 
 UNSURE: Final = (None, "possible")
 """Strengths beside which slips that depend on the digits are tried."""

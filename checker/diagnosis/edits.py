@@ -22,7 +22,7 @@ from checker.diagnosis.wording import size_in_words
 from checker.engine.trace import TOTAL
 from checker.engine.values.tolerance import EXACT, as_decimal
 from checker.kinds import Reading, StatedNumber, flatten
-from checker.questions.resized import ResizedVariants
+from checker.solvers.resized import ResizedVariants
 from checker.text.number import digits_of
 from checker.text.words import enumerated
 

@@ -18,8 +18,8 @@ from checker.diagnosis.values import finite_values, numbers_in
 from checker.diagnosis.wording import called
 from checker.engine.errors import INVALID_RUN, ParameterError
 from checker.engine.recording import MenuError
-from checker.questions.parameters import are_possible
-from checker.questions.variant import Variant
+from checker.solvers.signature import are_possible
+from checker.solvers.variant import Variant
 
 CHANCES: Final = {"digits_swapped": 0.55, "digit_missing": 0.15}
 DOUBLED, SIGN, ZERO, NEXT, EXCHANGED, TURNED, OTHER_NUMBER = 0.08, 0.07, 0.05, 0.02, 0.1, 1.0, 0.3

@@ -19,7 +19,7 @@ from checker.engine.errors import INVALID_RUN
 from checker.engine.memory import Memory
 from checker.engine.recording import AUTHOR_LISTED, Step
 from checker.engine.trace import EMPTY, TOTAL
-from checker.questions.variant import Variant
+from checker.solvers.variant import Variant
 
 if TYPE_CHECKING:
     from checker.diagnosis.input_slips import Miscopied

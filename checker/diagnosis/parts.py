@@ -21,7 +21,7 @@ from checker.diagnosis.values import Value, Window, fits, window_of
 from checker.engine.recording import AUTHOR_LISTED
 from checker.engine.trace import EMPTY, TOTAL
 from checker.kinds import Judge, Reading, Tolerance, flatten, kind
-from checker.questions.resized import ResizedVariants
+from checker.solvers.resized import ResizedVariants
 
 CARRIED: Final = 0.1
 """Probability that a later part is worked out from wrong earlier answers."""

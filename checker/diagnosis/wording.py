@@ -15,8 +15,8 @@ from checker.diagnosis.explanation import Explanation
 from checker.diagnosis.mistakes import Mistake
 from checker.diagnosis.slips import ANSWERED_OTHERWISE, CONVERSION, MISCOPIED, SLIPS, UNIT
 from checker.engine.recording import ChoicePoint
-from checker.questions.variant import UNIT as UNIT_CONVENTION
-from checker.questions.variant import Variant, presets_with
+from checker.solvers.variant import UNIT as UNIT_CONVENTION
+from checker.solvers.variant import Variant, presets_with
 from checker.text import lazy_pattern
 from checker.text.words import enumerated
 

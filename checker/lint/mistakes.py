@@ -12,8 +12,8 @@ from checker.engine.recording import AUTHOR_LISTED
 from checker.kinds import flatten
 from checker.lint.linted import LintedProblem
 from checker.problems import Finding
-from checker.questions.resized import resized_variants
-from checker.questions.variant import Variant
+from checker.solvers.resized import resized_variants
+from checker.solvers.variant import Variant
 from checker.text.words import enumerated
 
 MOST_NAMES: Final = 3

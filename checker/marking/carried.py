@@ -15,8 +15,8 @@ from checker.diagnosis.parts import CarriedAnswer, EarlierAnswers, PartAnswer, S
 from checker.diagnosis.values import nearest_float, numbers_in
 from checker.engine.values.tolerance import Tolerance
 from checker.kinds import flatten
-from checker.questions.parameters import are_possible
-from checker.questions.variant import Variant
+from checker.solvers.signature import are_possible
+from checker.solvers.variant import Variant
 
 MAX_REACH: Final = 0.05
 """Maximum change of a later answer by unrounded values, relative to it.  If rounding can change it further, only the

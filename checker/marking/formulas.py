@@ -18,11 +18,11 @@ from checker.formula.alphabet import Alphabet
 from checker.formula.equality import Expression, equals_at, expression
 from checker.formula.nodes import Exact, Literal, Name, Node, names_in, rewrite, walk_nodes
 from checker.formula.show import show, with_decimal_sign, with_superscripts
-from checker.kinds import Comparison, Hints, Judge, Reading, Tolerance, flatten
+from checker.kinds import Comparison, Hints, Judge, Reading, Tolerance, flatten, hints_of
 from checker.marking.feedback import Feedback
 from checker.marking.question import Question
-from checker.questions.resized import ResizedVariants, reading_hints, resized_variants
 from checker.reading.arithmetic import SAME
+from checker.solvers.resized import ResizedVariants, resized_variants
 
 ONLY_HERE: Final = "It is correct for the numbers of this question only."
 IN_SYMBOLS: Final = "Write symbols instead of numbers."
@@ -111,7 +111,7 @@ class FormulaQuestion(Question):
     def hints(self) -> Hints:
         """Return the facts about the question by which formulas are read, such as its decimal sign."""
         part = self.part
-        found = reading_hints(self.variant, part.step, self.judge.numbers, part.decimal, part.symbols, self.words)
+        found = hints_of(self.variant, part.step, self.judge.numbers, part.decimal, part.symbols, self.words)
         return found._replace(language=self.alphabet)
 
     @cached_property

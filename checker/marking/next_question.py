@@ -20,9 +20,9 @@ from checker.formula.symbols import numeric_arguments
 from checker.marking.mark import Outcome
 from checker.marking.told import LEVELS, told, told_next
 from checker.problems import Part, Problem, question_name
-from checker.questions.parameters import in_file
-from checker.questions.resized import resized_variants
-from checker.questions.variant import Variant
+from checker.solvers.resized import resized_variants
+from checker.solvers.signature import in_file
+from checker.solvers.variant import Variant
 from checker.text.words import enumerated
 
 SHOWN: Final = 3

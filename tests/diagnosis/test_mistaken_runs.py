@@ -9,7 +9,7 @@ import pytest
 from checker.diagnosis import MistakenRuns
 from checker.diagnosis.mistakes import MAX_RUNS, MAX_STEPS, options_of
 from checker.engine.trace import TOTAL
-from checker.questions.variant import Variant
+from checker.solvers.variant import Variant
 from tests.bank import bank
 
 

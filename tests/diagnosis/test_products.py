@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 from checker.diagnosis.breakdown import DRAWS, MOST_NAMES, Product, Products, product_of, sizes_of
 from checker.diagnosis.mistakes import Mistake
 from checker.engine.trace import TOTAL
-from checker.questions.parameters import arguments
-from checker.questions.registry import solver
-from checker.questions.resized import resized_variants
-from checker.questions.variant import Variant
+from checker.solvers.registry import solver
+from checker.solvers.resized import resized_variants
+from checker.solvers.signature import arguments
+from checker.solvers.variant import Variant
 
 POINTS = [
     {"d": 64, "h": 4, "f": 120},

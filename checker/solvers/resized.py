@@ -2,7 +2,7 @@
 
 Two formulas count as equal if they have the same value at all sizes. The values of a `ResizedVariants` are tuples: the
 value of the question itself, then those at other sizes. So a right formula has the right value at all sizes, and a
-wrong one has the values of a mistake. Also `reading_hints`, the facts by which answers to any question are read.
+wrong one has the values of a mistake.
 """
 
 from __future__ import annotations
@@ -19,11 +19,9 @@ from checker.engine.recording import Recording, Step
 from checker.engine.trace import EMPTY, TOTAL
 from checker.formula.nodes import Exact
 from checker.formula.symbols import numeric_arguments, parse_meaning, with_numbers
-from checker.kinds import Hints, hints_of
-from checker.questions import parameters
-from checker.questions.variant import AuthorMistakes, Override, Variant
+from checker.solvers import signature
+from checker.solvers.variant import AuthorMistakes, Override, Variant
 from checker.text.plain import is_degrees
-from checker.text.vocabulary import NO_WORDS, Words
 
 if TYPE_CHECKING:
     from checker.formula.alphabet import Alphabet
@@ -100,17 +98,6 @@ class ResizedVariants(Variant):
         return Alphabet(listed, points, angles, units, self.unit_of(step))
 
 
-def reading_hints(  # noqa: PLR0913, PLR0917 - all that settles how an answer is read
-    question: Variant, step: str, truth: Any, decimal: str | None, symbols: Mapping[str, str], words: Words = NO_WORDS
-) -> Hints:
-    """Return the facts by which answers to a step are read.
-
-    For a `ResizedVariants` they include the symbols in which a formula may be written.
-    """
-    found = hints_of(truth, decimal, symbols, question.unit_of(step))._replace(words=words)
-    return found._replace(language=question.alphabet(symbols, step)) if isinstance(question, ResizedVariants) else found
-
-
 @lru_cache(64)
 def resized_variants(
     variant: Variant, symbols: tuple[tuple[str, str], ...] = (), draws: int = _DRAWS, *, widely: bool = False
@@ -122,7 +109,7 @@ def resized_variants(
     to the question's own, and none of the author's wrong answers is kept.
     """
     original, meanings = variant.changed(listed=None), dict(symbols)
-    groups, rng, draw = _groups(original, meanings), Random(int(widely)), _draw_any_size if widely else _draw_near  # noqa: S311
+    groups, rng, draw = _groups(original, meanings), Random(int(widely)), _draw_any_size if widely else _draw_near
     others = [_draw_variant(original, meanings, groups, rng, draw) for _ in range(draws)]
     listed = variant.listed if variant.listed and variant.listed.at_sizes and not widely else None
     return ResizedVariants([original, *others], listed and listed._replace(answers=listed.at_sizes))
@@ -168,7 +155,7 @@ def _draw_variant(
 
 
 def _resize(variant: Variant, group: set[str], value: Exact) -> Variant:
-    names = [name for name in numeric_arguments(variant.arguments) if parameters.in_file(name) in group]
+    names = [name for name in numeric_arguments(variant.arguments) if signature.in_file(name) in group]
     return Variant(variant.solver, with_numbers(variant.arguments, dict.fromkeys(names, value)), variant.declared)
 
 
@@ -187,7 +174,7 @@ def _draw_any_size(value: Exact, rng: Random) -> Exact:
 
 
 def _is_alike(other: Variant, variant: Variant, choices: Mapping[str, Any], symbols: Mapping[str, str]) -> bool:
-    if not parameters.are_possible(other.solver, other.arguments):
+    if not signature.are_possible(other.solver, other.arguments):
         return False
     try:
         _numbers_and_symbols(other.arguments, symbols)
@@ -206,7 +193,7 @@ def _numbers_and_symbols(arguments: Mapping[str, Any], symbols: Mapping[str, str
 
 
 def _by_name(arguments: Mapping[str, Any]) -> dict[str, Exact]:
-    return {parameters.in_file(name): value for name, value in numeric_arguments(arguments).items()}
+    return {signature.in_file(name): value for name, value in numeric_arguments(arguments).items()}
 
 
 def _are_numbers(step: str, runs: Sequence[Mapping[str, Any]]) -> bool:

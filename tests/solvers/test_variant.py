@@ -3,10 +3,10 @@
 import pytest
 
 from checker.engine.recording import MenuError
-from checker.questions.parameters import arguments
-from checker.questions.registry import solver
-from checker.questions.resized import resized_variants
-from checker.questions.variant import Variant
+from checker.solvers.registry import solver
+from checker.solvers.resized import resized_variants
+from checker.solvers.signature import arguments
+from checker.solvers.variant import Variant
 
 SMALL_BERT = {
     "vocab_size": 40000, "d_model": 768, "num_layers": 8, "num_heads": 8, "d_ff": 3072,

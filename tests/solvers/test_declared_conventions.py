@@ -20,9 +20,9 @@ from checker.diagnosis.mistakes import Mistake
 from checker.diagnosis.wording import sentence
 from checker.engine.errors import ParameterError
 from checker.engine.recording import ChoicePoint
-from checker.questions.parameters import arguments
-from checker.questions.registry import IF, solver, topics
-from checker.questions.variant import Variant
+from checker.solvers.registry import IF, solver, topics
+from checker.solvers.signature import arguments
+from checker.solvers.variant import Variant
 
 INVALID = (ValueError, ArithmeticError, IndexError)
 OF_AUTHORS = {"choice", "essay", "formula", "numeric"}

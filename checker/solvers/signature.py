@@ -14,7 +14,7 @@ from typing import Any, get_type_hints
 
 from checker.document.checks import MISSING, Hints, checked_keys
 from checker.document.findings import Issue
-from checker.questions.registry import Solver
+from checker.solvers.registry import Solver
 
 
 class ParameterFaults(Exception):  # noqa: N818 - it holds several

@@ -19,11 +19,12 @@ from checker.engine.errors import INVALID_RUN
 from checker.engine.recording import AUTHOR_LISTED, ChoicePoint, MenuError, Recording, Step
 from checker.engine.trace import EMPTY, RIGHT, TOTAL, Run, pick_option
 from checker.engine.values import EncodedValue
-from checker.questions.registry import IF, Solver, for_conventions
+from checker.solvers.registry import IF, Solver, for_conventions
 from checker.text.number import PLAIN_NUMBER
 
 if TYPE_CHECKING:
     from checker.derivation.formula_sentences import FormulaSentences
+    from checker.formula.alphabet import Alphabet
 
 UNIT: Final = "unit"
 """The convention or the parameter with the unit of the answer."""
@@ -202,6 +203,10 @@ class Variant:
         the author's answer, and the key would confirm a guess.
         """
         return _hashed(f"{self._content}{step}")
+
+    def alphabet(self, symbols: Mapping[str, str], step: str = TOTAL) -> Alphabet | None:  # noqa: ARG002 - see above
+        """Return the symbols that a formula for a step may use; None, as a question of one size takes no formulas."""
+        return None
 
     def public_key(self, shown: Mapping[str, Any], step: str = TOTAL) -> str:
         """Return the hash of the question that records show as `variant`.
