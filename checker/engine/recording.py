@@ -113,6 +113,13 @@ class Recording:
         """Record how to make the choice points that the solver met, which is done when the menu is first read."""
         self._met.append((scope, points))
 
+    def record_convention(self, scope: str, point: ChoicePoint) -> None:
+        """Record a convention that the solver met, with its scope at once: the unit of a step depends on it."""
+        known = self.conventions.setdefault(point.name, point)
+        if scope not in known.scopes:
+            known.scopes.append(scope)
+        self.record_points(scope, lambda: [point])
+
     def record_step(self, scope: str, path: str, value: Any, how: StepFormula, names: Mapping[str, Any]) -> None:
         """Record a step of the worked solution under its path.  Raise MenuError if this path was recorded before."""
         if path in self.board:

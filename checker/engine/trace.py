@@ -117,8 +117,7 @@ class Run:
         if self.recording is not None:
             pick_option(name, right, options)
             point = ChoicePoint(name, tuple(options), right, is_convention=True, follows=follows)
-            self.recording.record_points(self.scope, lambda: [point])
-            self.recording.conventions.setdefault(name, point)
+            self.recording.record_convention(self.scope, point)
         chosen = self.chosen_options.get(name)
         if chosen is None and follows and name not in self.declared:
             chosen = self.chosen_options.get(follows)
