@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from pathlib import PurePosixPath
 from typing import Any, Final, Literal, NamedTuple
 from unicodedata import category, normalize
 
@@ -29,6 +30,8 @@ from checker.text.words import counted, first_of, in_one_line, shortened
 Attempts = Literal["last", "best", "first"]
 
 MOST_PLACES: Final = 10
+LESS_EXACT: Final = {".docx": 1, ".odt": 1, ".pdf": 2}
+"""Formats of documents that lose some of what was written, the worst last."""
 TWICE: Final = "Handed in more than once: {}. Keep one of them, remove the others and grade again."
 
 
@@ -37,6 +40,30 @@ class Worth(NamedTuple):
 
     least: float
     most: float
+
+
+def prefer_exact(rows: Sequence[Row]) -> None:
+    """Give copies of a document in several formats, such as `s1.docx` and `s1.pdf`, the answers of the most exact one.
+
+    What that one does not answer is taken from the next.
+    """
+    copies: dict[PurePosixPath, list[Row]] = {}
+    for row in rows:
+        if row.answers.document and not row.answers.delivery.attempt:
+            copies.setdefault(PurePosixPath(row.answers.file).with_suffix(""), []).append(row)
+    for some in copies.values():
+        some.sort(key=_exactness)
+        if len({_exactness(row) for row in some}) < len(some):
+            continue  # not of several formats
+        columns = zip(*(row.records for row in some), strict=True)
+        chosen = [next(filter(answer_digest, several), several[0]) for several in columns]
+        for row in some:
+            row.records = [*chosen]
+
+
+def _exactness(row: Row) -> tuple[int, str]:
+    suffix = PurePosixPath(row.answers.file).suffix.lower()
+    return LESS_EXACT.get(suffix, 0), suffix
 
 
 def counting(rows: Sequence[Row], rule: Attempts, worth: Callable[[Row], Worth]) -> list[Row]:
@@ -275,7 +302,9 @@ class _Builder:
             row.records = decided
             hand_ins.setdefault(row.about, []).append(row)
         for about, rows in hand_ins.items():
-            book.rows[about], reason = together(counting(rows, self._rules.attempts, self._worth))
+            counted_rows = counting(rows, self._rules.attempts, self._worth)
+            prefer_exact(counted_rows)
+            book.rows[about], reason = together(counted_rows)
             if reason:
                 book.conflicts[about] = reason
         if self._rules.never_lower:

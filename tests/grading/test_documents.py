@@ -9,11 +9,15 @@ import pytest
 from checker.grading import documents
 from checker.grading.documents import CLAIM, DIFFERENT_NAMES, OTHERS, SAME_QUESTION, all_wait
 from checker.grading.found_answers import FOLLOWS, NOT_READ, PASSED_OVER
+from checker.grading.gradebook import prefer_exact
 from checker.grading.model import File, HandIn
 from checker.grading.records import Marker, Reason
+from checker.grading.rows import Row
 from checker.lms.students import Student
 from checker.lms.system import Delivery
 from tests.grading.handed_in import course, read, records
+from tests.writeups.formats.office_files import docx, p
+from tests.writeups.formats.pdf_files import pdf, text
 
 RIGHT, WRONG = "Answer (encoder-layer): 27648", "Answer (encoder-layer): 1"
 QUERIES = "# block\n\nqueries: {}\n\ntotal: {}\n"
@@ -304,3 +308,38 @@ def test_a_hand_in_that_could_not_be_read_waits(name, hint, is_known):
         done = all_wait(hand_in, course(name), Marker(), reason)
         assert brief(done) == f"encoder-layer {status}" * is_known
         assert told(done) == ([] if is_known else [("a/s1.yaml", None, "s1", reason.sentence)])
+
+
+def copy(suffix, answer):
+    lines = ["Question encoder-layer", answer]
+    contents = {
+        "md": "\n\n".join(lines),
+        "docx": docx("".join(map(p, lines))),
+        "pdf": pdf("".join(text(72, 700 - 30 * place, line) for place, line in enumerate(lines))),
+    }
+    (answers,) = read("layer", {f"a/s1.{suffix}": contents[suffix]}).answers
+    return Row(course("layer").assignments["a"], answers.who, answers, [*answers.records])
+
+
+@pytest.mark.parametrize(
+    ("copies", "given"),
+    [
+        ({"md": "Answer: 27648", "docx": "Answer: 27648", "pdf": "Answer: 27648"}, ["27648"] * 3),
+        ({"pdf": "27648 or 31744", "md": "Answer: 27648"}, ["27648"] * 2),
+        ({"pdf": "Answer: 1", "docx": "Answer: 27648"}, ["27648"] * 2),
+        ({"md": "some words", "pdf": "Answer: 27648"}, ["27648"] * 2),
+    ],
+)
+def test_of_copies_in_several_formats_the_most_exact_answer_counts(copies, given):
+    rows = [copy(suffix, answer) for suffix, answer in copies.items()]
+    prefer_exact(rows)
+    assert [row.records[0]["given"] for row in rows] == given
+
+
+def test_other_names_and_attempts_are_no_copies():
+    one, other = copy("md", "Answer: 27648"), copy("pdf", "Answer: 1")
+    other.answers.file = "a/s2.pdf"
+    prefer_exact([one, other])
+    other.answers.file, other.answers.delivery = "a/s1.pdf", Delivery(attempt="1")
+    prefer_exact([one, other])
+    assert [row.records[0]["given"] for row in (one, other)] == ["27648", "1"]
