@@ -62,7 +62,7 @@ def test_the_example_of_the_contributors_page():
     [
         ("inside: width*height", "inside: width*heigth", "12:11 schema inside names heigth"),
         ("inside: width*height", "inside: width*(height", "12:11 schema inside cannot be read"),
-        ("inside: width*height", "inside: {include: bx}", "12:11 schema includes bx, which is not a question type"),
+        ("inside: width*height", "inside: {include: bx}", "12:21 schema includes bx, which is not a question type"),
         (
             "inside: width*height",
             "inside: {include: linear_parameters}",
@@ -73,8 +73,20 @@ def test_the_example_of_the_contributors_page():
             "inside: {include: linear_parameters, in_features: width, out_features: 1, in: 1}",
             "12:77 schema in is not a size of linear_parameters",
         ),
+        (
+            "inside: width*height",
+            "inside: {include: bx}\n  other: {include: boxx}",
+            "13:20 schema includes boxx, which is not a question type",
+        ),
+        (
+            "rim: {counted: counts the rim, left_out: leaves the rim out}",
+            "rim: {}",
+            "10:8 schema needs options: no included type",
+        ),
+        ("inside: width*height", "inside: {formula: width, wher: 1}", "12:28 schema wher is not formula, where"),
+        ("inside: width*height", "inside: {where: 1}", "12:11 schema inside cannot be read"),
         ("rim.counted", "rim.counts", "13:10 schema total names rim.counts"),
-        ("default: width", "default: with", "7:37 schema default names with"),
+        ("default: width", "default: with", "7:37 schema height names with"),
         (
             "change: width*height => width + height",
             "change: width*height",
