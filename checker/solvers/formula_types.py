@@ -130,7 +130,7 @@ class FormulaType:
         self.examples = [{key: value for key, value in each.items() if key != TOTAL} for each in file.examples]
         self.truths = [each.get(TOTAL) for each in file.examples]
         self.sizes = file.sizes
-        self._file, self._findings, self._find = file, findings, find
+        self._file, self.findings, self._find = file, findings, find
         self._types = {name: found for name, how in file.steps.items() if (found := self._included(name, how))}
         self._texts = {name: each or self._shared(name) for name, each in file.conventions.items()}
         self._known = dict.fromkeys(each for name, size in self.sizes.items() for each in names_of(name, size))
@@ -180,10 +180,6 @@ class FormulaType:
         self.__signature__ = Signature([parameter(name, size) for name, size in self.sizes.items()])
         self.__annotations__ = {each.name: each.annotation for each in self.__signature__.parameters.values()}
         self.__annotations__["return"] = int
-
-    def __reduce__(self) -> tuple[Callable[[str], FormulaType], tuple[str]]:
-        """Return what makes it again in another process."""
-        return formula_type, (self.__name__,)
 
     def __call__(self, **sizes: Any) -> Any:
         """Return the result, right or as the student of the run that is going on has it."""
@@ -248,7 +244,7 @@ class FormulaType:
         """Read the changes, which are otherwise read when they are needed.  Raise ProblemError for faults in them."""
         for at in range(len(self._file.mistakes)):
             self.changes(at)
-        self._findings.check()
+        self.findings.check()
 
     # reading
 
@@ -260,7 +256,7 @@ class FormulaType:
             return self._find(str(how["include"]))
         except KeyError:
             message = f"includes {how['include']}, which is not a question type of formulas"
-            self._findings.report(("steps", name, "include"), message)
+            self.findings.report(("steps", name, "include"), message)
             return None
 
     def _formulas(self, section: str, entries: Iterable[tuple[Any, Any]], key: str) -> dict[Any, _Formula]:
@@ -274,7 +270,7 @@ class FormulaType:
             formula = read_formula(written, next(each for each in path[1:] if isinstance(each, str)), path)
             check_names(formula, self._known)
         except ParameterError as error:
-            self._findings.report(path, str(error).replace(JOINT, "."))
+            self.findings.report(path, str(error).replace(JOINT, "."))
             return _Formula(Number(0, 0))
 
         def real(node: Node) -> Node:
@@ -288,7 +284,7 @@ class FormulaType:
             points = {point for point, _ in _OPTION.findall(found.get("where", ""))}
             left_out = {"weight"} if points <= self.sizes.keys() else {"weight", "where"}
             return {key: text for key, text in found.items() if key not in left_out}
-        self._findings.report(("conventions", name), f"needs options: no included type has the convention {name}")
+        self.findings.report(("conventions", name), f"needs options: no included type has the convention {name}")
         return {}
 
     def convention(self, name: str, texts: Mapping[str, Mapping[str, str]] | None = None) -> Mapping[str, str] | None:
@@ -307,7 +303,7 @@ class FormulaType:
         else:
             found = self._read(given.pop("formula", ""), (*path, "formula"))
             for key in given:
-                self._findings.report((*path, key), f"{key} is not formula, where or include", at_key=True)
+                self.findings.report((*path, key), f"{key} is not formula, where or include", at_key=True)
         self._known[name] = None
         return found
 
@@ -318,10 +314,10 @@ class FormulaType:
         given = {key: each for key, each in given.items() if key != "include"}
         for key in given.keys() - included.sizes.keys():
             hint = did_you_mean(key, tuple(included.sizes))
-            self._findings.report((*path, key), f"{key} is not a size of {included.__name__}{hint}", at_key=True)
+            self.findings.report((*path, key), f"{key} is not a size of {included.__name__}{hint}", at_key=True)
         for key, size in included.sizes.items():
             if "default" not in size and key not in given and key not in self.sizes:
-                self._findings.report(path, f"{included.__name__} needs {key}: give it a formula")
+                self.findings.report(path, f"{included.__name__} needs {key}: give it a formula")
         words = {key: str(each) for key, each in given.items() if each in included.sizes.get(key, {}).get("choose", ())}
         formulas = {key: self._read(each, (*path, key)) for key, each in given.items() if key not in words}
         return _Include(included, formulas, words)
@@ -335,12 +331,12 @@ class FormulaType:
         for only, changes in change.items() if isinstance(change, dict) else [(None, change)]:
             if only is not None and only not in self._file.steps:
                 hint = did_you_mean(only, tuple(self._file.steps))
-                self._findings.report((*path, only), f"{only} is not a step{hint}", at_key=True)
+                self.findings.report((*path, only), f"{only} is not a step{hint}", at_key=True)
             for text in [changes] if isinstance(changes, str) else changes:
                 try:
                     found.append((change_of(_joined(text), self._known), only))
                 except RuleError as error:
-                    self._findings.report(path, str(error).replace(JOINT, "."))
+                    self.findings.report(path, str(error).replace(JOINT, "."))
         return found
 
     # running

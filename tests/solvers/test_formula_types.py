@@ -104,5 +104,5 @@ def test_faults_have_places(old, new, message):
 
 
 def test_a_type_is_sent_to_another_process():
-    type_ = formula_type("linear_parameters")
+    type_ = solver("linear_parameters")
     assert pickle.loads(pickle.dumps(type_)) is type_
