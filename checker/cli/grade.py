@@ -84,8 +84,8 @@ def grade(**given: Any) -> int:
 
     Results are grades.csv, results.jsonl (a record for each answer), needs-review.md, review.yaml, summary.json,
     changes.json, and of documents documents.jsonl and annotated/. The next run does only what is new (cache.db), and
-    ends with the grades that changed. To decide what needs a person, use `checker review`, or fill in the points in a
-    copy of review.yaml, reviews/NAME.yaml.
+    ends with the grades that changed. To decide what needs a person, use `checker review`, or fill in a copy of
+    review.yaml in reviews.
 
     Exit codes: 0 all is graded, 3 something needs a person, 2 nothing is graded or written, 4 a fault of checker.
     """

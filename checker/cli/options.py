@@ -90,9 +90,8 @@ def use_types(context: click.Context, _: click.Parameter, value: Path | None) ->
 
     if value and not value.is_dir():
         raise click.UsageError(f"there is no folder {value} with question types")
-    outside.use_types(value)
     problems = Path(context.params.get("problems") or "problems")
-    outside.use_types_near(problems.parent if problems.is_file() else problems)
+    outside.use_types(value or outside.folder_near(problems.parent if problems.is_file() else problems))
 
 
 types_option = file_option(

@@ -21,12 +21,7 @@ from checker.problems.prompt import conventions_sentence
 from checker.reading.show import legible
 
 
-@options.command(
-    "solve encoder-layer",
-    "solve --part elements head-output",
-    "solve --student s1042 encoder-layer",
-    "solve config.json",
-)
+@options.command("solve encoder-layer", "solve --part elements head-output", "solve --student s1042 encoder-layer")
 @click.argument("problem")
 @options.problems_option
 @options.part_option
@@ -36,7 +31,7 @@ from checker.reading.show import legible
 def solve(problem: str, problems: Path, part: str | None, student: str | None) -> None:
     """Show the answer with its worked solution.
 
-    PROBLEM is a file, or an id below --problems; or the config.json of a model, whose parameters are then counted.
+    PROBLEM is a file, or an id below --problems; or the config.json of a model: the number of its parameters.
     """
     found = _of_config(Path(problem)) if problem.endswith(".json") else options.load_variant(problem, problems, student)
     parts = found.parts if part is None else [found.part(part)]

@@ -37,17 +37,22 @@ class _Use:
 
 
 def use_types(folder: Path | None) -> None:
-    """Take the question types of this folder from now on; with None those that are next to the problems."""
+    """Take the question types of this folder from now on; with None those next to the problems that are loaded."""
     _Use.folder, _Use.is_asked = folder, folder is not None
     paths.cache_clear()
 
 
-def use_types_near(problems: Path) -> None:
-    """Take the types of the folder that is next to a folder of problems, if there is one and no other was asked for."""
+def folder_near(problems: Path) -> Path | None:
+    """Return the folder of question types next to a folder of problems; None if there is none."""
     whole = problems if problems.name not in {"", ".."} else Path(os.path.abspath(problems))  # noqa: PTH100 - not those of links
     folder = whole.parent / FOLDER
-    if not _Use.is_asked and folder.is_dir():
-        _Use.folder = folder
+    return folder if folder.is_dir() else None
+
+
+def use_types_near(problems: Path) -> None:
+    """Take the question types next to a folder of problems, unless others were asked for."""
+    if not _Use.is_asked:
+        _Use.folder = folder_near(problems)
         paths.cache_clear()
 
 

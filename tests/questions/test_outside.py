@@ -13,7 +13,6 @@ from click.testing import CliRunner
 from checker import check, load_problem
 from checker.cli.app import cli
 from checker.problems import ProblemError
-from checker.questions import outside
 from checker.questions.registry import solver, topics
 
 BOX = """\
@@ -40,9 +39,7 @@ def course(tmp_path, monkeypatch):
         path = tmp_path / name
         path.parent.mkdir(exist_ok=True)
         path.write_text(text)
-    outside.use_types(None)
-    yield tmp_path
-    outside.use_types(None)
+    return tmp_path
 
 
 def run(*arguments):
