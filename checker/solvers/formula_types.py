@@ -1,7 +1,7 @@
 """Question types as YAML: sizes, conventions, steps as formulas, and mistakes as changes of these formulas.
 
 A file `<topic>/<type>.yaml` is a question type as a file of Python is one, for answers that are counts, costs or sizes.
-CONTRIBUTING.md has an example.
+docs/own-types.md has examples.
 
 `sizes` are the parameters.  `from` and `to` are the range of draws; a size is at least 1, or at least 0 `from: 0`.
 A `default` may be a formula of other sizes.  `choose` lists words, or gives each a number, or a text for sentences.

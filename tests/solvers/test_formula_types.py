@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import pickle
-import re
-from pathlib import Path
 
 import pytest
 
@@ -47,14 +45,6 @@ def test_a_type_of_another_folder():
     assert type_(width=3) == 9 + 12
     assert Run({"rim": "left_out"}, {"sides": "added"})(type_, {"width": 3, "height": 4}) == 7
     assert type_.explain({"kind": "round"})["sides.added"] == "You added the sides of the ball."
-
-
-def test_the_example_of_the_contributors_page():
-    page = (Path(__file__).parents[2] / "CONTRIBUTING.md").read_text(encoding="utf-8")
-    type_ = read_type("square", re.search(r"```yaml\n(about:.*?)```", page, re.DOTALL)[1], "square.yaml", formula_type)
-    type_.check()
-    assert [type_(**each) for each in type_.examples] == type_.truths == [930, 330]
-    assert Run({}, {"weights": "doubled"})(type_, {"width": 30}) == 90
 
 
 @pytest.mark.parametrize(
