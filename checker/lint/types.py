@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from doctest import DocTestParser, DocTestRunner, Example
-from itertools import combinations, takewhile
+from itertools import combinations
 from pathlib import Path
 from random import Random
 from types import FrameType
@@ -15,7 +15,7 @@ from typing import Any, Final, NamedTuple
 
 from checker.engine.errors import INVALID_RUN, ParameterError
 from checker.engine.recording import ChoicePoint, Recording
-from checker.engine.trace import RIGHT, TOTAL, Run
+from checker.engine.trace import EMPTY, RIGHT, TOTAL, Run
 from checker.engine.values import EncodedValue
 from checker.kinds import flatten
 from checker.problems import Finding, ProblemError
@@ -25,7 +25,7 @@ from checker.questions.registry import IF, Solver, solver, topics
 from checker.solvers.formula_types import FormulaType
 
 CODE: Final = "type"
-DRAWS: Final = 30
+DRAWS: Final = 20
 """Number of questions that are drawn for each type."""
 MOST_OPERATIONS: Final = 2_000_000
 """Maximum number of operations of a type in Python that one question needs."""
@@ -48,11 +48,16 @@ def _findings(name: str, path: Path) -> Iterable[Finding]:
     try:
         with _limited(path):
             type_ = solver(name)
-        return _Promises(type_, path).findings()
+        return findings_in(type_, path)
     except ProblemError as error:
         return error.findings
     except _Endless as error:
         return outside.fault(path, _ENDLESS.format(MOST_OPERATIONS), error.line).findings
+
+
+def findings_in(type_: Solver, path: Path) -> list[Finding]:
+    """Return what is wrong with a question type, whose file this is."""
+    return _Promises(type_, path).findings()
 
 
 class _Endless(BaseException):  # no author's `except Exception` holds it
@@ -86,6 +91,7 @@ def _limited(path: Path) -> Iterator[None]:
 
 class _Question(NamedTuple):
     arguments: Mapping[str, Any]
+    declared: Mapping[str, str]
     menu: Mapping[str, ChoicePoint]
     steps: Mapping[str, str]
     total: Any
@@ -101,10 +107,13 @@ class _Promises:
 
     def findings(self) -> list[Finding]:
         """Return all findings, from the examples to the mistakes."""
-        questions = [*self._examples(), *self._draws()]
+        examples, draws, rng = [*self._examples()], [*self._draws()], Random(1)  # noqa: S311 - no secret
+        questions = [*examples, *draws]
         for question in questions:
             self._sentences(question)
         if questions and not self._found:
+            questions += [other for each in examples for other in self._declared(each, rng)]
+            questions += [next(self._declared(each, rng), each) for each in draws]
             self._mistakes(questions)
             self._menus(questions)
         return list(self._found)
@@ -129,16 +138,18 @@ class _Promises:
             at = next((at for at in places if findings.text(("mistakes", at, "name")) == mistake), None)
             conventional = option in findings.keys(("conventions", point))
             return ("mistakes", at) if at is not None else ("conventions", point, option) if conventional else ()
-        return (point, option) if f"{point}" in self._text and option in self._text else ()
+        return (point, option or point) if point in self._text and option in self._text else ()
 
     # the runs
 
-    def _run(self, given: Mapping[str, Any], wrong: Mapping[str, str]) -> _Question:
+    def _run(
+        self, given: Mapping[str, Any], declared: Mapping[str, str] = EMPTY, wrong: Mapping[str, str] = EMPTY
+    ) -> _Question:
         recording = Recording(given)
         with _limited(self._path):
-            total = Run({}, wrong, recording=recording)(self._type.function, given)
+            total = Run(declared, wrong, recording=recording)(self._type.function, given)
         return _Question(
-            given, recording.menu, {key: _shown(each.value) for key, each in recording.board.items()}, total
+            given, declared, recording.menu, {key: _shown(each.value) for key, each in recording.board.items()}, total
         )
 
     def _tried(self, sizes: Callable[[], Mapping[str, Any]], what: str, *path: str | int) -> _Question | None:
@@ -146,7 +157,7 @@ class _Promises:
         try:
             with _limited(self._path):
                 given = arguments(self._type, sizes())
-            return self._run(given, {})
+            return self._run(given)
         except (ParameterFaults, ParameterError) as error:
             self._report(f"{what} is no question: {error}", *path)
         except Exception as error:  # noqa: BLE001 - of an author
@@ -193,8 +204,19 @@ class _Promises:
 
     def _draws(self) -> Iterator[_Question]:
         rng = Random(0)  # noqa: S311 - no secret
-        draws = (self._tried(lambda: self._type.draw(rng), "a draw", "sizes", "draw") for _ in range(DRAWS))
-        yield from takewhile(bool, draws)
+        for _ in range(DRAWS):
+            question = self._tried(lambda: self._type.draw(rng), "a draw", "sizes", "draw")
+            if question is None:
+                return
+            yield question
+
+    def _declared(self, question: _Question, rng: Random) -> Iterator[_Question]:
+        """Yield a question under each other option of its conventions alone, and under several of them."""
+        points = [point for point in question.menu.values() if point.is_convention]
+        several = {point.name: rng.choice(point.options) for point in points if rng.choice((True, False))}
+        for declared in (several, *({point.name: option} for point in points for option in point.wrong)):
+            with suppress(ParameterError):  # of sizes that do not go with the conventions
+                yield self._run(question.arguments, declared)
 
     # what is told
 
@@ -219,32 +241,35 @@ class _Promises:
         }
         points = {id_.partition(".")[0] for id_ in met}
         for each in questions:
-            said = [part for key in self._type.explain(each.arguments) for part in key.split(IF)]
-            for id_ in dict.fromkeys((*said, *self._type.weights(each.arguments))):
-                if id_ not in met and id_ not in points:
-                    message = f"no example or draw has {id_}; fix its name, remove it, or add an example"
-                    self._report(message, *(self._path_of(id_) or (id_.rpartition(".")[2],)))
+            ids = [(key.partition(IF)[0], id_) for key in self._type.explain(each.arguments) for id_ in key.split(IF)]
+            for mistake, id_ in dict.fromkeys([*ids, *((id_, id_) for id_ in self._type.weights(each.arguments))]):
+                if id_ not in met and id_ not in points and (path := self._path_of(mistake)):
+                    self._report(f"no example or draw has {id_}; fix its name, remove it, or add an example", *path)
 
     def _mistakes(self, questions: Sequence[_Question]) -> None:
         """Report what fails, what changes nothing, and what equals another mistake or option everywhere."""
         steps: dict[str, list[Mapping[str, str] | None]] = {}
-        truths = [each.steps for each in questions]
+        conventional: set[str] = set()
         for at, question in enumerate(questions):
             for point in question.menu.values():
-                for option in point.wrong:
+                conventional |= {point.name} if point.is_convention else set()
+                for option in point.options if point.is_convention else point.wrong:
                     if self._path_of(id_ := f"{point.name}.{option}"):
-                        steps.setdefault(id_, [None] * len(questions))[at] = self._wrong(question, point.name, option)
-        for id_, found in steps.items():
-            if all(each is None or each == truth for each, truth in zip(found, truths, strict=True)):
+                        found = question.steps if option == point.right else self._wrong(question, point.name, option)
+                        steps.setdefault(id_, [None] * len(questions))[at] = found
+        for id_, given in steps.items():
+            is_truth = all(each is None or each == truth.steps for each, truth in zip(given, questions, strict=True))
+            if is_truth and id_.partition(".")[0] not in conventional:
                 self._report(_UNCHANGED.format(id_), *self._path_of(id_))
         for one, other in combinations(steps, 2):
-            if steps[one] == steps[other] and any(steps[one]):
+            points = {id_.partition(".")[0] for id_ in (one, other)}
+            if steps[one] == steps[other] and any(steps[one]) and (len(points) == 1 or not points & conventional):
                 self._report(f"{other} gives what {one} gives, in all steps of all questions", *self._path_of(other))
 
     def _wrong(self, question: _Question, point: str, option: str) -> Mapping[str, str] | None:
         """Return the steps with a mistake; None where it does not fit the question.  Report it if it may not fail."""
         try:
-            return self._run(question.arguments, {point: option}).steps
+            return self._run(question.arguments, question.declared, {point: option}).steps
         except ParameterError:  # of sizes that it makes impossible
             return None
         except Exception as error:  # noqa: BLE001 - of an author
