@@ -132,6 +132,14 @@ def solver(name: str) -> Solver:
     return _solver(name) if name in _topics() else _from_outside(outside.paths()[name], outside.digest())
 
 
+def source_of(type_: Solver) -> str:
+    """Return the text of the file of a question type."""
+    if type_.path:
+        return type_.path.read_text("utf-8")
+    ending = ".yaml" if isinstance(type_.function, formula_types.FormulaType) else ".py"
+    return packaged.text(f"{solvers.__name__}.{_topics()[type_.name]}", type_.name + ending)
+
+
 def version_of(name: str) -> str:
     """Return a hash of what decides the questions of a type, next to the package; empty if nothing does."""
     return "" if name in _topics() or not is_type(name) else outside.digest()

@@ -115,3 +115,9 @@ def test_another_process_finds_the_type(course):
     script = "import pickle; print(pickle.load(open('pickled', 'rb')).function(width=3))"
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert done.stdout == "9\n"
+
+
+def test_the_source_of_a_type_is_its_file(course):
+    assert run("types", "box", "--source").stdout == BOX
+    assert "def softmax(" in run("types", "softmax", "--source").stdout
+    assert "in_features*out_features" in run("types", "linear_parameters", "--source").stdout
