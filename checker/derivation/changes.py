@@ -290,16 +290,15 @@ def change_of(change: str, names: Collection[str]) -> Change:
     """
     pattern, form = sides_of(change)
     tree = pattern_tree("", pattern)
-    if unknown := [each for each in names_in(pattern_tree("", form)) if each not in {*names, *names_in(tree)}]:
-        raise RuleError("", f"`{change}` has {unknown[0]}, which is not in the formulas")
+    lost = (each for each in names_in(pattern_tree("", form)) if each not in {*names, *names_in(tree)})
+    if unknown := stranger_in(change, names) or next(lost, ""):
+        raise RuleError("", f"`{change}` has {unknown}, which is not in the formulas")
     if (kind := kind_of(tree)) == "product":
         pattern, form = f"{pattern}*{_OTHERS}", f"({form})*{_OTHERS}"
     elif kind == "sum":
         pattern, form = f"{_BEFORE} + {pattern} + {_AFTER}", f"{_BEFORE} + {form} + {_AFTER}"
     rule = Rule("", "", pattern, known={name: Name(name, 0) for name in names})
     rule.forms.append(Form("", "", 0, form, ""))
-    if unknown := stranger_in(change, names):
-        raise RuleError("", f"`{change}` has {unknown}, which is not in the formulas")
     rule.check()
 
     def changed(node: Node) -> Node:
