@@ -37,7 +37,7 @@ from checker.marking.question import Question
 from checker.marking.told import told
 from checker.problems import Problem
 from checker.problems.load import problem_files
-from checker.questions.registry import solver, topics
+from checker.solvers.registry import solver, topics
 
 BANK: Final = Path(__file__).parent.parent / "problems"
 TYPE: Final = re.compile(r"^type: (\w+)", re.MULTILINE)

@@ -28,8 +28,8 @@ from checker.marking.mark import mark
 from checker.marking.question import Question
 from checker.marking.told import told
 from checker.problems import Problem
-from checker.questions.registry import Solver, solver
-from checker.questions.variant import Variant
+from checker.solvers.registry import Solver, solver
+from checker.solvers.variant import Variant
 
 POINTS: Final = (10, 20, 30, 40, 60, 80, 100, 120)
 LAYERS: Final = (1, 2, 5, 10, 20, 50, 100)

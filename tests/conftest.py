@@ -48,5 +48,5 @@ def pytest_collection_finish(session):
 def _types_of_the_package():
     """Let no test leave question types from outside the package to the next one."""
     yield
-    if outside := sys.modules.get("checker.questions.outside"):
+    if outside := sys.modules.get("checker.solvers.outside"):
         outside.use_types(None)

@@ -14,7 +14,7 @@ from shutil import copytree
 
 import pytest
 
-from checker.questions.registry import solver, topics
+from checker.solvers.registry import solver, topics
 from tests.forks import forks
 
 REPOSITORY = Path(__file__).parent.parent

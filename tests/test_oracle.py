@@ -19,7 +19,7 @@ import numpy as np
 import pytest
 
 from checker.engine.values.rubric import Rubric
-from checker.questions.registry import solver, topics
+from checker.solvers.registry import solver, topics
 from tests.bank import BANK, bank
 
 ORACLE = Path(__file__).parent / "oracle"

@@ -7,7 +7,7 @@ import pytest
 
 from checker import check
 from checker.lint import lint
-from checker.questions.registry import topics
+from checker.solvers.registry import topics
 from tests.bank import bank
 
 

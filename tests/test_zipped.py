@@ -12,7 +12,7 @@ from zipfile import ZipFile
 import pytest
 
 import checker
-from checker.questions.registry import topics
+from checker.solvers.registry import topics
 
 LAYER = "id: layer\ntype: linear_parameters\nprompt: How many, in kB? {conventions}\nparameters: {in_features: 3, out_features: 2}\n"
 
@@ -44,7 +44,7 @@ import json
 from checker.units.kinds import kind_of
 from checker.units.reading import unit_of_author
 from checker.units.confused import _lines
-from checker.questions.registry import topics
+from checker.solvers.registry import topics
 import checker
 print(json.dumps([checker.__file__, topics(), kind_of(unit_of_author("km/h")), len(_lines()[1]) > 0]))
 """

@@ -18,10 +18,10 @@ from checker.engine.trace import TOTAL
 from checker.engine.values import EncodedValue
 from checker.engine.values.rubric import Rubric
 from checker.kinds import flatten, is_whole
-from checker.questions.parameters import arguments, defaults
-from checker.questions.registry import Solver, topics
-from checker.questions.variant import UNIT, Variant
 from checker.reading.show import nest
+from checker.solvers.registry import Solver, topics
+from checker.solvers.signature import arguments, defaults
+from checker.solvers.variant import UNIT, Variant
 from checker.text import packaged
 
 

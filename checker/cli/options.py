@@ -15,7 +15,7 @@ from checker.text.words import did_you_mean, shortened
 if TYPE_CHECKING:
     from checker.lms.students import Roster
     from checker.problems import Folder, Problem
-    from checker.questions.registry import Solver
+    from checker.solvers.registry import Solver
 
 
 SCHEMA: Final = "checker.check/1"
@@ -86,7 +86,7 @@ results_argument = click.argument("results", type=click.Path(path_type=Path), de
 
 def use_types(context: click.Context, _: click.Parameter, value: Path | None) -> None:
     """Take the question types of --types, or else of the folder next to that of the problems, which is known by now."""
-    from checker.questions import outside
+    from checker.solvers import outside
 
     if value and not value.is_dir():
         raise click.UsageError(f"there is no folder {value} with question types")
@@ -149,7 +149,7 @@ def load(
 
 def type_of(name: str) -> Solver:
     """Return the question type with this name, hyphens allowed.  Raise UsageError if there is none."""
-    from checker.questions.registry import is_type, solver, topics
+    from checker.solvers.registry import is_type, solver, topics
 
     if not is_type(type_ := name.replace("-", "_")):
         raise click.UsageError(f"{word_shown(name)} is not a question type{did_you_mean(type_, topics())}")

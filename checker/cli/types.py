@@ -18,9 +18,9 @@ from checker.cli.options import command, load, plain_option, problems_option, ty
 from checker.cli.output import Page, Table, Text
 from checker.engine.recording import AUTHOR_LISTED, ChoicePoint
 from checker.problems import NoProblemError, Problem, find_problem
-from checker.questions.parameters import arguments, defaults, json_schema
-from checker.questions.registry import Solver, solver, source_of, topics
-from checker.questions.variant import Variant
+from checker.solvers.registry import Solver, solver, source_of, topics
+from checker.solvers.signature import arguments, defaults, json_schema
+from checker.solvers.variant import Variant
 from checker.text.words import either
 
 

@@ -7,7 +7,7 @@ with the piece.
 from __future__ import annotations
 
 import cmath
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from checker.derivation import arithmetic
@@ -34,7 +34,7 @@ def rewritings(formula: Pieces, at: int) -> Iterator[Edit]:
     """Yield the mistakes of working out a piece by a wrong rule of `rules/`; none that only changes the sign."""
     known = formula.pieces[at].rewritings
     if "pieces" not in known:
-        known["pieces"] = [*_of_piece(formula.pieces, at)]
+        known["pieces"] = [*_over_pieces(_of_piece(formula.pieces, at), formula.pieces, at)]
     return _first_of_each(known["pieces"], formula.values, at, may_be_sign=False)
 
 
@@ -53,7 +53,7 @@ def applied(found: Sequence[Rewriting], formula: Pieces, at: int) -> Iterator[Ed
     return _first_of_each([*_over_pieces(found, formula.pieces, at)], formula.values, at, may_be_sign=False)
 
 
-def _of_piece(pieces: Sequence[Piece], at: int) -> Iterator[tuple[Rewriting, Any]]:
+def _of_piece(pieces: Sequence[Piece], at: int) -> Iterator[Rewriting]:
     if not children(pieces[at].node):
         return
     around = [piece.node for piece in pieces[at + 1 :] if at in piece.operands]
@@ -62,7 +62,7 @@ def _of_piece(pieces: Sequence[Piece], at: int) -> Iterator[tuple[Rewriting, Any
         said = f"{found.sentence} {[typed(each) for part in found.parts.values() for each in part]}"
         if found.comparisons or not {found.option, said} & seen:
             seen |= set() if found.comparisons else {found.option, said}
-            yield from _over_pieces([found], pieces, at)
+            yield found
 
 
 def _of_definitions(formula: Pieces, tree: Node) -> Iterator[Rewriting]:
@@ -81,23 +81,28 @@ def _of_definitions(formula: Pieces, tree: Node) -> Iterator[Rewriting]:
             return
 
 
-def _over_pieces(found: Sequence[Rewriting], pieces: Sequence[Piece], at: int) -> Iterator[tuple[Rewriting, Any]]:
+def _over_pieces(found: Iterable[Rewriting], pieces: Sequence[Piece], at: int) -> Iterator[tuple[Rewriting, Any]]:
     """Yield rewritings with their expressions over other pieces, unless they read like the right piece."""
+    places = _places(pieces, at)
     for each in found:
-        if typed(flatten_tree(each.node)) != pieces[at].typed:
-            compared = [(sign, with_known(node, pieces, at)) for sign, node in each.comparisons]
-            yield each._replace(comparisons=compared), with_known(each.node, pieces, at)
+        flat = flatten_tree(each.node)
+        if typed(flat) != pieces[at].typed:
+            compared = [(sign, _known(flatten_tree(node), places)) for sign, node in each.comparisons]
+            yield each._replace(comparisons=compared), _known(flat, places)
 
 
 def with_known(tree: Node, pieces: Sequence[Piece], at: int) -> Any:
     """Return an expression in which every piece before the one at `at` is a `Known`."""
-    places = {piece.typed: place for place, piece in enumerate(pieces[:at]) if piece.kind != "named"}
+    return _known(flatten_tree(tree), _places(pieces, at))
 
-    def known(node: Node) -> Any:
-        place = places.get(typed(node))
-        return with_children(node, [*map(known, children(node))]) if place is None else Known(place)
 
-    return known(flatten_tree(tree))
+def _places(pieces: Sequence[Piece], at: int) -> Mapping[str, int]:
+    return {piece.typed: place for place, piece in enumerate(pieces[:at]) if piece.kind != "named"}
+
+
+def _known(node: Node, places: Mapping[str, int]) -> Any:
+    place = places.get(typed(node))
+    return with_children(node, [_known(each, places) for each in children(node)]) if place is None else Known(place)
 
 
 def _first_of_each(

@@ -6,9 +6,8 @@ Read in this order:
 - `slips` with `edits` and `input_slips`: small edits of an answer or a number of any question;
 - `index`: all known wrong answers to one step, by value;
 - `diagnose`, guarded by `coincidence`: the explanations of one answer;
-- `parts` and `carried`: explanations by the answers to earlier parts;
-- `wording` and `breakdown`: what people read;
-- `beliefs` and `next_question`: what a student gets wrong again and again, and what to ask next.
+- `parts`: explanations by the answers to earlier parts;
+- `wording` and `breakdown`: what people read.
 """
 
 from checker.diagnosis.diagnose import diagnose, every_way

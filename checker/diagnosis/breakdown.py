@@ -18,10 +18,10 @@ from checker.diagnosis.values import NOISE, fits, window_of
 from checker.engine.values.tolerance import EXACT, as_decimal
 from checker.formula.symbols import numeric_arguments
 from checker.kinds import Reading, flatten
-from checker.questions.parameters import in_file
-from checker.questions.resized import resized_variants
-from checker.questions.variant import Variant
 from checker.reading.show import json_number
+from checker.solvers.resized import resized_variants
+from checker.solvers.signature import in_file
+from checker.solvers.variant import Variant
 
 FormattedAmount = int | Decimal
 
@@ -114,7 +114,6 @@ class Products:
                 yield times, names
 
     def _sums(self, numbers: Sequence[int]) -> Iterator[tuple[Term, Term]]:
-        """Yield the sums of two products that a number is, the larger first."""
         number = numbers[0]
         for names, values in self._values.items():
             few = range(-(-number // (2 * values[0])), min(number // values[0], self._most_times) + 1)
@@ -126,14 +125,12 @@ class Products:
 
     @cached_property
     def _values(self) -> dict[tuple[str, ...], list[int]]:
-        """Return the products without a whole number before them, by sizes, with their values at all points."""
         counts = range(1, self._most_factors + 1)
         every = (names for count in counts for names in combinations_with_replacement(self._points[0], count))
         return {names: [math.prod(sizes[name] for name in names) for sizes in self._points] for names in every}
 
     @cached_property
     def _by_ratio(self) -> dict[tuple[int, ...], list[tuple[str, ...]]]:
-        """Return the sizes of all products, by the ratios of their values between the points."""
         found: dict[tuple[int, ...], list[tuple[str, ...]]] = {}
         for names, values in self._values.items():
             found.setdefault(_ratio(values), []).append(names)
@@ -141,7 +138,6 @@ class Products:
 
 
 def _length(terms: Sequence[Term]) -> tuple[int, int]:
-    """Return the sort key of a sum: few factors, then small whole numbers before them."""
     return sum(len(names) + (times > 1) for times, names in terms), sum(times for times, _ in terms)
 
 
@@ -159,16 +155,10 @@ def _written(times: int, factors: Sequence[str]) -> str:
 def products_of(variant: Variant) -> Products | None:
     """Return the products of a question's sizes; None if a size cannot be changed, or has no name."""
     sizes = sizes_of(variant)
-    variants = at_other_sizes(variant)
+    variants = resized_variants(variant, draws=DRAWS).variants
     varying = {name for name, size in sizes.items() for other in variants if sizes_of(other)[name] != size}
     is_hidden = any(_has_sizes(value) for value in variant.arguments.values() if type(value) is not int)
     return None if is_hidden or varying < sizes.keys() else Products([*map(sizes_of, variants)])
-
-
-@lru_cache(64)
-def at_other_sizes(variant: Variant) -> tuple[Variant, ...]:
-    """Return the question and versions of it at other sizes."""
-    return resized_variants(variant, (), DRAWS).variants
 
 
 def sizes_of(variant: Variant) -> dict[str, int]:
@@ -186,7 +176,6 @@ def _has_sizes(value: Any) -> bool:
 
 @lru_cache(4096)
 def _value(variant: Variant, step: str, mistakes: Mistakes) -> int | float | None:
-    """Return the value of a step with mistakes; None if the run fails or gives no single finite number."""
     value = value_with(variant, step, mistakes)
     shape, numbers = ((0,), ()) if value is None else flatten(value)
     return None if shape or not isinstance(numbers[0], int | float) or not math.isfinite(numbers[0]) else numbers[0]
@@ -199,7 +188,7 @@ def product_of(variant: Variant, step: str, mistakes: Mistakes, before: Mistakes
     if products is None:
         return Product()
     numbers = []
-    for each in at_other_sizes(variant):
+    for each in resized_variants(variant, draws=DRAWS).variants:
         after, without = _value(each, step, mistakes), _value(each, step, before)
         if not isinstance(after, int) or not isinstance(without, int):
             return Product()
@@ -259,7 +248,6 @@ def _power_of_ten_below(number: float) -> int:
 
 
 def _difference(after: FormattedAmount, before: FormattedAmount) -> FormattedAmount:
-    """Return the exact difference of two numbers; whole if both are."""
     if isinstance(after, int) and isinstance(before, int):
         return after - before
     return EXACT.subtract(Decimal(after), Decimal(before))

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from operator import attrgetter
 from typing import Final, Literal
 
-from checker.diagnosis.explanation import STRENGTHS, Cause, is_listed, likeliest_of
+from checker.diagnosis.explanation import STRENGTHS, Cause
 from checker.diagnosis.index import WrongAnswerIndex
 from checker.diagnosis.slips import MISCOPIED, SLIPS
 from checker.diagnosis.values import Window, nearest_float
@@ -62,17 +63,16 @@ def strength(factor: float, story: Story = "mistake") -> str | None:
 
 def strength_of(index: WrongAnswerIndex, reading: Reading, window: Window, causes: Sequence[Cause]) -> str | None:
     """Return how strongly an answer speaks for these causes, compared with an unknown origin."""
-    best = likeliest_of(causes)
+    best = max(causes, key=attrgetter("prior"), default=None)
     if best is None:
         return None
-    if any(is_listed(each.mistakes, each.slip) and _is_this_number(reading, window, each) for each in causes):
+    if any(each.is_listed and _is_this_number(reading, window, each) for each in causes):
         return "exact"
     story = story_of(best.mistakes, best.slip, best.detail)
     # where many known values are near, an answer shows none of them
     mass = best.prior if story == "near" else sum(cause.prior for cause in causes)
-    options = [each for each in causes if len(each.mistakes) == 1 and not each.slip]
     # if several options of the type give the answer, students read "perhaps", even where chance could give it
-    several = "possible" if len(options) > 1 else None
+    several = "possible" if sum(each.is_single for each in causes) > 1 else None
     return strength(mass * evidence_of(index, reading, window), story) or several
 
 

@@ -7,6 +7,7 @@ is told.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from operator import attrgetter
 from typing import Any, Final
 
 from checker.diagnosis.coincidence import strength_of
@@ -17,9 +18,6 @@ from checker.diagnosis.explanation import (
     Difference,
     Explanation,
     Ways,
-    is_listed,
-    likeliest_of,
-    ranked,
     without_false_zeros,
 )
 from checker.diagnosis.index import WrongAnswerIndex
@@ -27,11 +25,14 @@ from checker.diagnosis.mistakes import value_with
 from checker.diagnosis.slips import FACTOR_TWO, FROM_THE_VALUE, MISCOPIED, UNIT
 from checker.diagnosis.values import Window, are_equal, rounded_to_zeros, window_of
 from checker.kinds import Reading, flatten
-from checker.questions.resized import ResizedVariants
-from checker.questions.variant import Variant
+from checker.solvers.resized import ResizedVariants
+from checker.solvers.variant import Variant
 
 UNSURE: Final = (None, "possible")
 """Strengths beside which slips that depend on the digits are tried."""
+
+MAX_EXPLANATIONS: Final = 16
+"""Maximum number of explanations of one answer."""
 
 NO_RANK: Final = 3
 """The rank of a slip that yields to no cause with the same numbers."""
@@ -42,12 +43,12 @@ def diagnose(index: WrongAnswerIndex, reading: Reading) -> Diagnosis:
     causes, strength = causes_of(index, reading, window_of(reading, whole=index.is_count))
     if strength is None and not index.whole and (rounded := rounded_to_zeros(reading)):
         others, found = causes_of(index, rounded, window_of(rounded, whole=False))
-        if found not in UNSURE or all(len(each.mistakes) == 1 and not each.slip for each in others):
+        if found not in UNSURE or all(each.is_single for each in others):
             causes, strength = others, found
     ways = ways_of(causes)
     if strength is None:
         return Diagnosis(silenced=bool(ways), ways=ways)
-    explanations = [_explanation(index, cause, strength, share) for cause, share in ranked(_shares(causes))]
+    explanations = [_explanation(index, cause, strength, share) for cause, share in ranked(causes)]
     return Diagnosis(tuple(explanations), ways=ways)
 
 
@@ -58,13 +59,13 @@ def causes_of(index: WrongAnswerIndex, reading: Reading, window: Window) -> tupl
     """
     shape = reading.shape
     causes = index.find(shape, window)
-    if not any(len(cause.mistakes) == 1 and not cause.slip for cause in causes):
+    if not any(cause.is_single for cause in causes):
         causes = [*causes, *index.find(shape, window, "two")]
     if reading.unit and index.unit:
         causes = [*with_written_unit(index, reading, window, causes)]
     causes = without_false_zeros(causes, reading.numbers, index.scale)
     strength = strength_of(index, reading, window, causes)
-    is_unsure, best = strength in UNSURE, likeliest_of(causes)
+    is_unsure, best = strength in UNSURE, max(causes, key=attrgetter("prior"), default=None)
     says_little = best and (len(best.mistakes) + bool(best.slip) > 1 or best.slip == FACTOR_TWO)
     if (is_unsure or says_little) and not index.is_coded:
         more = index.find(shape, window, "otherwise")
@@ -82,18 +83,14 @@ def every_way(index: WrongAnswerIndex, reading: Reading, diagnosis: Diagnosis) -
 
 
 def ways_of(causes: Iterable[Cause]) -> Ways:
-    """Return the mistakes and slips of these causes, each pair a way to the answer that may earn partial credit.
-
-    A cause that is only estimated earns none.
-    """
-    known = [cause for cause in causes if not cause.is_estimated]
+    """Return the mistakes and slips of the causes that are not only estimated, each pair a way that may earn credit."""
+    known = (cause for cause in causes if not cause.is_estimated)
     return tuple([way for cause in known for way in ((cause.mistakes, cause.slip), *cause.also)])
 
 
 def _explanation(index: WrongAnswerIndex, cause: Cause, strength: str, share: float) -> Explanation:
-    """Return a cause as an explanation, with the step at which its mistakes first change the solution."""
     mistakes = cause.mistakes
-    if is_listed(mistakes, cause.slip):  # it acts at the end only; one that means the same shows where
+    if cause.is_listed:  # it acts at the end only; one that means the same shows where
         mistakes = next((same for same, slip in cause.also if same and not slip), mistakes)
     values, right = index.runs.values(mistakes), index.runs.truth
     changed = (step for step in index.preceding_steps if step in values and values[step] != right[step])
@@ -102,15 +99,20 @@ def _explanation(index: WrongAnswerIndex, cause: Cause, strength: str, share: fl
     return Explanation(strength, share, cause.mistakes, cause.slip, cause.detail, difference)
 
 
-def _shares(causes: Sequence[Cause]) -> list[tuple[Cause, float]]:
-    """Return one cause for each set of mistakes and slip, however many ways that slip has, and its share of all."""
+def ranked(causes: Sequence[Cause]) -> list[tuple[Cause, float]]:
+    """Return the causes to report with their shares of all: those that the author lists first, then likeliest first.
+
+    There is one for each set of mistakes and slip, however many ways that slip has.  Shares that are equal when rounded
+    to 9 decimals keep their order.
+    """
     found: dict[Any, Cause] = {}
     for cause in causes:
         key = (cause.mistakes, cause.slip, cause.detail)
         known = found.get(key)
         found[key] = cause if known is None else known._replace(prior=known.prior + cause.prior)
     mass = sum([cause.prior for cause in causes])
-    return [(cause, cause.prior / mass) for cause in found.values()]
+    order = sorted(found.values(), key=lambda each: (not each.is_listed, -round(each.prior / mass, 9)))
+    return [(cause, cause.prior / mass) for cause in order[:MAX_EXPLANATIONS]]
 
 
 def merged(index: WrongAnswerIndex, causes: Sequence[Cause]) -> list[Cause]:
@@ -140,7 +142,7 @@ def _says_more(index: WrongAnswerIndex, more: Cause, less: Cause) -> bool:
         return False
     if _is_conversion(index, more, less) or names_the_unit(more, less):
         return True
-    if is_listed(more.mistakes, more.slip) and _is_single(less):
+    if more.is_listed and less.is_single and not less.is_listed:
         return _mean_the_same(index.variant, index.step, more, less)
     return not _is_conversion(index, less, more) and _rank(more) < _rank(less) < NO_RANK
 
@@ -160,12 +162,7 @@ def _rank(cause: Cause) -> int:
 def _is_conversion(index: WrongAnswerIndex, unit: Cause, other: Cause) -> bool:
     """Return whether a cause names the unit of a number, of which another one leaves out a factor of a formula."""
     is_unit = index.is_of_a_formula and unit.slip == UNIT and not unit.mistakes
-    return is_unit and _is_single(other) and other.mistakes[0].option == "left_out"
-
-
-def _is_single(cause: Cause) -> bool:
-    """Return whether a cause is one mistake, without a slip, that is not one the author lists."""
-    return not cause.slip and len(cause.mistakes) == 1 and not is_listed(cause.mistakes, None)
+    return is_unit and other.is_single and other.mistakes[0].option == "left_out"
 
 
 def _mean_the_same(variant: Variant, step: str, listed: Cause, other: Cause) -> bool:

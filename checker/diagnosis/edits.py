@@ -22,7 +22,7 @@ from checker.diagnosis.wording import size_in_words
 from checker.engine.trace import TOTAL
 from checker.engine.values.tolerance import EXACT, as_decimal
 from checker.kinds import Reading, StatedNumber, flatten
-from checker.questions.resized import ResizedVariants
+from checker.solvers.resized import ResizedVariants
 from checker.text.number import digits_of
 from checker.text.words import enumerated
 
@@ -153,7 +153,6 @@ def edited(index: WrongAnswerIndex) -> Edited:
 
 
 def _edits(index: WrongAnswerIndex, start: Cause) -> Iterator[Edit]:
-    """Yield the edits of the value that are possible on the right value or after a mistake."""
     yield from _FACTORS
     if len(start.numbers) == 1:
         if isinstance(start.numbers[0], int):
@@ -231,7 +230,6 @@ def typed(index: WrongAnswerIndex, reading: Reading) -> list[Cause]:
 
 
 def _typed(reading: Reading, start: Cause) -> Cause | None:
-    """Return `start` with the likeliest slip that explains the entries that differ; None if none does."""
     pairs = list(zip(reading.numbers, start.numbers, strict=True))
     wrong = [place for place, pair in enumerate(pairs) if not _states(*pair)]
     is_of_all = len(wrong) == len(pairs)
@@ -250,7 +248,6 @@ def _typed(reading: Reading, start: Cause) -> Cause | None:
 
 
 def _slip_of_all(changed: Sequence[tuple[StatedNumber, Any]], fewest: int) -> Iterator[Found]:
-    """Yield the slip in writing that each of these numbers shows; a typing error is made in one number only."""
     first, *others = changed
     slip = writing_slip(*first, fewest)
     if slip is None or (others and slip[0] in DIGIT_SLIPS):
@@ -307,7 +304,6 @@ def writing_slip(number: StatedNumber, value: Any, fewest: int = MIN_DIGITS) -> 
 
 
 def _digits(value: float, unit: float) -> str:
-    """Return the digits of a value, rounded to the place of a unit; those of a whole number in full."""
     return digits_of(abs(value) if isinstance(value, int) and unit == 1 else round(abs(value) / unit))
 
 
@@ -324,7 +320,6 @@ def wrong_digits(text: str) -> Iterator[tuple[str, str, float]]:
 
 
 def _is_truncated(stated: Any, half: Any, value: Any) -> bool:
-    """Return whether the stated number is the value cut off, and the rounded value another number."""
     if isinstance(value, int) and isinstance(stated, int) and half + half <= 1:  # nothing was cut off
         return False
     if abs(abs(nearest_float(value)) - abs(nearest_float(stated))) > 2 * nearest_float(half) * (1 + NOISE):

@@ -1,8 +1,7 @@
 """Causes of a wrong answer, and the explanations that a student reads.
 
 `Cause`: mistakes, then perhaps a slip, and the numbers that they give; `SortedCauses` finds those of an answer fast.
-`Diagnosis` holds the explanations: in which order they are reported (`ranked`), when they tie, and which are shown
-below full feedback.
+`Diagnosis` holds the explanations: when they tie, and which are shown below full feedback.
 """
 
 from __future__ import annotations
@@ -10,7 +9,6 @@ from __future__ import annotations
 import math
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
-from operator import attrgetter
 from typing import Any, Final, NamedTuple
 
 from checker.diagnosis.mistakes import Mistakes
@@ -41,15 +39,15 @@ class Cause(NamedTuple):
     is_estimated: bool = False
     """True of a slip that is only likely: it never earns points."""
 
+    @property
+    def is_single(self) -> bool:
+        """Return whether it is one mistake, without a slip."""
+        return not self.slip and len(self.mistakes) == 1
 
-def is_listed(mistakes: Mistakes, slip: str | None) -> bool:
-    """Return whether this cause is a wrong answer that the author lists in the problem file."""
-    return not slip and len(mistakes) == 1 and mistakes[0].point == AUTHOR_LISTED
-
-
-def likeliest_of(causes: Iterable[Cause]) -> Cause | None:
-    """Return the likeliest of some causes, of equal ones the first; None if there are none."""
-    return max(causes, key=attrgetter("prior"), default=None)
+    @property
+    def is_listed(self) -> bool:
+        """Return whether it is a wrong answer that the author lists in the problem file."""
+        return self.is_single and self.mistakes[0].point == AUTHOR_LISTED
 
 
 def without_false_zeros(causes: Iterable[Cause], stated: Sequence[StatedNumber], scale: float) -> list[Cause]:
@@ -97,9 +95,6 @@ def causes_by_shape(causes: Iterable[tuple[Shape, Cause]]) -> dict[Shape, Sorted
 CLEAR, ROUNDING = 0.8, 0.005
 """Share from which on the likeliest explanation is given alone, below it there is a tie; and a difference that says
 nothing."""
-
-MAX_EXPLANATIONS: Final = 16
-"""Maximum number of explanations of one answer."""
 
 LEAST_ODDS, LEAST_ODDS_OF_A_SLIP = 0.5, 2.0
 """Minimum odds of other explanations, against slips that give the truth away, below full feedback."""
@@ -165,11 +160,8 @@ class Diagnosis(NamedTuple):
 
         The others are then weaker; where such a slip is the likeliest by far, none is left: they would be false.
         """
-        removed = [
-            each
-            for each in self.explanations
-            if each.slip in CONFIRMING and not (each.mistakes or each.since or each.again)
-        ]
+        own = [each for each in self.explanations if not (each.mistakes or each.since or each.again)]
+        removed = [each for each in own if each.slip in CONFIRMING]
         left = self.without(removed)
         if not removed or not left.explanations:
             return left
@@ -194,12 +186,3 @@ class Diagnosis(NamedTuple):
     def is_tie(self) -> bool:
         """Return whether several explanations are about equally likely."""
         return len(self.explanations) > 1 and self.explanations[0].share < CLEAR - ROUNDING
-
-
-def ranked(shares: Iterable[tuple[Cause, float]]) -> list[tuple[Cause, float]]:
-    """Return the explanations to report, at most MAX_EXPLANATIONS: listed by the author first, then likeliest first.
-
-    Shares that are equal when rounded to 9 decimals keep their order.
-    """
-    order = sorted(shares, key=lambda each: (not is_listed(each[0].mistakes, each[0].slip), -round(each[1], 9)))
-    return order[:MAX_EXPLANATIONS]

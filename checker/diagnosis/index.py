@@ -142,14 +142,12 @@ class WrongAnswerIndex:
         return self.runs.prior(mistakes) * self.prior_factor ** len(mistakes)
 
     def _one(self) -> Iterator[tuple[Shape, Cause]]:
-        """Yield the answers with one named mistake, and those with a slip in their value."""
         yield from self._mistaken(self.singles)
         for shape, cause in edited(self):
             if not (shape == self.shape and are_equal(cause.numbers, self.numbers, self._noise)):
                 yield shape, cause
 
     def _two(self) -> Iterator[tuple[Shape, Cause]]:
-        """Yield the answers with two named mistakes, both of which are needed for them."""
         return self._mistaken(run for run in self.runs.pairs if self._needs_all(run))
 
     def _otherwise(self) -> Iterator[tuple[Shape, Cause]]:
@@ -161,7 +159,6 @@ class WrongAnswerIndex:
                 yield shape, cause
 
     def _miscopied(self) -> Iterator[tuple[Shape, Cause]]:
-        """Yield the answers after a slip in copying a number of the question."""
         found: dict[tuple[str, Value], float] = {}
         for words, chance, values in self.runs.miscopied:
             value = values.get(self.step, self.truth)

@@ -18,8 +18,8 @@ from checker.diagnosis.values import finite_values, numbers_in
 from checker.diagnosis.wording import called
 from checker.engine.errors import INVALID_RUN, ParameterError
 from checker.engine.recording import MenuError
-from checker.questions.parameters import are_possible
-from checker.questions.variant import Variant
+from checker.solvers.signature import are_possible
+from checker.solvers.variant import Variant
 
 CHANCES: Final = {"digits_swapped": 0.55, "digit_missing": 0.15}
 DOUBLED, SIGN, ZERO, NEXT, EXCHANGED, TURNED, OTHER_NUMBER = 0.08, 0.07, 0.05, 0.02, 0.1, 1.0, 0.3
@@ -108,7 +108,6 @@ def _rearranged(value: list[Any] | tuple[Any, ...]) -> Iterator[Miscopied]:
 
 
 def _wrong_numbers(text: str, *, is_real: bool) -> Iterator[tuple[str, float]]:
-    """Yield the numbers that a slip in copying makes of a written one, as text, with the probability of each."""
     number = Decimal(text)
     if is_real and number:
         yield text.removeprefix("-") if text.startswith("-") else f"-{text}", SIGN
@@ -125,7 +124,6 @@ def _wrong_numbers(text: str, *, is_real: bool) -> Iterator[tuple[str, float]]:
 
 
 def _shown(value: Any) -> str:
-    """Return a number as people write it, or some of them as a list."""
     if isinstance(value, list | tuple):
         return f"[{', '.join(map(_shown, value))}]"
     return f"{value:,}" if isinstance(value, int) else f"{value:,.12g}"

@@ -14,12 +14,12 @@ from heapq import nlargest
 from itertools import combinations, takewhile
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from checker.diagnosis.values import Value, comparable, finite_values
+from checker.diagnosis.values import Value, are_equal, finite_values
 from checker.engine.errors import INVALID_RUN
 from checker.engine.memory import Memory
 from checker.engine.recording import AUTHOR_LISTED, Step
 from checker.engine.trace import EMPTY, TOTAL
-from checker.questions.variant import Variant
+from checker.solvers.variant import Variant
 
 if TYPE_CHECKING:
     from checker.diagnosis.input_slips import Miscopied
@@ -117,8 +117,13 @@ class MistakenRun(NamedTuple):
 
     mistakes: Mistakes
     values: Values
-    acts: bool = True
-    """Whether it changes any step of the solution."""
+
+
+def are_same(values: Values, others: Values) -> bool:
+    """Return whether two runs have the same steps with the same values, but for errors of floats."""
+    return values.keys() == others.keys() and all(
+        shape == others[step][0] and are_equal(numbers, others[step][1]) for step, (shape, numbers) in values.items()
+    )
 
 
 class MistakenRuns:
@@ -128,7 +133,6 @@ class MistakenRuns:
         self.variant = variant
         self.steps = frozenset(steps)
         self._watched = self.steps.union(*(preceding_steps(variant.board, step) for step in self.steps))
-        self._every_step = self._watched | variant.board.keys()
         self._known: Memory[frozenset[Mistake], Values] = Memory(MAX_REMEMBERED)
         self.truth = self.values(())
 
@@ -145,25 +149,22 @@ class MistakenRuns:
     @cached_property
     def singles(self) -> list[MistakenRun]:
         """Return the runs with one mistake that the solver names."""
-        found, right = [], self.every_value(())
-        for mistake in self.named:
-            if values := self.every_value((mistake,)):
-                changed = (step for step, value in right.items() if values.get(step) != value)
-                acts = any(comparable(values.get(step)) != comparable(right[step]) for step in changed)
-                watched = {step: value for step, value in values.items() if step in self._watched}
-                found.append(MistakenRun((mistake,), self._known.keep(frozenset((mistake,)), watched), acts))
-        return found
+        return [MistakenRun((mistake,), values) for mistake in self.named if (values := self.values((mistake,)))]
 
     @cached_property
     def pairs(self) -> list[MistakenRun]:
         """Return the runs with two mistakes about different points; of many, the likeliest.
 
-        Pairs of mistakes that each change something come first.
+        Pairs of mistakes that each change something come first, and of equally likely ones those in different parts of
+        the solution.
         """
-        acting = {run.mistakes[0] for run in self.singles if run.acts}
+        acting = {run.mistakes[0] for run in self.singles if not are_same(run.values, self.truth)}
+        scopes = {name: frozenset(point.scopes) for name, point in self.variant.menu.items()}
 
-        def order(pair: tuple[Mistake, Mistake]) -> tuple[bool, float]:
-            return acting.issuperset(pair), self.named[pair[0]] * self.named[pair[1]]
+        def order(pair: tuple[Mistake, Mistake]) -> tuple[bool, float, bool]:
+            one, other = pair
+            is_apart = scopes[one.point].isdisjoint(scopes[other.point])
+            return acting.issuperset(pair), self.named[one] * self.named[other], is_apart
 
         combined = [each for each in self.named if each.point != AUTHOR_LISTED]
         pairs = (pair for pair in combinations(combined, 2) if pair[0].point != pair[1].point)
@@ -185,13 +186,9 @@ class MistakenRuns:
         """Return the values with these mistakes at the asked steps and directly before them; empty if the run fails."""
         return self._known.get(frozenset(mistakes), lambda: self._run(mistakes, self._watched))
 
-    def value(self, mistakes: Mistakes, step: str) -> Value | None:
-        """Return the value of an asked step, or of one directly before it, with mistakes; None if the run fails."""
-        return self.values(mistakes).get(step)
-
     def every_value(self, mistakes: Mistakes) -> Values:
         """Return the values of every step with these mistakes; empty if the run fails."""
-        return self._run(mistakes, self._every_step)
+        return self._run(mistakes, self._watched | self.variant.board.keys())
 
     def _run(self, mistakes: Mistakes, steps: frozenset[str]) -> Values:
         try:

@@ -21,7 +21,7 @@ from checker.diagnosis.values import Value, Window, fits, window_of
 from checker.engine.recording import AUTHOR_LISTED
 from checker.engine.trace import EMPTY, TOTAL
 from checker.kinds import Judge, Reading, Tolerance, flatten, kind
-from checker.questions.resized import ResizedVariants
+from checker.solvers.resized import ResizedVariants
 
 CARRIED: Final = 0.1
 """Probability that a later part is worked out from wrong earlier answers."""
@@ -120,7 +120,6 @@ class PartAnswer:
 
     @cached_property
     def _window(self) -> Window:
-        """Return the bounds of the answer's numbers."""
         return window_of(self.reading, whole=self.index.is_count)
 
 
@@ -146,6 +145,11 @@ class CarriedAnswer:
     """The answers that were used, by step."""
     index: WrongAnswerIndex
     stated: Sequence[PartAnswer]
+
+    @property
+    def used(self) -> list[PartAnswer]:
+        """Return the earlier answers that were used to compute it."""
+        return [answer for answer in self.stated if answer.index.step in self.steps]
 
     @cached_property
     def since(self) -> tuple[str, ...]:
@@ -205,16 +209,11 @@ class EarlierAnswers:
         """Return what the student answered, right or wrong, to earlier steps of this question, by step."""
         return _values(answer for answer in self._earlier if _is_step(answer, index))
 
-    def used(self, index: WrongAnswerIndex, carried: CarriedAnswer) -> list[PartAnswer]:
-        """Return the earlier answers that were used to compute `carried`."""
-        return [answer for answer in self._earlier if _is_step(answer, index) and answer.index.step in carried.steps]
-
     def _unrounded(self, stated: Sequence[PartAnswer]) -> Steps:
         """Return {step: value} of these answers, with the value before rounding where an explanation gives it."""
         return {answer.index.step: self._exact.get(answer.part, answer.value) for answer in stated}
 
     def _inexact(self, index: WrongAnswerIndex) -> list[PartAnswer]:
-        """Return the answers to steps before the asked one that differ from the right value in any digit."""
         steps = (
             answer for answer in self._earlier if _is_step(answer, index) and flatten(answer.value) != answer.truth
         )
@@ -222,7 +221,6 @@ class EarlierAnswers:
 
 
 def _carried(index: WrongAnswerIndex, stated: Sequence[PartAnswer], steps: Steps) -> Iterator[CarriedAnswer]:
-    """Yield the value of the asked step with these earlier answers; nothing if the run fails."""
     value = value_with(index.variant, index.step, steps=steps)
     if value is not None:
         yield CarriedAnswer(value, steps, index, stated)
@@ -238,7 +236,6 @@ def _is_step(answer: PartAnswer, index: WrongAnswerIndex) -> bool:
 
 
 def _values(stated: Iterable[PartAnswer]) -> dict[str, Any]:
-    """Return {step: value} of these answers."""
     return {answer.index.step: answer.value for answer in stated}
 
 
@@ -269,7 +266,6 @@ def diagnose_parts(answers: Sequence[PartAnswer]) -> list[Diagnosis]:
 
 
 def _followed(answer: PartAnswer, earlier: EarlierAnswers) -> Diagnosis | None:
-    """Return that an answer follows from wrong earlier ones; None if it does not."""
     for carried in earlier.carried(answer.index):
         if flatten(carried.value) != answer.truth and carried.since and answer.agrees(carried.value):
             return _diagnosis(answer, CARRIED, since=carried.since)
@@ -277,7 +273,6 @@ def _followed(answer: PartAnswer, earlier: EarlierAnswers) -> Diagnosis | None:
 
 
 def _copied(answer: PartAnswer, earlier: EarlierAnswers) -> Diagnosis | None:
-    """Return that an answer which nothing surely explains is a wrong earlier one once more; None if it is not."""
     if answer.alone is None or answer.alone.is_identified:
         return None
     for other in earlier.wrong:
@@ -287,7 +282,6 @@ def _copied(answer: PartAnswer, earlier: EarlierAnswers) -> Diagnosis | None:
 
 
 def _diagnosis(answer: PartAnswer, prior: float, since: tuple[str, ...] = (), copied: str = "") -> Diagnosis | None:
-    """Return the diagnosis with one explanation that has this prior; None where chance explains the answer as well."""
     slip = slips.COPIED if copied else None
     if not (strength := answer.strength(prior, slip)):
         return None

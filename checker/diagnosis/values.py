@@ -6,7 +6,6 @@ bounds each number of an answer lies, as far as its written digits say.
 
 from __future__ import annotations
 
-import hashlib
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
@@ -21,9 +20,6 @@ Value = tuple[Shape, Numbers]
 
 NOISE, ZERO = 1e-9, 1e-12
 """Relative difference below which two numbers are the same, and size, relative to a right answer, that counts as 0."""
-
-MAX_COMPARED: Final = 64
-"""Maximum number of numbers that are compared one by one; longer answers are compared by a digest."""
 
 FEWEST_DIGITS: Final = 3
 """Smallest number of digits before the zeros of a rounded number."""
@@ -53,22 +49,12 @@ def numbers_in(value: Any) -> Iterator[Any]:
 
 def finite_values(values: Mapping[Any, Any]) -> dict[Any, Value]:
     """Return values in flat form, as a shape and numbers in row-major order, without those that are not finite."""
-    flat: dict[Any, Value] = {}
-    counts: dict[int, Value] = {}  # most values are whole numbers, and many of them equal: these share one
-    for key, value in values.items():
-        if type(value) is int:
-            flat[key] = counts.get(value) or counts.setdefault(value, ((), (value,)))
-        elif _are_finite((flattened := flatten(value))[1]):
-            flat[key] = flattened
-    return flat
-
-
-def _are_finite(numbers: Numbers) -> bool:
-    """Return whether all numbers are neither infinite nor not-a-number."""
-    try:
-        return all(map(math.isfinite, numbers))
-    except OverflowError:  # a whole number beyond every float
-        return all(isinstance(number, int) or math.isfinite(number) for number in numbers)
+    flat = {key: flatten(value) for key, value in values.items()}
+    return {
+        key: value
+        for key, value in flat.items()
+        if all(isinstance(each, int) or math.isfinite(each) for each in value[1])
+    }
 
 
 def noise_of(scale: float) -> float:
@@ -97,40 +83,16 @@ def are_equal(numbers: Sequence[Any], others: Sequence[Any], noise: float = 0.0)
     return True
 
 
-def identity(answers: Sequence[Any]) -> tuple[Any, ...]:
-    """Return a key for answers to several questions, one each; those that differ by errors of floats have the same."""
-    distinct = {id(value): flatten(value) for value in answers if value is not None}
-    keys = {key: comparable(value) for key, value in distinct.items()}
-    return tuple(keys.get(id(value)) for value in answers)
-
-
 def comparable(value: Value | None) -> Any:
     """Return a key for a value, without the errors of floats; None for None."""
-    return value and (value[0], _comparison_key(value[1]))
-
-
-def _comparison_key(numbers: Sequence[Any]) -> Any:
-    """Return numbers without the errors of floats, as a key for a dict; of many numbers a hash."""
-    if all(type(number) is int for number in numbers) and len(numbers) <= MAX_COMPARED:
-        return tuple(numbers)
-    real = (abs(number) for number in numbers if not isinstance(number, int))
-    noise = NOISE * max(real, default=0.0)
-    if len(numbers) > MAX_COMPARED:
-        return _digest(numbers, noise)
-    return tuple(
+    if value is None:
+        return None
+    shape, numbers = value
+    noise = NOISE * max((abs(number) for number in numbers if not isinstance(number, int)), default=0.0)
+    return shape, tuple(
         number if isinstance(number, int) else 0.0 if abs(number) <= noise else float(f"{number:.9e}")
         for number in numbers
     )
-
-
-def _digest(numbers: Sequence[Any], noise: float) -> bytes:
-    """Return a hash of many numbers, each rounded to ten digits; those up to `noise` count as 0."""
-    import numpy as np  # here, because only arrays are this long
-
-    values = np.array(numbers, dtype=float)
-    values[np.abs(values) <= noise] = 0
-    scale = 10.0 ** np.floor(np.log10(np.abs(values), out=np.zeros_like(values), where=values != 0))
-    return hashlib.blake2b(np.round(values / scale, 9) * scale + 0.0, digest_size=16).digest()
 
 
 def window_of(reading: Reading, *, whole: bool) -> Window:

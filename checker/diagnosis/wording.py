@@ -15,8 +15,8 @@ from checker.diagnosis.explanation import Explanation
 from checker.diagnosis.mistakes import Mistake
 from checker.diagnosis.slips import ANSWERED_OTHERWISE, CONVERSION, MISCOPIED, SLIPS, UNIT
 from checker.engine.recording import ChoicePoint
-from checker.questions.variant import UNIT as UNIT_CONVENTION
-from checker.questions.variant import Variant, presets_with
+from checker.solvers.variant import UNIT as UNIT_CONVENTION
+from checker.solvers.variant import Variant, presets_with
 from checker.text import lazy_pattern
 from checker.text.words import enumerated
 
@@ -146,7 +146,6 @@ def sentence(variant: Variant, mistake: Mistake, hidden: str = "") -> str:
 
 
 def _are_opposite(predicate: str, other: str) -> bool:
-    """Return whether two sentences are about counting and not counting the same thing."""
     matches = [COUNTED.fullmatch(each) for each in (predicate, other)]
     things = {match and (match[1] or match[2]) for match in matches}
     return None not in things and len(things) == 1

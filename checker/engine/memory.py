@@ -1,13 +1,8 @@
-"""`Memory`: a cache for values that took long to compute, safe for threads; it drops the oldest value when it is full.
-
-`rare_collections` makes Python's garbage collector run less often while very many objects are made.
-"""
+"""`Memory`: a cache for values that took long to compute, safe for threads; the oldest value goes when it is full."""
 
 from __future__ import annotations
 
-import gc
-from collections.abc import Callable, Hashable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Hashable
 from threading import Lock
 from typing import Any, Final, Generic, TypeVar
 
@@ -15,21 +10,6 @@ _Key = TypeVar("_Key", bound=Hashable)
 _Value = TypeVar("_Value")
 
 _NOTHING: Final = object()
-
-
-RARELY: Final = (20_000, 20, 50)
-"""Thresholds of Python's garbage collector for work that makes many objects which stay."""
-
-
-@contextmanager
-def rare_collections() -> Iterator[None]:
-    """Make the garbage collector run less often inside a `with` block, in which very many objects are kept."""
-    before = gc.get_threshold()
-    gc.set_threshold(*RARELY)
-    try:
-        yield
-    finally:
-        gc.set_threshold(*before)
 
 
 class Memory(Generic[_Key, _Value]):

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, Final, NamedTuple
 
 
@@ -28,7 +29,7 @@ A callable builds the formula from values, and is called only where it is read.
 AUTHOR_LISTED: Final = "listed"
 """The choice point whose options are wrong answers that an author lists.  They need no guard against coincidence."""
 
-_NAME: Final = re.compile(r"[A-Za-z_]\w*")
+_NAME: Final = re.compile(r"([A-Za-z_]\w*)")
 
 
 class MenuError(LookupError):
@@ -73,58 +74,51 @@ class Recording:
     """The recording of one run: its choice points by name (`menu`) and its steps by path (`board`)."""
 
     def __init__(self, arguments: Mapping[str, Any]) -> None:
-        self._menu: dict[str, ChoicePoint] = {}
-        self._derived: list[tuple[str, MakePoints]] = []
-        """The scopes of derived choice points that nobody has read yet."""
         self.conventions: dict[str, ChoicePoint] = {}
         self.board: dict[str, Step] = {}
+        self._met: list[tuple[str, MakePoints]] = []
         self._names = {"": dict(arguments)}  # by scope: the names that a formula may use there
 
     def copy(self) -> Recording:
         """Return a copy, to which choice points and steps can be added without changing this one."""
         copied = Recording({})
-        copied._names = self._names
-        copied._menu, copied._derived = dict(self._menu), list(self._derived)
-        copied.conventions, copied.board = dict(self.conventions), dict(self.board)
+        copied.conventions, copied.board, copied._met = dict(self.conventions), dict(self.board), list(self._met)
         return copied
 
-    @property
+    @cached_property
     def menu(self) -> Mapping[str, ChoicePoint]:
-        """Return all choice points by name, also conventions; those derived from formulas are made on first use."""
-        while self._derived:
-            scope, points = self._derived.pop(0)
+        """Return all choice points by name, also conventions; those derived from formulas are made on first use.
+
+        Raise MenuError if one was met with other options.
+        """
+        menu: dict[str, ChoicePoint] = {}
+        for scope, points in self._met:
             for point in points():
-                self._add(scope, point)
-        return self._menu
+                known = menu.setdefault(point.name, point)
+                if known.options != point.options:
+                    raise MenuError(f"{point.name} occurs with the options {known.options} and with {point.options}")
+                if scope not in known.scopes:
+                    known.scopes.append(scope)
+        return menu
 
     def __getstate__(self) -> dict[str, Any]:
         """Return what is sent to another process, with the derived choice points made."""
-        return {**self.__dict__, "_menu": self.menu}
+        return {**self.__dict__, "menu": self.menu, "_met": []}
 
     def enter_scope(self, scope: str, arguments: Mapping[str, Any]) -> None:
         """Record the arguments of a solver that is called inside another one; formulas in this scope may use them."""
         self._names[scope] = dict(arguments)
 
-    def record_choice(self, scope: str, point: ChoicePoint) -> None:
-        """Record a choice point that the solver met.  Raise MenuError if it was met before with other options."""
-        if self._derived:
-            self._derived.append((scope, lambda: [point]))  # so that they stay in their order
-        else:
-            self._add(scope, point)
-        if point.is_convention:
-            self.conventions.setdefault(point.name, point)
+    def record_points(self, scope: str, points: MakePoints) -> None:
+        """Record how to make the choice points that the solver met, which is done when the menu is first read."""
+        self._met.append((scope, points))
 
-    def record_derived(self, scope: str, points: MakePoints) -> None:
-        """Record how to make the choice points that follow from formulas; they are made when the menu is first read."""
-        self._derived.append((scope, points))
-
-    def _add(self, scope: str, point: ChoicePoint) -> None:
-        """Add a choice point, or the scope to a known one.  Raise MenuError if that has other options."""
-        known = self._menu.setdefault(point.name, point)
-        if known.options != point.options:
-            raise MenuError(f"{point.name} occurs with the options {known.options} and with {point.options}")
+    def record_convention(self, scope: str, point: ChoicePoint) -> None:
+        """Record a convention that the solver met, with its scope at once: the unit of a step depends on it."""
+        known = self.conventions.setdefault(point.name, point)
         if scope not in known.scopes:
             known.scopes.append(scope)
+        self.record_points(scope, lambda: [point])
 
     def record_step(self, scope: str, path: str, value: Any, how: StepFormula, names: Mapping[str, Any]) -> None:
         """Record a step of the worked solution under its path.  Raise MenuError if this path was recorded before."""
@@ -140,15 +134,11 @@ class Recording:
 
 
 def _fill_in(how: str | Sequence[tuple[str, Any]], names: Mapping[str, Any]) -> FilledFormula:
-    """Return the formula with whole numbers in place of their names."""
     formula = how if isinstance(how, str) else " + ".join(term for term, counted in how if counted) or "0"
-
-    def number(match: re.Match[str]) -> str:
-        value = names.get(match[0])
-        return f"{value:,}" if type(value) is int else match[0]
-
-    terms = _NAME.sub(number, formula).split(" + ")
-    return FilledFormula(" + ".join(term for term in terms if term != "0") or "0", tuple(_NAME.findall(formula)))
+    words = _NAME.split(formula)  # each second one is a name
+    shown = [f"{value:,}" if type(value := names.get(word)) is int else word for word in words]
+    terms = [term for term in "".join(shown).split(" + ") if term != "0"]
+    return FilledFormula(" + ".join(terms) or "0", tuple(words[1::2]))
 
 
 def option_name(place: int) -> str:

@@ -88,7 +88,8 @@ class Run:
     def choose(self, name: str, right: Any, misconceptions: Mapping[str, Any]) -> Any:
         """Return the right value, or that of the misconception that this run's student has here."""
         if self.recording is not None:
-            self.recording.record_choice(self.scope, ChoicePoint(name, (RIGHT, *misconceptions), RIGHT))
+            point = ChoicePoint(name, (RIGHT, *misconceptions), RIGHT)
+            self.recording.record_points(self.scope, lambda: [point])
         option = self.chosen_options.get(name, RIGHT)
         value = right if option == RIGHT else pick_option(name, option, misconceptions)
         return value() if callable(value) else value
@@ -99,7 +100,7 @@ class Run:
         `derived` returns the wrong options of each choice point, and is called only if somebody needs them.
         """
         if self.recording is not None:
-            self.recording.record_derived(
+            self.recording.record_points(
                 self.scope, lambda: [ChoicePoint(name, (RIGHT, *options), RIGHT) for name, options in derived().items()]
             )
         if not self.chosen_options:
@@ -116,7 +117,7 @@ class Run:
         if self.recording is not None:
             pick_option(name, right, options)
             point = ChoicePoint(name, tuple(options), right, is_convention=True, follows=follows)
-            self.recording.record_choice(self.scope, point)
+            self.recording.record_convention(self.scope, point)
         chosen = self.chosen_options.get(name)
         if chosen is None and follows and name not in self.declared:
             chosen = self.chosen_options.get(follows)

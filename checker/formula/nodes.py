@@ -128,6 +128,8 @@ def children(node: Node) -> tuple[Node, ...]:
 
 def with_children(node: Node, nodes: Sequence[Any]) -> Any:
     """Return a node with others directly below it."""
+    if not nodes:
+        return node
     match node:
         case Chain(_, rest):
             others = zip(rest, nodes[1:], strict=True)
@@ -143,8 +145,7 @@ def with_children(node: Node, nodes: Sequence[Any]) -> Any:
 
 def rewrite(tree: Node, change: Callable[[Node], Node]) -> Node:
     """Return a tree in which `change` was applied to each node, after its children."""
-    below = children(tree)
-    return change(with_children(tree, [rewrite(each, change) for each in below]) if below else tree)
+    return change(with_children(tree, [rewrite(each, change) for each in children(tree)]))
 
 
 def substituted(tree: Node, nodes: Mapping[str, Any]) -> Any:

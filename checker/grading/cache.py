@@ -23,7 +23,7 @@ import orjson
 
 from checker.document import beginning
 from checker.engine import VERSION
-from checker.engine.code_digest import code_digest
+from checker.grading.code_digest import code_digest
 from checker.grading.own_files import JOURNAL
 
 EVERY: Final = 1.0

@@ -33,7 +33,7 @@ from checker.kinds import Reading, flatten
 from checker.marking.question import Question
 from checker.marking.result import WRONG, Result
 from checker.problems import Part, Problem, ProblemError, QuestionKey, question_name
-from checker.questions.variant import Variant
+from checker.solvers.variant import Variant
 from checker.text.number import StatedNumber
 from checker.text.words import first_of, shortened
 

@@ -7,20 +7,21 @@ rows, rules ──► Gradebook ──► summary, changes, files         pure f
 
 from __future__ import annotations
 
+import gc
 import json
 import platform
 from collections.abc import Callable, Collection, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path, PurePosixPath
 from typing import Any, Final, NamedTuple
 
-from checker.engine.code_digest import code_digest
-from checker.engine.memory import rare_collections
 from checker.grading.cache import Cache, Made, digest
 from checker.grading.changes import SCHEMA, changes
 from checker.grading.class_findings import ClassFindings, LookTask, remarks
+from checker.grading.code_digest import code_digest
 from checker.grading.course import Course
 from checker.grading.files import texts
 from checker.grading.gradebook import Gradebook, Rules, gradebook
@@ -45,6 +46,9 @@ FAILED: Final = "checker failed here ({}); please report it"
 DIFFERS: Final = (
     "Your key, {}, is not the solver's answer, by which students are graded. {} Check which of the two is right."
 )
+
+RARELY: Final = (20_000, 20, 50)
+"""Thresholds of Python's garbage collector for work that makes many objects which stay."""
 
 
 class Grader:
@@ -190,7 +194,7 @@ class Grading:
     ) -> Run:
         """Return what is found in a folder or zip of submissions; `exclude`: real paths of files that are left out."""
         started = datetime.now(UTC)
-        with rare_collections():
+        with _rare_collections():
             reads, read_now = self._read(submissions, exclude, progress)
             found = self._together(reads, submissions)
             book = gradebook(self.course, self._marked(found), found, self.rules)
@@ -288,3 +292,14 @@ class Grading:
             records = [in_error(each, task.by_part.get(each.part_id, ""), ENDED) for each in columns]
             return Made(dumps(records).encode(), may_be_kept=False)
         return Made(b"{}" if not task.text else b'{"suggestion": "", "where": "", "entry": ""}', may_be_kept=False)
+
+
+@contextmanager
+def _rare_collections() -> Iterator[None]:
+    """Make the garbage collector run less often inside a `with` block, in which very many objects are kept."""
+    before = gc.get_threshold()
+    gc.set_threshold(*RARELY)
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)

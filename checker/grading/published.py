@@ -34,7 +34,7 @@ from checker.problems import (
     load_problems,
     question_name,
 )
-from checker.questions.outside import use_types
+from checker.solvers.outside import use_types
 from checker.text.words import did_you_mean, shortened
 
 if TYPE_CHECKING:

@@ -31,7 +31,7 @@ from checker.grading.review_files import refuse_to_overwrite
 from checker.grading.workers import open_workers
 from checker.lms.students import Roster
 from checker.problems import Collection, load_problems
-from checker.questions.outside import used
+from checker.solvers.outside import used
 
 REVIEWS: Final = Path("reviews")
 

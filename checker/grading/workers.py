@@ -20,9 +20,9 @@ from functools import partial
 from itertools import islice
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
-from checker.engine import VERSION, processors
-from checker.engine.code_digest import code_digest
+from checker.engine import VERSION
 from checker.engine.errors import UserError
+from checker.grading.code_digest import code_digest
 from checker.text.packaged import extra
 
 T = TypeVar("T")
@@ -33,6 +33,8 @@ AT_ONCE: Final = 32
 MOST_AHEAD: Final = 3
 """Maximum number of such batches for each worker that are handed out before the result of the first is given."""
 TIMEOUT: Final = 10.0
+MOST_ON_WINDOWS: Final = 61
+"""Maximum number of processes that Windows can wait for."""
 
 NOT_INSTALLED: Final = f"--dask needs {extra('cluster')}"
 NO_ANSWER: Final = "no Dask scheduler answers at {}; check the address (such as tcp://10.0.0.5:8786), then try again"
@@ -58,6 +60,13 @@ class Recipe(NamedTuple):
     version: str
 
 
+def processors() -> int:
+    """Return how many processors this process may use, which is also the number of workers worth starting."""
+    if sys.platform == "linux":
+        return len(os.sched_getaffinity(0))
+    return min(os.cpu_count() or 1, MOST_ON_WINDOWS)
+
+
 @contextmanager
 def open_workers(build: Callable[[], S], *, jobs: int = 1, dask: str | None = None) -> Iterator[Workers[S]]:
     """Give the workers for a `with` block: this process, others, or a cluster.  Raise ClusterUnavailable.
@@ -67,7 +76,7 @@ def open_workers(build: Callable[[], S], *, jobs: int = 1, dask: str | None = No
     if dask:
         lent: AbstractContextManager[Workers[S]] = _on_dask(build, dask)
     else:
-        most = min(jobs, processors.available())
+        most = min(jobs, processors())
         lent = nullcontext(Workers(build, partial(_processes, most, build), most) if jobs > 1 else Workers(build))
     with lent as found:
         try:

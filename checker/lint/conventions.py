@@ -11,7 +11,7 @@ from checker.document.findings import DataPath
 from checker.engine.recording import ChoicePoint
 from checker.lint.linted import LintedProblem
 from checker.problems import Finding
-from checker.questions.variant import Variant
+from checker.solvers.variant import Variant
 
 PRESET: Final = "preset"
 PLACEHOLDER: Final = "{conventions}"

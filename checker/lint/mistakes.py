@@ -6,14 +6,14 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from checker.diagnosis import Mistake
-from checker.diagnosis.mistakes import options_of
-from checker.diagnosis.values import comparable, identity
-from checker.engine.errors import INVALID_RUN
+from checker.diagnosis.mistakes import value_with
+from checker.diagnosis.values import comparable
 from checker.engine.recording import AUTHOR_LISTED
+from checker.kinds import flatten
 from checker.lint.linted import LintedProblem
 from checker.problems import Finding
-from checker.questions.resized import resized_variants
-from checker.questions.variant import Variant
+from checker.solvers.resized import resized_variants
+from checker.solvers.variant import Variant
 from checker.text.words import enumerated
 
 MOST_NAMES: Final = 3
@@ -54,10 +54,8 @@ def _differ_elsewhere(problem: LintedProblem, pair: tuple[Mistake, Mistake]) -> 
 
 
 def _answer(variant: Variant, step: str, mistake: Mistake) -> Any:
-    try:
-        return identity((variant.run(options_of([mistake]), {step})[step],))
-    except INVALID_RUN:
-        return None
+    value = value_with(variant, step, (mistake,))
+    return None if value is None else comparable(flatten(value))
 
 
 def hidden(problem: LintedProblem) -> Iterator[Finding]:

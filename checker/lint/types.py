@@ -19,10 +19,10 @@ from checker.engine.trace import EMPTY, RIGHT, TOTAL, Run
 from checker.engine.values import EncodedValue
 from checker.kinds import flatten
 from checker.problems import Finding, ProblemError
-from checker.questions import outside
-from checker.questions.parameters import ParameterFaults, arguments
-from checker.questions.registry import IF, Solver, solver, topics
+from checker.solvers import outside
 from checker.solvers.formula_types import FormulaType
+from checker.solvers.registry import IF, Solver, solver, topics
+from checker.solvers.signature import ParameterFaults, arguments
 
 CODE: Final = "type"
 DRAWS: Final = 20

@@ -12,10 +12,10 @@ from checker.engine.trace import TOTAL
 from checker.formula.symbols import argument_names
 from checker.lint.linted import LintedProblem
 from checker.problems import Finding
-from checker.questions.parameters import defaults
-from checker.questions.variant import UNIT
 from checker.reading.measure import prompt_units
 from checker.solvers.generic import formula
+from checker.solvers.signature import defaults
+from checker.solvers.variant import UNIT
 from checker.text.number import PLAIN_NUMBER
 from checker.units import AmbiguousUnit, UnitError, UnknownUnit, convert, fault_of_author, is_thing, unit_of_author
 

@@ -164,7 +164,7 @@ def _given(index: WrongAnswerIndex, best: Explanation, shown: str) -> str:
     """Return what mistakes give that give exactly the answer: `exactly 12`, or `13 when rounded`."""
     plain = without_digit_count(shown)
     may_be_rounded = index.whole and any(map(str.isdecimal, plain))  # a number, and not "your formula"
-    is_rounded = plain != shown or (may_be_rounded and not _are_whole(index.runs.value(best.mistakes, index.step)))
+    is_rounded = plain != shown or (may_be_rounded and not _are_whole(index.runs.values(best.mistakes).get(index.step)))
     return f"{plain} when rounded" if is_rounded else f"exactly {plain}"
 
 

@@ -18,17 +18,20 @@ from checker.formula.alphabet import Alphabet
 from checker.formula.equality import Expression, equals_at, expression
 from checker.formula.nodes import Exact, Literal, Name, Node, names_in, rewrite, walk_nodes
 from checker.formula.show import show, with_decimal_sign, with_superscripts
-from checker.kinds import Comparison, Hints, Judge, Reading, Tolerance, flatten
+from checker.kinds import Comparison, Hints, Judge, Reading, Tolerance, flatten, hints_of
 from checker.marking.feedback import Feedback
 from checker.marking.question import Question
-from checker.questions.resized import ResizedVariants, reading_hints, resized_variants, widely_resized_variants
 from checker.reading.arithmetic import SAME
+from checker.solvers.resized import ResizedVariants, resized_variants
 
 ONLY_HERE: Final = "It is correct for the numbers of this question only."
 IN_SYMBOLS: Final = "Write symbols instead of numbers."
 
 LARGEST_COUNT: Final = 4
 """Largest number that is taken for a count rather than a symbol's value."""
+
+MANY_SIZES: Final = 20
+"""Number of other sizes at which a formula is compared."""
 
 MAX_PLACES: Final = 20
 """Maximum number of places at which a symbol is tried for a number."""
@@ -108,7 +111,7 @@ class FormulaQuestion(Question):
     def hints(self) -> Hints:
         """Return the facts about the question by which formulas are read, such as its decimal sign."""
         part = self.part
-        found = reading_hints(self.variant, part.step, self.judge.numbers, part.decimal, part.symbols, self.words)
+        found = hints_of(self.variant, part.step, self.judge.numbers, part.decimal, part.symbols, self.words)
         return found._replace(language=self.alphabet)
 
     @cached_property
@@ -183,7 +186,7 @@ class FormulaQuestion(Question):
     @cached_property
     def _points_and_truths(self) -> tuple[tuple[Mapping[str, Exact], ...], tuple[Any, ...]]:
         """Return the points (symbol values at many sizes of the question) and the right answer at each."""
-        many = widely_resized_variants(self.part.variant, tuple(self.part.symbols.items()))
+        many = resized_variants(self.part.variant, tuple(self.part.symbols.items()), MANY_SIZES, widely=True)
         return many.alphabet(self.part.symbols).points, self._values(many)
 
     def _misplaced(self, tree: Node | None) -> tuple[str, str] | None:

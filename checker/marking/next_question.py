@@ -1,22 +1,51 @@
 """Suggests what to ask a student after a wrong answer: the question that best shows which mistake led to it.
 
 `what_next` also returns the explanations that are left, with their shares, and how open the choice between them is.
+Each explanation predicts an answer to every other question in which its mistakes act.  The best question is that after
+which least is expected to be left open: the lowest expected entropy of the explanations, in bits.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import Any, NamedTuple
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final, NamedTuple
 
-from checker.diagnosis.next_question import CandidateQuestion, NextQuestion, OpenExplanation, entropy, next_questions
+from checker.diagnosis import Explanation, Mistake
+from checker.diagnosis.mistakes import Mistakes, value_with
+from checker.diagnosis.values import Value, comparable, finite_values
 from checker.diagnosis.wording import sentences
+from checker.engine.recording import ChoicePoint
 from checker.formula.symbols import numeric_arguments
 from checker.marking.mark import Outcome
 from checker.marking.told import LEVELS, told, told_next
 from checker.problems import Part, Problem, question_name
-from checker.questions.parameters import in_file
-from checker.questions.resized import resized_variants
+from checker.solvers.resized import resized_variants
+from checker.solvers.signature import in_file
+from checker.solvers.variant import Variant
 from checker.text.words import enumerated
+
+SHOWN: Final = 3
+"""Maximum number of questions that are proposed."""
+
+
+class CandidateQuestion(NamedTuple):
+    """A question that could be asked next."""
+
+    problem: str
+    part: str | None
+    variant: Variant
+    step: str
+    is_resized: bool = False
+    """It is the question that was answered, with other numbers."""
+
+
+class NextQuestion(NamedTuple):
+    """A question to ask, how much its answer would leave open, and the answer that each explanation predicts."""
+
+    candidate: CandidateQuestion
+    bits: float
+    answers: tuple[Value, ...]
 
 
 class WhatNext(NamedTuple):
@@ -41,12 +70,11 @@ def what_next(problem: Problem, part: Part, outcome: Outcome, level: str, bank: 
     result = told(outcome, max(level, "explain", key=LEVELS.index))
     hidden = "" if result.has_numbers else part.step
     found = [each for each in result.diagnosis.explanations if each.mistakes] if result.diagnosis else []
-    left = [OpenExplanation(each.mistakes, each.share) for each in found]
     what = WhatNext(
-        None if outcome.diagnosis is None else len(left),
+        None if outcome.diagnosis is None else len(found),
         tuple((" ".join(sentences(part.variant, each, hidden)), each.share) for each in found),
-        entropy([each.share for each in left]),
-        tuple(next_questions(left, list(_candidates(problem, part, bank)))) if len(left) > 1 else (),
+        entropy([each.share for each in found]),
+        tuple(next_questions(found, list(_candidates(problem, part, bank)))) if len(found) > 1 else (),
     )
     return told_next(what, level)
 
@@ -66,7 +94,7 @@ def _candidates(problem: Problem, part: Part, bank: Iterable[Problem]) -> Iterat
         for each in other.parts:
             if (other.id, each.id) != (problem.id, part.id):
                 yield CandidateQuestion(other.id, each.id, each.variant, each.step)
-    for variant in resized_variants(part.variant, ()).variants[1:]:
+    for variant in resized_variants(part.variant).variants[1:]:
         if variant.arguments != part.variant.arguments:
             yield CandidateQuestion(problem.id, part.id, variant, part.step, is_resized=True)
 
@@ -76,3 +104,45 @@ def other_numbers(candidate: CandidateQuestion, part: Part) -> dict[str, Any]:
     before = numeric_arguments(part.variant.arguments)
     now = numeric_arguments(candidate.variant.arguments)
     return {in_file(name): value for name, value in now.items() if before.get(name) != value}
+
+
+def next_questions(left: Sequence[Explanation], candidates: Iterable[CandidateQuestion]) -> list[NextQuestion]:
+    """Return those questions whose answers distinguish between the explanations in `left`: at most SHOWN, best first.
+
+    Equally good ones keep their order.
+    """
+    before = entropy([each.share for each in left])
+    found = [each for candidate in candidates if (each := _prediction(candidate, left)) and each.bits < before - 1e-9]
+    return sorted(found, key=lambda each: round(each.bits, 6))[:SHOWN]
+
+
+def entropy(shares: Iterable[float]) -> float:
+    """Return the entropy of some probabilities in bits: how open it is which one is true.
+
+    >>> entropy([0.5, 0.5]), entropy([1.0])
+    (1.0, 0.0)
+    """
+    known = [share for share in shares if share > 0]
+    total = sum(known)
+    return -sum(share / total * math.log2(share / total) for share in known) + 0.0 if known else 0.0
+
+
+def _prediction(candidate: CandidateQuestion, left: Sequence[Explanation]) -> NextQuestion | None:
+    """Return what a question would tell; None where no mistake acts in it, or it has no value with one of them."""
+    acting = [tuple(_acting(each.mistakes, candidate.variant.menu)) for each in left]
+    found = [value_with(candidate.variant, candidate.step, mistakes) for mistakes in acting if any(acting)]
+    answers = [*finite_values({place: value for place, value in enumerate(found) if value is not None}).values()]
+    if len(answers) < len(left):
+        return None
+    groups: dict[Any, list[float]] = {}
+    for each, value in zip(left, answers, strict=True):
+        groups.setdefault(comparable(value), []).append(each.share)
+    total = sum(each.share for each in left)
+    bits = sum(sum(shares) / total * entropy(shares) for shares in groups.values())
+    return NextQuestion(candidate, bits, tuple(answers))
+
+
+def _acting(mistakes: Mistakes, menu: Mapping[str, ChoicePoint]) -> Iterator[Mistake]:
+    for each in mistakes:
+        if (point := menu.get(each.point)) and each.option in point.wrong:
+            yield Mistake(each.point, each.option)

@@ -11,13 +11,13 @@ from dataclasses import replace
 from typing import Any, Final
 
 from checker.diagnosis import Diagnosis, Explanation, PartAnswer, diagnose_parts, every_way
-from checker.diagnosis.carried import is_trivial, unrounded_value
 from checker.diagnosis.mistakes import value_with
 from checker.diagnosis.parts import CarriedAnswer, EarlierAnswers
 from checker.diagnosis.slips import COPIED, WRITING_SLIPS
 from checker.diagnosis.wording import answers_to
 from checker.engine.memory import Memory
 from checker.kinds import flatten
+from checker.marking.carried import is_trivial, unrounded_value
 from checker.marking.mark import LONGEST_REMEMBERED, Earned, Outcome, mark
 from checker.marking.question import MOST_REMEMBERED, Question
 from checker.problems import Problem
@@ -91,7 +91,7 @@ def follow_through(item: PartAnswer, answers: EarlierAnswers) -> tuple[CarriedAn
         if flatten(carried.value) == item.truth:
             continue
         verdict = item.judge(carried.value).verdict(item.reading)
-        if verdict == "wrong" and (unrounded := unrounded_value(item, carried, answers)) is not None:
+        if verdict == "wrong" and (unrounded := unrounded_value(item, carried)) is not None:
             verdict = item.judge(unrounded).verdict(item.reading)
             verdict = "wrong" if verdict == "coarse" else verdict
         if verdict == "correct":

@@ -17,12 +17,11 @@ from checker.engine.values import ComplexNumber, EncodedValue
 from checker.engine.values.tolerance import as_decimal
 from checker.formula.nodes import simple
 from checker.formula.symbols import argument_names, numeric_arguments
-from checker.kinds import Comparison, Hints, Judge, Reading, fit_shape, flatten, is_whole
+from checker.kinds import Comparison, Hints, Judge, Reading, fit_shape, flatten, hints_of, is_whole
 from checker.marking.feedback import Feedback
 from checker.problems import Part, Problem
-from checker.questions.resized import reading_hints
-from checker.questions.variant import UNIT, Variant
 from checker.reading.show import Spelling, json_number, nest
+from checker.solvers.variant import UNIT, Variant
 from checker.text.numeral import UnclearNumber
 from checker.text.vocabulary import Words, lexicon
 
@@ -107,7 +106,7 @@ class Question:
     def hints(self) -> Hints:
         """Return the facts by which answers are read, such as the unit and the shape."""
         part = self.part
-        return reading_hints(self.variant, part.step, self.truth, part.decimal, part.symbols, self.words)
+        return hints_of(self.variant, part.step, self.truth, part.decimal, part.symbols, self.words)
 
     @cached_property
     def spelling(self) -> Spelling:

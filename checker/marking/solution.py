@@ -15,8 +15,8 @@ from checker.engine.trace import TOTAL
 from checker.kinds import flatten, is_whole
 from checker.marking.result import Result
 from checker.problems import Part
-from checker.questions.variant import Variant
 from checker.reading.show import legible, legible_decimals
+from checker.solvers.variant import Variant
 
 NOTHING: Final = ((), (0,))
 """Steps with value 0 are left out: the question does not count them."""

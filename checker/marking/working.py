@@ -25,8 +25,8 @@ from checker.marking.parts import Outcomes
 from checker.marking.question import WORKING
 from checker.marking.result import WRONG, Result
 from checker.marking.told import explains, has_numbers, hints, told
-from checker.questions.variant import Variant
 from checker.reading.show import json_number
+from checker.solvers.variant import Variant
 from checker.text.words import enumerated
 from checker.working.amounts import as_float
 from checker.working.equation import Equation, lines_behind

@@ -22,10 +22,10 @@ from checker.formula.value import CONSTANTS, MAX_NUMBER, evaluate
 from checker.kinds import Hints, Kind, Tolerance, fit_shape, flatten, is_whole
 from checker.problems.model import AcceptedAnswer, AnswerRules
 from checker.problems.schema import ProblemFile, QuestionSection, ToleranceRule, WrongAnswer, WrongRule
-from checker.questions.parameters import in_file
-from checker.questions.resized import ResizedVariants
-from checker.questions.variant import UNIT, AuthorMistakes, Variant
 from checker.reading.show import nest
+from checker.solvers.resized import ResizedVariants
+from checker.solvers.signature import in_file
+from checker.solvers.variant import UNIT, AuthorMistakes, Variant
 from checker.text.number import OF_AUTHORS
 from checker.text.plain import plain
 from checker.text.words import did_you_mean, shortened

@@ -18,7 +18,7 @@ from checker.derivation.rule_files import rule_of
 from checker.engine.errors import INVALID_RUN
 from checker.formula.nodes import Name, Node, rewrite
 from checker.formula.show import typed
-from checker.questions.variant import Variant
+from checker.solvers.variant import Variant
 
 EXPRESSION: Final = "expression"
 """Parameter of a formula that holds it."""

@@ -25,7 +25,7 @@ from checker.problems.prompt import (
     rendered,
 )
 from checker.problems.schema import PartSection, ProblemFile
-from checker.questions.registry import is_type, solver, topics
+from checker.solvers.registry import is_type, solver, topics
 from checker.text.words import UnknownName, shortened
 
 if TYPE_CHECKING:

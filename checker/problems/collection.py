@@ -25,7 +25,7 @@ from checker.problems.dates import Dates, read_extensions
 from checker.problems.load import ASSIGNMENT, load_assignment, load_in, problem_files, written_id
 from checker.problems.model import Broken, Problem
 from checker.problems.outline import Outline, Sources, from_json, sources_of, to_json
-from checker.questions.outside import use_types_near
+from checker.solvers.outside import use_types_near
 from checker.text.words import UnknownName, shortened
 
 if TYPE_CHECKING:

@@ -13,9 +13,9 @@ from checker.problems.assignment import NEED_DUE, AssignmentFile
 from checker.problems.build import PART_KEYS
 from checker.problems.menu import PRESET, TypeMenu
 from checker.problems.schema import FROM, ProblemFile
-from checker.questions import parameters
-from checker.questions.registry import Solver, solver, topics
-from checker.questions.variant import PRESETS
+from checker.solvers import signature
+from checker.solvers.registry import Solver, solver, topics
+from checker.solvers.variant import PRESETS
 
 _DRAFT: Final = "https://json-schema.org/draft/2020-12/schema"
 _DATE: Final = r"^[0-9]{4}-[0-9]{2}-[0-9]{2}"
@@ -64,7 +64,7 @@ def _of_type(type_: Solver, definitions: Schema) -> Schema:
 
     Parts may have parameters too, so only a file without parts must have all.  Add the type's schemas to `definitions`.
     """
-    given = parameters.json_schema(type_, f"#/$defs/{type_.name}.{{model}}", {"$ref": "#/$defs/Draw"})
+    given = signature.json_schema(type_, f"#/$defs/{type_.name}.{{model}}", {"$ref": "#/$defs/Draw"})
     definitions |= {f"{type_.name}.{name}": definition for name, definition in given.pop("$defs", {}).items()}
     required = given.pop("required")
     definitions[type_.name] = given

@@ -69,6 +69,6 @@ def with_learned(problem: Problem, learned: Mapping[str, int]) -> Problem:
     """Return a problem whose explanations are ordered by these counts; the same problem where there are none."""
     if not learned:
         return problem
-    once = {id(part.variant): part.variant.with_learned(learned) for part in problem.parts}
+    once = {id(part.variant): part.variant.changed(learned=learned) for part in problem.parts}
     parts = tuple(replace(part, variant=once[id(part.variant)]) for part in problem.parts)
     return replace(problem, parts=parts)

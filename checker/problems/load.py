@@ -33,8 +33,8 @@ from checker.problems.build import build
 from checker.problems.learned import digest_of, learned_in, with_learned
 from checker.problems.model import Problem
 from checker.problems.schema import FROM, ProblemFile, has_draws
-from checker.questions.outside import use_types_near
-from checker.questions.registry import version_of
+from checker.solvers.outside import use_types_near
+from checker.solvers.registry import version_of
 from checker.text.words import did_you_mean, in_line, shortened
 
 if TYPE_CHECKING:

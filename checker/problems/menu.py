@@ -21,10 +21,10 @@ from checker.formula.nodes import Exact
 from checker.formula.symbols import is_symbol, numeric_arguments, parse_meaning
 from checker.problems.answer_rules import mistake_ids
 from checker.problems.schema import Defaults, QuestionSection
-from checker.questions import parameters
-from checker.questions.parameters import arguments, defaults
-from checker.questions.registry import Solver, solver, topics
-from checker.questions.variant import PRESETS, Variant
+from checker.solvers import signature
+from checker.solvers.registry import Solver, solver, topics
+from checker.solvers.signature import arguments, defaults
+from checker.solvers.variant import PRESETS, Variant
 from checker.text.words import UnknownName, did_you_mean, either, nearest, shortened
 
 _BY_CAUSE: Final = ("one_mistake", "slip")
@@ -166,11 +166,11 @@ class ParameterSet:
         self._variants: dict[str, Variant] = {}
         try:
             self.menu = TypeMenu(solver, [self.variant(declared)])
-        except parameters.ParameterFaults as error:
+        except signature.ParameterFaults as error:
             self.issues = error.faults
         except ParameterError as error:
             self.is_impossible = True
-            self.issues = [Issue((parameters.in_file(str(error.path[0])), *error.path[1:]), str(error))]
+            self.issues = [Issue((signature.in_file(str(error.path[0])), *error.path[1:]), str(error))]
         if self.issues:
             self.menu = TypeMenu(solver, [])
         for variant in self.menu.variants:  # it need not be solved again
@@ -182,7 +182,7 @@ class ParameterSet:
         """Return the question with these parameters and conventions."""
         key = _text(declared)
         if key not in self._variants:
-            arguments = parameters.arguments(self._solver, self._written)
+            arguments = signature.arguments(self._solver, self._written)
             self._variants[key] = Variant(self._solver, arguments, declared, prompt_names=self._prompt_names)
         return self._variants[key]
 

@@ -14,7 +14,7 @@ from checker.document.findings import Finding
 from checker.engine.errors import UserError
 from checker.kinds import Kind, Tolerance, kind
 from checker.problems.schema import DigitsRule, ExampleSection, WorkingSection
-from checker.questions.variant import Variant
+from checker.solvers.variant import Variant
 from checker.text.words import did_you_mean, shortened
 
 if TYPE_CHECKING:

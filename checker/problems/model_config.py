@@ -15,8 +15,8 @@ from checker.document import Mapping as MappingNode
 from checker.document.findings import DataPath, Findings, ProblemError
 from checker.document.nodes import to_python
 from checker.problems.schema import FROM
-from checker.questions.parameters import defaults
-from checker.questions.registry import is_type, solver
+from checker.solvers.registry import is_type, solver
+from checker.solvers.signature import defaults
 from checker.text import packaged
 from checker.text.words import did_you_mean, either, shortened
 

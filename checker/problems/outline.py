@@ -17,7 +17,7 @@ from checker.document import DocumentError, read_bytes
 from checker.document.findings import Finding, ProblemError
 from checker.problems.learned import FILE as LEARNED
 from checker.problems.model import Broken, Problem
-from checker.questions import outside
+from checker.solvers import outside
 
 _PLAIN: Final = ("id", "title", "label", "prompt", "version", "drawn")
 """Those that are texts."""

@@ -10,7 +10,7 @@ from checker.engine.errors import ParameterError
 from checker.engine.trace import TOTAL
 from checker.engine.values import ComplexNumber, EncodedValue
 from checker.formula.symbols import numeric_arguments, symbol_values
-from checker.kinds import Kind, kind, natural_kind
+from checker.kinds import Kind, hints_of, kind, natural_kind
 from checker.problems import answer_rules
 from checker.problems.answer_rules import AnswerContext, AnswerRulesBuilder
 from checker.problems.menu import ParameterCache, Settings, declared, why_no_value
@@ -23,9 +23,9 @@ from checker.problems.schema import (
     WorkingSection,
     WrongRule,
 )
-from checker.questions import parameters
-from checker.questions.resized import ResizedVariants, reading_hints, resized_variants
-from checker.questions.variant import UNIT, Variant
+from checker.solvers import signature
+from checker.solvers.resized import ResizedVariants, resized_variants
+from checker.solvers.variant import UNIT, Variant
 
 _NOT_AT_ALL_SIZES: Final = "formulas are compared at several sizes, and these conventions do not fit all of them"
 _ONE_SYMBOL: Final = "Give sizes that must be equal one symbol, such as `n: size = other_size`"
@@ -46,7 +46,7 @@ class PartBuilder:
         """What all sections set; the nearest counts."""
         of_questions = [each.section for each in settings if isinstance(each.section, QuestionSection)]
         written = [each.parameters for each in of_questions]
-        if UNIT in parameters.defaults(cache.solver):
+        if UNIT in signature.defaults(cache.solver):
             written += [{UNIT: each.unit["is"]} for each in of_questions if each.unit and "is" in each.unit]
         self.parameters = cache.parameter_set(written, (each.section.conventions for each in settings))
         self.menu = self.parameters.menu
@@ -60,20 +60,22 @@ class PartBuilder:
         if not self.menu.variants:
             return None
         conventions = declared((each.section.conventions for each in self.settings), self.menu.conventions)
-        variant = self.parameters.variant(conventions).with_unit(step, self._declared_unit(step))
+        variant = self.parameters.variant(conventions)
+        if (unit := self._declared_unit(step)) and variant.unit_of(step) is None:
+            variant = variant.changed(units={step: unit})
         if not self._check_possible(variant, "conventions"):
             return None
         truth = variant.board[step].value
         kind_ = self._kind(step, truth, variant)
         if kind_.is_coded and kind_.is_in_symbols:
-            variant = variant.with_symbols(self.whole.symbols)
+            variant = variant.changed(symbols=self.whole.symbols)
         elif kind_.takes_symbols:
             self._check_symbols(variant, kind_)
         question = self._at_sizes(variant, kind_, truth)
         context = self._answer_context(question, variant, step, kind_, truth)
         if context:
             listed, issues = answer_rules.read_mistakes(section.mistakes, self._rules_of_course, context)
-            variant = variant.with_listed(listed)
+            variant = variant.changed(listed=listed)
             for issue in issues:
                 self.nearest.findings.add(issue, self.nearest.path)
         credit = self.whole.credit
@@ -106,7 +108,7 @@ class PartBuilder:
 
     def visible(self, hidden: Container[str] = ()) -> dict[str, Any]:
         """Return the parameters that a prompt may fill in, and what follows from them."""
-        arguments = ((parameters.in_file(key), value) for key, value in self.menu.variants[0].arguments.items())
+        arguments = ((signature.in_file(key), value) for key, value in self.menu.variants[0].arguments.items())
         values = {name: value for name, value in arguments if name not in hidden and name not in self.menu.secret}
         return {**values, **self.menu.fills(values)}
 
@@ -182,7 +184,7 @@ class PartBuilder:
             if question is variant:
                 return None
             read_at, truths = question, question.run(wanted={step})[step]
-        read_by = reading_hints(read_at, step, truths, self.whole.decimal, symbols)
+        read_by = hints_of(read_at, step, truths, self.whole.decimal, symbols)
         return AnswerContext(question, step, kind_, truth, read_by, symbols)
 
     def _accepted(self, conventions: Mapping[str, str], question: Variant, step: str) -> Iterator[AcceptedAnswer]:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from checker.formula.names import NAME, greek_spellings, latex_greek
 from checker.formula.symbols import numeric_arguments, parse_meaning
-from checker.questions.parameters import in_file
-from checker.questions.variant import Variant
+from checker.solvers.signature import in_file
+from checker.solvers.variant import Variant
 from checker.text import lazy_pattern
 from checker.text.words import either, enumerated
 

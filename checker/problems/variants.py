@@ -31,8 +31,8 @@ from checker.problems.draws import Draws, HashedRandom, Unsatisfiable, Values, e
 from checker.problems.learned import with_learned
 from checker.problems.model import Problem
 from checker.problems.schema import ProblemFile
-from checker.questions.parameters import defaults, in_file
-from checker.questions.registry import is_type, solver
+from checker.solvers.registry import is_type, solver
+from checker.solvers.signature import defaults, in_file
 
 if TYPE_CHECKING:
     from checker.problems.assignment import Assignment

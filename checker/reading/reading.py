@@ -9,12 +9,16 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from checker.engine.errors import UnreadableAnswer
 from checker.engine.values import EncodedValue
 from checker.formula.nodes import Node
 from checker.text.number import Hints, StatedNumber
+from checker.text.vocabulary import NO_WORDS, Words
+
+if TYPE_CHECKING:
+    from checker.solvers.variant import Variant
 
 MAX_ENTRIES: Final = 10_000
 """Maximum number of entries, whatever the question asks for."""
@@ -54,14 +58,18 @@ class Reading(NamedTuple):
     """The reason why a formula has no value at some of the sizes at which formulas are compared."""
 
 
-def hints_of(truth: Any, decimal: str | None, symbols: Mapping[str, str], unit: str | None) -> Hints:
-    """Return the facts about a question by which answers are read: whole numbers, unit, shape, decimal sign.
+def hints_of(  # noqa: PLR0913, PLR0917 - all that settles how an answer is read
+    question: Variant, step: str, truth: Any, decimal: str | None, symbols: Mapping[str, str], words: Words = NO_WORDS
+) -> Hints:
+    """Return the facts by which answers to a step are read: whole numbers, unit, shape, decimal sign.
 
-    For an encoded right answer they include its language: its options, or its letters with the aliases in `symbols`.
+    For an encoded right answer they include its language: its options, or its letters with the aliases in `symbols`;
+    for a question at several sizes the symbols in which a formula may be written.
     """
-    language = truth.language(symbols) if isinstance(truth, EncodedValue) else None
+    language = truth.language(symbols) if isinstance(truth, EncodedValue) else question.alphabet(symbols, step)
     shape, numbers = flatten(truth)
-    return Hints(all(isinstance(number, int) for number in numbers), decimal, language, unit, shape)
+    is_whole = all(isinstance(number, int) for number in numbers)
+    return Hints(is_whole, decimal, language, question.unit_of(step), shape, words=words)
 
 
 def fit_shape(reading: Reading, shape: tuple[int, ...]) -> Reading:

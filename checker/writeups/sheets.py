@@ -13,9 +13,9 @@ from typing import Final, NamedTuple
 from checker.diagnosis.mistakes import is_computed_from
 from checker.engine.values import SelectedOptions
 from checker.formula.symbols import argument_names, numeric_arguments
-from checker.kinds import Hints, Kind, Reading, kind
+from checker.kinds import Hints, Kind, Reading, hints_of, kind
 from checker.problems import Folder, Part, Problem, question_name
-from checker.questions.resized import reading_hints, resized_variants
+from checker.solvers.resized import resized_variants
 from checker.text.vocabulary import Words
 
 _WORD: Final = re.compile(r"[^\W\d_]{2,}")
@@ -102,7 +102,7 @@ class AskedPart:
             variant = resized_variants(variant, tuple(part.symbols.items()))
         truth = part.variant.run(wanted={part.step})[part.step]
         words = Words(self._text, symbols=argument_names(part.variant.arguments) - {self.step.rpartition(".")[2]})
-        found = reading_hints(variant, part.step, truth, part.decimal, part.symbols, words)
+        found = hints_of(variant, part.step, truth, part.decimal, part.symbols, words)
         return found if found.shape == (1,) else found._replace(shape=None)
 
 

@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from checker.cli.app import cli
-from checker.diagnosis.next_question import entropy
+from checker.marking.next_question import entropy
 
 BLOCK = """id: {id}
 title: A block

@@ -13,7 +13,7 @@ from checker.marking.api import check
 from checker.marking.result import SCHEMA, STATUSES
 from checker.marking.told import LEVELS
 from checker.problems import load_problem
-from checker.questions.registry import topics
+from checker.solvers.registry import topics
 
 FORMULA = """\
 id: doors

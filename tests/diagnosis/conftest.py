@@ -4,8 +4,8 @@ import pytest
 
 from checker.diagnosis import MistakenRuns, WrongAnswerIndex
 from checker.kinds import Reading, StatedNumber
-from checker.questions.registry import solver
-from checker.questions.variant import Variant
+from checker.solvers.registry import solver
+from checker.solvers.variant import Variant
 
 
 @pytest.fixture(scope="session")

@@ -6,8 +6,8 @@ from checker import check
 from checker.diagnosis import Explanation, MistakenRuns, WrongAnswerIndex
 from checker.diagnosis.mistakes import Mistake
 from checker.marking.explained import without_doubles
-from checker.questions.registry import solver
-from checker.questions.variant import Variant
+from checker.solvers.registry import solver
+from checker.solvers.variant import Variant
 from tests.bank import bank
 
 numpy = pytest.importorskip("numpy")

@@ -8,9 +8,9 @@ from checker.diagnosis import Explanation, Mistake, MistakenRuns, WrongAnswerInd
 from checker.diagnosis.breakdown import Product, breakdown_of
 from checker.engine.trace import TOTAL
 from checker.kinds import Reading, StatedNumber
-from checker.questions.parameters import arguments
-from checker.questions.registry import solver, topics
-from checker.questions.variant import Variant
+from checker.solvers.registry import solver, topics
+from checker.solvers.signature import arguments
+from checker.solvers.variant import Variant
 from tests.simulated import runs_of
 
 

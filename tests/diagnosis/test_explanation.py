@@ -2,7 +2,8 @@
 
 import pytest
 
-from checker.diagnosis.explanation import MAX_EXPLANATIONS, Cause, Diagnosis, Explanation, ranked
+from checker.diagnosis.diagnose import MAX_EXPLANATIONS, ranked
+from checker.diagnosis.explanation import Cause, Diagnosis, Explanation
 from checker.diagnosis.mistakes import Mistake
 from checker.engine.recording import AUTHOR_LISTED
 
@@ -10,22 +11,26 @@ LISTED = Cause((Mistake(AUTHOR_LISTED, "mistake_1"),), None, "", 0.1, ())
 FIRST, SECOND = (Cause((Mistake("biases", option),), None, "", 0.1, ()) for option in ("counted", "left_out"))
 
 
+def order(*causes):
+    ranks = ranked([cause._replace(prior=prior) for cause, prior in causes])
+    return [cause._replace(prior=0.1) for cause, _ in ranks]
+
+
 def test_a_listed_answer_comes_before_likelier_mistakes():
-    assert [each for each, _ in ranked([(FIRST, 0.7), (LISTED, 0.1), (SECOND, 0.2)])] == [LISTED, FIRST, SECOND]
+    assert order([FIRST, 0.7], [LISTED, 0.1], [SECOND, 0.2]) == [LISTED, FIRST, SECOND]
 
 
 def test_a_slip_on_a_listed_answer_is_not_a_listed_answer():
     slip = LISTED._replace(slip="sign")
-    assert [each for each, _ in ranked([(slip, 0.3), (FIRST, 0.7)])] == [FIRST, slip]
+    assert order([slip, 0.3], [FIRST, 0.7]) == [FIRST, slip]
 
 
 def test_shares_that_look_the_same_keep_their_order():
-    shares = [(FIRST, 0.33333333331), (SECOND, 0.33333333339)]
-    assert ranked(shares) == shares
+    assert order([FIRST, 0.33333333331], [SECOND, 0.33333333339]) == [FIRST, SECOND]
 
 
 def test_only_the_first_explanations_are_reported():
-    assert len(ranked([(FIRST, 0.01)] * 20)) == MAX_EXPLANATIONS == 16
+    assert len(ranked([FIRST._replace(detail=str(each)) for each in range(20)])) == MAX_EXPLANATIONS == 16
 
 
 def test_below_full_nothing_is_left_next_to_a_slip_on_the_truth_that_is_far_likelier():

@@ -9,9 +9,9 @@ import pytest
 from checker.diagnosis import Diagnosis, PartAnswer
 from checker.engine.trace import TOTAL
 from checker.kinds import Judge, Reading, StatedNumber, Tolerance
-from checker.questions.parameters import arguments
-from checker.questions.registry import solver, topics
-from checker.questions.variant import Variant
+from checker.solvers.registry import solver, topics
+from checker.solvers.signature import arguments
+from checker.solvers.variant import Variant
 
 
 @pytest.mark.parametrize("name", topics())

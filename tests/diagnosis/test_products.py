@@ -6,12 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from checker.diagnosis.breakdown import MOST_NAMES, Product, Products, at_other_sizes, product_of, sizes_of
+from checker.diagnosis.breakdown import DRAWS, MOST_NAMES, Product, Products, product_of, sizes_of
 from checker.diagnosis.mistakes import Mistake
 from checker.engine.trace import TOTAL
-from checker.questions.parameters import arguments
-from checker.questions.registry import solver
-from checker.questions.variant import Variant
+from checker.solvers.registry import solver
+from checker.solvers.resized import resized_variants
+from checker.solvers.signature import arguments
+from checker.solvers.variant import Variant
 
 POINTS = [
     {"d": 64, "h": 4, "f": 120},
@@ -128,7 +129,7 @@ def test_a_constant_hides_no_size():
 
 def test_every_size_varies_or_nothing_is_claimed():
     question = solver("encoder_layer_parameters")
-    places = at_other_sizes(Variant(question, arguments(question, LAYER)))
+    places = resized_variants(Variant(question, arguments(question, LAYER)), draws=DRAWS).variants
     own, *others = map(sizes_of, places)
     assert own == LAYER
     assert len(others) >= 3

@@ -11,9 +11,9 @@ from checker.diagnosis.coincidence import story_of
 from checker.engine.errors import ParameterError
 from checker.engine.trace import TOTAL
 from checker.kinds import Judge, Reading, StatedNumber, Tolerance
-from checker.questions.parameters import arguments
-from checker.questions.registry import solver, topics
-from checker.questions.variant import Variant
+from checker.solvers.registry import solver, topics
+from checker.solvers.signature import arguments
+from checker.solvers.variant import Variant
 from tests.simulated import runs_of
 
 MOST = 30

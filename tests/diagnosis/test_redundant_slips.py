@@ -10,15 +10,15 @@ from checker import check, load_problem
 from checker.diagnosis import MistakenRuns, WrongAnswerIndex, diagnose
 from checker.engine.trace import TOTAL
 from checker.kinds import Reading, StatedNumber
-from checker.questions.parameters import arguments
-from checker.questions.registry import solver
-from checker.questions.variant import AuthorMistakes, Variant
+from checker.solvers.registry import solver
+from checker.solvers.signature import arguments
+from checker.solvers.variant import AuthorMistakes, Variant
 
 
 def index_of(expression, listed=None, **symbols):
     question = solver("formula")
     variant = Variant(question, arguments(question, {"expression": expression, "symbols": symbols}))
-    return WrongAnswerIndex(MistakenRuns(variant.with_listed(listed), [TOTAL]))
+    return WrongAnswerIndex(MistakenRuns(variant.changed(listed=listed), [TOTAL]))
 
 
 def stated(value):

@@ -4,9 +4,9 @@ import pytest
 
 from checker.diagnosis.mistakes import Mistake
 from checker.diagnosis.wording import lowered, named_in, placed_in, sentence
-from checker.questions.parameters import arguments
-from checker.questions.registry import solver, topics
-from checker.questions.variant import Variant
+from checker.solvers.registry import solver, topics
+from checker.solvers.signature import arguments
+from checker.solvers.variant import Variant
 from tests.bank import bank
 
 

@@ -109,7 +109,7 @@ OWN = {  # what they open is ours
     "document/files.py": "the one way",
     "derivation/author_advice.py": "our own list of names",
     "derivation/rule_files.py": "our own rules",
-    "engine/code_digest.py": "our own code",
+    "grading/code_digest.py": "our own code",
     "grading/forget.py": "files that may still hold an id",
     "grading/members.py": "the list of the forgotten",
     "grading/output_folder.py": "the files of a run",

@@ -174,12 +174,19 @@ def test_the_same_path_twice_is_refused():
         survey(twice, {})
 
 
+def test_the_scopes_of_a_convention_are_known_before_the_menu_is_read():
+    def outer():
+        return step("inner", lambda: convention("unit", GB=1, MB=1000))
+
+    assert survey(outer, {})[1].conventions["unit"].scopes == ["inner"]
+
+
 def test_a_name_with_two_menus_is_refused():
     def solver():
         return choose("a", 1, b=2) + choose("a", 1, c=2)
 
     with pytest.raises(MenuError, match="a occurs with"):
-        survey(solver, {})
+        assert survey(solver, {})[1].menu
 
 
 def test_runs_in_threads_are_separate():

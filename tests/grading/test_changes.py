@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from checker.engine import code_digest
+from checker.grading import code_digest
 from checker.kinds import Judge
 from checker.lms.roster import read_roster
 from tests.grading import runs

@@ -264,7 +264,7 @@ def test_a_solver_that_fails_is_a_fault_in_each_answer(top, monkeypatch):
     unknown = LAYER.replace("d_ff: 120", "d_ff: 131")  # no other test has made an index of this question
     runs.write(top, {"problems/a/layer.yaml": unknown})
     collection = load_problems(top / "problems")
-    monkeypatch.setattr("checker.questions.variant.Run", lambda *_, **__: {}["d_k"])
+    monkeypatch.setattr("checker.solvers.variant.Run", lambda *_, **__: {}["d_k"])
     runs.run(top, collection=collection)
     found = [(each["status"], each["points"]) for each in runs.records(top) if each["problem"] == "encoder-layer"]
     assert found == [("error", None)] * 3

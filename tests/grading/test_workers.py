@@ -52,7 +52,7 @@ def raises(ten: int, task: int) -> int:
 
 @pytest.fixture
 def two(monkeypatch):
-    monkeypatch.setattr("checker.engine.processors.available", lambda: 2)
+    monkeypatch.setattr("checker.grading.workers.processors", lambda: 2)
     with open_workers(build, jobs=2) as found:
         yield found
 
@@ -91,7 +91,7 @@ def test_what_a_task_raises_is_raised_here(two):
 def test_workers_end_when_their_parent_is_killed(tmp_path):
     code = (
         "import time\nfrom tests.grading.test_workers import build, slow\nfrom checker.grading.workers import open_workers\n"
-        "import checker.engine.processors as p\np.available = lambda: 2\n"
+        "import checker.grading.workers as w\nw.processors = lambda: 2\n"
         "with open_workers(build, jobs=2) as found:\n    list(found.map(slow, range(4), 1))\n"
     )
     process = subprocess.Popen([sys.executable, "-c", code], cwd=ROOT, env=os.environ | {"PIDS": str(tmp_path)})

@@ -10,7 +10,7 @@ from checker import check
 from checker.cli.answer_pages import question, verdicts
 from checker.cli.output import page_text
 from checker.marking.formulas import FormulaQuestion
-from checker.questions.resized import resized_variants
+from checker.solvers.resized import resized_variants
 
 RIGHT = "N(4d² + 2dh + h + d)"  # worked out by hand: four projections, two matrices, two biases
 VALUE = 6 * (4 * 512**2 + 2 * 512 * 2048 + 2048 + 512)

@@ -49,7 +49,7 @@ def topics() -> dict[str, ModuleType]:
 
 def drawn(name: str, number: int) -> tuple[Named, dict[str, str]]:
     """The parameters and the declared conventions of one question."""
-    from checker.questions.registry import solver
+    from checker.solvers.registry import solver
 
     topic, rng = topics()[name], Random(f"{name} {number}")
     parameters = solver(name).draw(rng)

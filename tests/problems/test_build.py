@@ -8,7 +8,7 @@ import pytest
 from checker.engine.trace import step
 from checker.kinds import Tolerance
 from checker.problems import ProblemError
-from checker.questions.registry import Solver
+from checker.solvers.registry import Solver
 
 HEAD = "id: layer\ntype: encoder_layer_parameters\n"
 SIZES = "parameters: {d_model: 64, num_heads: 4, d_ff: 120}\n"

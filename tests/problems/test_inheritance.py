@@ -7,8 +7,8 @@ import pytest
 from checker.engine.recording import ChoicePoint
 from checker.kinds import Tolerance
 from checker.problems.menu import declared
-from checker.questions.registry import solver, topics
-from checker.questions.variant import PRESETS
+from checker.solvers.registry import solver, topics
+from checker.solvers.variant import PRESETS
 
 HEAD = "id: layer\ntype: encoder_layer_parameters\nparameters: {d_model: 64, num_heads: 4, d_ff: 120}\n"
 
@@ -108,8 +108,8 @@ def test_every_preset_is_useful():
     points = {}
     for name in topics():
         for example in solver(name).examples:
-            from checker.questions.parameters import arguments
-            from checker.questions.variant import Variant
+            from checker.solvers.signature import arguments
+            from checker.solvers.variant import Variant
 
             for point in Variant(solver(name), arguments(solver(name), example)).menu.values():
                 points.setdefault(point.name, set()).update(point.options if point.is_convention else ())

@@ -5,7 +5,7 @@ import pytest
 from checker import check, check_parts
 from checker.cli.new import template
 from checker.problems import ProblemError
-from checker.questions.registry import solver
+from checker.solvers.registry import solver
 
 FORMULA = """\
 id: car

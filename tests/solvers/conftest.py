@@ -13,7 +13,7 @@ from checker import load_problem
 from checker.engine.recording import Recording
 from checker.engine.trace import Run
 from checker.problems import Problem
-from checker.questions.registry import solver
+from checker.solvers.registry import solver
 
 INVALID = (ValueError, ArithmeticError, IndexError)
 

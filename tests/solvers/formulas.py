@@ -8,9 +8,9 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from checker.questions.parameters import arguments
-from checker.questions.registry import solver
-from checker.questions.variant import Variant
+from checker.solvers.registry import solver
+from checker.solvers.signature import arguments
+from checker.solvers.variant import Variant
 
 SIDE = "(n + 2*p - k)/s + 1"
 

@@ -8,9 +8,9 @@ import pytest
 
 from checker.document.findings import ProblemError
 from checker.engine.trace import Run
-from checker.questions.parameters import arguments
-from checker.questions.registry import solver
 from checker.solvers.formula_types import formula_type, read_type, topics
+from checker.solvers.registry import solver
+from checker.solvers.signature import arguments
 
 FILE = """\
 about: Numbers in a box.

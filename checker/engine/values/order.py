@@ -302,7 +302,6 @@ def _require(condition: object, fault: str) -> None:
 
 
 def _unit(symbols: Symbols, place: int) -> Powers:
-    """Return powers that are 1 at one place and 0 elsewhere."""
     return tuple([int(i == place) for i in range(2 * len(symbols.names))])
 
 
@@ -321,13 +320,11 @@ def _collect(parts: Iterable[tuple[Powers, float]]) -> Rates:
 
 
 def _gained(rates: Rates, others: Rates) -> list[Powers]:
-    """Return the exponents whose rate is higher in `rates` than in `others`."""
     known = dict(others)
     return [powers for powers, rate in rates if rate > known.get(powers, 0)]
 
 
 def _outgrows(fast: Powers, slow: Powers) -> bool:
-    """Return whether all powers are at least as high as others, and one is higher."""
     return fast != slow and all(map(ge, fast, slow))
 
 
@@ -342,7 +339,6 @@ def _exponential(names: Sequence[str], powers: Powers, rate: float) -> str:
 
 
 def _superscript(power: Rational) -> str:
-    """Return a power in raised digits; empty for 1."""
     return "" if power == 1 else str(power).translate(_SUPERSCRIPTS)
 
 
@@ -351,5 +347,4 @@ def _bits(number: Rational) -> int:
 
 
 def _as_int(number: Rational) -> Rational:
-    """Return a whole Fraction as an int, and any other number as it is."""
     return number.numerator if number.denominator == 1 else number

@@ -129,7 +129,6 @@ def _rounded(number: Any) -> Decimal:
 
 
 def _is_long(number: Any) -> bool:
-    """Return whether a float is written with more digits than every float holds."""
     return len(_written(number).normalize().as_tuple().digits) > _MOST_DIGITS
 
 
@@ -179,7 +178,6 @@ def bounds(numbers: Sequence[Any], tolerance: Tolerance) -> list[Bound]:
 
 
 def _bound(number: Any, truth: Decimal, margin: Decimal, tolerance: Tolerance) -> Bound:
-    """Return the Bound of one number; `truth` is the number as a decimal, and `margin` that of the tolerance."""
     is_noise = not truth and not isinstance(number, Typed)
     if isinstance(number, int) or is_noise or not truth.is_finite():
         return Bound(EXACT.subtract(truth, margin), EXACT.add(truth, margin), truth, slack(truth))

@@ -188,7 +188,6 @@ weights_of_windows = {
     "stride.as_kernel_size": RARE,
     "dilation": COMMON,
     "dilation.as_gaps": RARE,
-    "dilation.swapped": RARE,
     "padding.left_out": COMMON,
     "padding.one_side": COMMON,
     "padding.same": RARE,

@@ -23,9 +23,9 @@ from checker.engine.recording import ChoicePoint, Recording
 from checker.engine.trace import RIGHT, Run
 from checker.engine.values import EncodedValue
 from checker.lint.types import findings_in
-from checker.questions.registry import Solver, solver, topics
 from checker.solvers import formula_types
 from checker.solvers.formula_types import FormulaType
+from checker.solvers.registry import Solver, solver, topics
 
 NAMES = sorted(topics())
 SOLVERS = Path(formula_types.__file__).parent
@@ -311,7 +311,7 @@ def test_counts_stay_whole_numbers(name: str) -> None:
 
 def test_only_arrays_need_numpy() -> None:
     names = [name for name in NAMES if "numpy" not in str(get_type_hints(solver(name).function, include_extras=True))]
-    script = f"from checker.questions.registry import solver; [solver(n) for n in {names}]; import sys; print('numpy' in sys.modules)"
+    script = f"from checker.solvers.registry import solver; [solver(n) for n in {names}]; import sys; print('numpy' in sys.modules)"
     assert (
         subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout == "False\n"
     )

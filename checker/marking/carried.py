@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from itertools import islice
 from typing import Any, Final
 
@@ -15,8 +15,8 @@ from checker.diagnosis.parts import CarriedAnswer, EarlierAnswers, PartAnswer, S
 from checker.diagnosis.values import nearest_float, numbers_in
 from checker.engine.values.tolerance import Tolerance
 from checker.kinds import flatten
-from checker.questions.parameters import are_possible
-from checker.questions.variant import Variant
+from checker.solvers.signature import are_possible
+from checker.solvers.variant import Variant
 
 MAX_REACH: Final = 0.05
 """Maximum change of a later answer by unrounded values, relative to it.  If rounding can change it further, only the
@@ -32,7 +32,7 @@ NEUTRAL: Final = frozenset({-1, 0, 1})
 """Numbers that leave nothing to calculate: a factor of 1, a weight of 0."""
 
 
-def unrounded_value(answer: PartAnswer, carried: CarriedAnswer, earlier: EarlierAnswers) -> Any:
+def unrounded_value(answer: PartAnswer, carried: CarriedAnswer) -> Any:
     """Return the value closest to an answer that its earlier answers can give when they are not rounded.
 
     Return None if rounding cannot explain the difference.  To first order: the effects of all rounded numbers are added
@@ -44,7 +44,7 @@ def unrounded_value(answer: PartAnswer, carried: CarriedAnswer, earlier: Earlier
     stated = [nearest_float(number.value) for number in answer.reading.numbers]
     if any(abs(one - other) > 2 * MAX_REACH * abs(other) for one, other in zip(stated, numbers, strict=True)):
         return None
-    moved = [*islice(_moved(carried, earlier.used(answer.index, carried)), MAX_VARIED + 1)]
+    moved = [*islice(_moved(carried), MAX_VARIED + 1)]
     if not moved or len(moved) > MAX_VARIED:
         return None
     reach = [0.0] * len(numbers)
@@ -61,9 +61,9 @@ def unrounded_value(answer: PartAnswer, carried: CarriedAnswer, earlier: Earlier
     return shaped_like(carried.value, nearest, shape)
 
 
-def _moved(carried: CarriedAnswer, used: Sequence[PartAnswer]) -> Iterator[Steps]:
+def _moved(carried: CarriedAnswer) -> Iterator[Steps]:
     """Yield each rounded number of the earlier answers as high as its digits allow, as {step: value}."""
-    for answer in filter(_is_precise, used):
+    for answer in filter(_is_precise, carried.used):
         step = answer.index.step
         shape, numbers = flatten(carried.steps[step])
         for place, (number, truth) in enumerate(zip(answer.reading.numbers, answer.truth[1], strict=True)):
@@ -115,7 +115,6 @@ def is_trivial(answer: PartAnswer, used: Steps, earlier: EarlierAnswers, toleran
 
 
 def _changed_in_turn(arguments: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
-    """Yield the parameters with the numbers of one of them changed, also of one inside another."""
     for name, value in arguments.items():
         if isinstance(value, Mapping):
             yield from ({**arguments, name: inner} for inner in _changed_in_turn(value))

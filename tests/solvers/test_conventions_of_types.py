@@ -6,9 +6,9 @@ import pytest
 
 from checker.cli.types import facts
 from checker.problems.menu import TypeMenu, convention_issues
-from checker.questions.parameters import arguments
-from checker.questions.registry import solver, topics
-from checker.questions.variant import Variant
+from checker.solvers.registry import solver, topics
+from checker.solvers.signature import arguments
+from checker.solvers.variant import Variant
 
 
 @pytest.mark.parametrize("name", list(topics()))

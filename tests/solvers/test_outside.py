@@ -13,7 +13,7 @@ from click.testing import CliRunner
 from checker import check, load_problem
 from checker.cli.app import cli
 from checker.problems import ProblemError
-from checker.questions.registry import solver, topics
+from checker.solvers.registry import solver, topics
 
 BOX = """\
 about: Numbers in a box.

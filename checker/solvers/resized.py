@@ -2,7 +2,7 @@
 
 Two formulas count as equal if they have the same value at all sizes. The values of a `ResizedVariants` are tuples: the
 value of the question itself, then those at other sizes. So a right formula has the right value at all sizes, and a
-wrong one has the values of a mistake. Also `reading_hints`, the facts by which answers to any question are read.
+wrong one has the values of a mistake.
 """
 
 from __future__ import annotations
@@ -19,20 +19,15 @@ from checker.engine.recording import Recording, Step
 from checker.engine.trace import EMPTY, TOTAL
 from checker.formula.nodes import Exact
 from checker.formula.symbols import numeric_arguments, parse_meaning, with_numbers
-from checker.kinds import Hints, hints_of
-from checker.questions import parameters
-from checker.questions.variant import AuthorMistakes, Override, Variant
+from checker.solvers import signature
+from checker.solvers.variant import AuthorMistakes, Override, Variant
 from checker.text.plain import is_degrees
-from checker.text.vocabulary import NO_WORDS, Words
 
 if TYPE_CHECKING:
     from checker.formula.alphabet import Alphabet
 
 _DRAWS: Final = 3
 """Number of other sizes in a diagnosis."""
-
-_MANY: Final = 20
-"""Number of other sizes where formulas are compared."""
 
 _Draw = Callable[[Exact, Random], Exact]
 """A function that draws another number for one of a question."""
@@ -75,7 +70,7 @@ class ResizedVariants(Variant):
     @cached_property
     def truth(self) -> Recording:
         """Return the right solution, in which each step that is a number has a tuple with a value for every size."""
-        recording = self.record_run()
+        recording = self._recorded()
         boards = [{path: step.value for path, step in variant.board.items()} for variant in self.variants]
         recording.board = {
             path: Step(path, tuple(board[path] for board in boards), step.formula, step.uses)
@@ -103,40 +98,21 @@ class ResizedVariants(Variant):
         return Alphabet(listed, points, angles, units, self.unit_of(step))
 
 
-def reading_hints(  # noqa: PLR0913, PLR0917 - all that settles how an answer is read
-    question: Variant, step: str, truth: Any, decimal: str | None, symbols: Mapping[str, str], words: Words = NO_WORDS
-) -> Hints:
-    """Return the facts by which answers to a step are read.
-
-    For a `ResizedVariants` they include the symbols in which a formula may be written.
-    """
-    found = hints_of(truth, decimal, symbols, question.unit_of(step))._replace(words=words)
-    return found._replace(language=question.alphabet(symbols, step)) if isinstance(question, ResizedVariants) else found
-
-
 @lru_cache(64)
-def resized_variants(variant: Variant, symbols: tuple[tuple[str, str], ...], draws: int = _DRAWS) -> ResizedVariants:
-    """Return the question with `draws` further sets of parameter values.
+def resized_variants(
+    variant: Variant, symbols: tuple[tuple[str, str], ...] = (), draws: int = _DRAWS, *, widely: bool = False
+) -> ResizedVariants:
+    """Return the question with `draws` further sets of parameter values, always the same ones.
 
     Those parameters vary that have a symbol in `symbols`, ((symbol, meaning), ...); without symbols, every number.  A
-    parameter without a symbol keeps its value, so a formula may have it as a number.
+    parameter without a symbol keeps its value, so a formula may have it as a number.  `widely`: the sizes are from 1 up
+    to the question's own, and none of the author's wrong answers is kept.
     """
-    listed = variant.listed
-    formulas = listed._replace(answers=listed.at_sizes) if listed and listed.at_sizes else None
-    return ResizedVariants(_at_sizes(variant, dict(symbols), draws, Random(0), _draw_near), formulas)  # noqa: S311
-
-
-@lru_cache(64)
-def widely_resized_variants(variant: Variant, symbols: tuple[tuple[str, str], ...]) -> ResizedVariants:
-    """Return the question with many sets of sizes from 1 up to its own, at which the formula of an answer is tried."""
-    return ResizedVariants(_at_sizes(variant, dict(symbols), _MANY, Random(1), _draw_any_size))  # noqa: S311
-
-
-def _at_sizes(variant: Variant, symbols: Mapping[str, str], count: int, rng: Random, draw: _Draw) -> list[Variant]:
-    """Return the question at its own sizes and at `count` others: the same ones always, as `rng` is new."""
-    original = variant.without_author_mistakes
-    groups = _groups(original, symbols)
-    return [original, *(_draw_variant(original, symbols, groups, rng, draw) for _ in range(count))]
+    original, meanings = variant.changed(listed=None), dict(symbols)
+    groups, rng, draw = _groups(original, meanings), Random(int(widely)), _draw_any_size if widely else _draw_near
+    others = [_draw_variant(original, meanings, groups, rng, draw) for _ in range(draws)]
+    listed = variant.listed if variant.listed and variant.listed.at_sizes and not widely else None
+    return ResizedVariants([original, *others], listed and listed._replace(answers=listed.at_sizes))
 
 
 def _override_at(override: Override, place: int, path: str, value: Any) -> Any:
@@ -165,7 +141,6 @@ def _groups(variant: Variant, symbols: Mapping[str, str]) -> list[set[str]]:
 def _draw_variant(
     variant: Variant, symbols: Mapping[str, str], groups: list[set[str]], rng: Random, draw: _Draw
 ) -> Variant:
-    """Return the question at other sizes: each group in turn takes another value, if one fits the other sizes."""
     found, values, choices = variant, _by_name(variant.arguments), _choices(variant)
     for group in rng.sample(groups, len(groups)):
         value = next((values[name] for name in sorted(group) if name in values), None)
@@ -180,12 +155,11 @@ def _draw_variant(
 
 
 def _resize(variant: Variant, group: set[str], value: Exact) -> Variant:
-    names = [name for name in numeric_arguments(variant.arguments) if parameters.in_file(name) in group]
+    names = [name for name in numeric_arguments(variant.arguments) if signature.in_file(name) in group]
     return Variant(variant.solver, with_numbers(variant.arguments, dict.fromkeys(names, value)), variant.declared)
 
 
 def _draw_near(value: Exact, rng: Random) -> Exact:
-    """Return another number of about this size."""
     if value < 0:
         return -_draw_near(-value, rng)
     if isinstance(value, int):
@@ -200,8 +174,7 @@ def _draw_any_size(value: Exact, rng: Random) -> Exact:
 
 
 def _is_alike(other: Variant, variant: Variant, choices: Mapping[str, Any], symbols: Mapping[str, str]) -> bool:
-    """Return whether the other question is valid, and has the steps, choice points and options of `variant`."""
-    if not parameters.are_possible(other.solver, other.arguments):
+    if not signature.are_possible(other.solver, other.arguments):
         return False
     try:
         _numbers_and_symbols(other.arguments, symbols)
@@ -215,18 +188,14 @@ def _choices(variant: Variant) -> dict[str, Any]:
 
 
 def _numbers_and_symbols(arguments: Mapping[str, Any], symbols: Mapping[str, str]) -> dict[str, Exact]:
-    """Return {parameter or symbol: value} at one size."""
     known = _by_name(arguments)
     return known | {symbol: parse_meaning(meant).value(known) for symbol, meant in symbols.items()}
 
 
 def _by_name(arguments: Mapping[str, Any]) -> dict[str, Exact]:
-    return {parameters.in_file(name): value for name, value in numeric_arguments(arguments).items()}
+    return {signature.in_file(name): value for name, value in numeric_arguments(arguments).items()}
 
 
 def _are_numbers(step: str, runs: Sequence[Mapping[str, Any]]) -> bool:
-    return all(step in run and _is_number(run[step]) for run in runs)
-
-
-def _is_number(value: Any) -> bool:
-    return isinstance(value, (int, float)) and not isinstance(value, bool)
+    values = [run.get(step) for run in runs]
+    return all(isinstance(value, int | float) and not isinstance(value, bool) for value in values)

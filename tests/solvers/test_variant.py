@@ -3,10 +3,10 @@
 import pytest
 
 from checker.engine.recording import MenuError
-from checker.questions.parameters import arguments
-from checker.questions.registry import solver
-from checker.questions.resized import resized_variants
-from checker.questions.variant import Variant
+from checker.solvers.registry import solver
+from checker.solvers.resized import resized_variants
+from checker.solvers.signature import arguments
+from checker.solvers.variant import Variant
 
 SMALL_BERT = {
     "vocab_size": 40000, "d_model": 768, "num_layers": 8, "num_heads": 8, "d_ff": 3072,
@@ -52,10 +52,10 @@ def test_different_questions_have_different_hashes(small_bert):
 def test_a_question_at_several_sizes_keeps_the_unit_of_its_step():
     formula = solver("formula")
     given = {"expression": "s/t", "unit": "m/s", "symbols": {"s": 36, "t": 2, "w": {"expression": "2*s"}}}
-    question = Variant(formula, arguments(formula, given)).with_unit("w", "m")
+    question = Variant(formula, arguments(formula, given)).changed(units={"w": "m"})
     several = resized_variants(question, (("s", "s"), ("t", "t")))
     assert several.unit_of("w") == "m"
-    learned = several.with_learned({"order": 3})
+    learned = several.changed(learned={"order": 3})
     assert learned.run(wanted={"w"}) == several.run(wanted={"w"})
     assert len(learned.run()["total"]) == len(several.variants) > 1
     assert learned.unit_of("w") == "m"

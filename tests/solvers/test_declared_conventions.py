@@ -20,9 +20,9 @@ from checker.diagnosis.mistakes import Mistake
 from checker.diagnosis.wording import sentence
 from checker.engine.errors import ParameterError
 from checker.engine.recording import ChoicePoint
-from checker.questions.parameters import arguments
-from checker.questions.registry import IF, solver, topics
-from checker.questions.variant import Variant
+from checker.solvers.registry import IF, solver, topics
+from checker.solvers.signature import arguments
+from checker.solvers.variant import Variant
 
 INVALID = (ValueError, ArithmeticError, IndexError)
 OF_AUTHORS = {"choice", "essay", "formula", "numeric"}
@@ -132,10 +132,10 @@ def singles(variant: Variant) -> Iterator[Mistake]:
 def changes(variant: Variant, mistake: Mistake) -> bool:
     """Whether a mistake makes a difference to some step: one that makes none is never told."""
     try:
-        board = variant.record_run({mistake.point: mistake.option}).board
+        values = variant.run({mistake.point: mistake.option}, variant.board)
     except INVALID:
         return False
-    return any(str(board[path].value) != str(step.value) for path, step in variant.board.items() if path in board)
+    return any(str(values[path]) != str(step.value) for path, step in variant.board.items() if path in values)
 
 
 def denies(said: str, option: str, predicate: str) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from checker.diagnosis.beliefs import CERTAIN, ODDS, BelievedAnswer, Way, beliefs_of
+from checker.reports.beliefs import CERTAIN, ODDS, BelievedAnswer, Way, beliefs_of
 
 BIASES, HEADS = "biases.left_out", "heads.multiplied"
 

@@ -14,7 +14,7 @@ from typing import Any, get_type_hints
 
 from checker.document.checks import MISSING, Hints, checked_keys
 from checker.document.findings import Issue
-from checker.questions.registry import Solver
+from checker.solvers.registry import Solver
 
 
 class ParameterFaults(Exception):  # noqa: N818 - it holds several
@@ -99,6 +99,5 @@ def _in_python(name: str) -> str:
 
 @cache
 def _hints(function: Callable[..., Any]) -> Hints:
-    """Return {name in files: annotation} for the parameters of a solver's function."""
     hints = get_type_hints(function, include_extras=True)
     return {in_file(name): hint for name, hint in hints.items() if name != "return"}

@@ -11,8 +11,7 @@ import hashlib
 import json
 from collections.abc import Callable, Container, Mapping
 from copy import copy
-from dataclasses import dataclass, field
-from dataclasses import replace as changed
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Self
 
@@ -20,11 +19,12 @@ from checker.engine.errors import INVALID_RUN
 from checker.engine.recording import AUTHOR_LISTED, ChoicePoint, MenuError, Recording, Step
 from checker.engine.trace import EMPTY, RIGHT, TOTAL, Run, pick_option
 from checker.engine.values import EncodedValue
-from checker.questions.registry import IF, Solver, for_conventions
+from checker.solvers.registry import IF, Solver, for_conventions
 from checker.text.number import PLAIN_NUMBER
 
 if TYPE_CHECKING:
     from checker.derivation.formula_sentences import FormulaSentences
+    from checker.formula.alphabet import Alphabet
 
 UNIT: Final = "unit"
 """The convention or the parameter with the unit of the answer."""
@@ -49,15 +49,11 @@ class AuthorMistakes(NamedTuple):
     resized_variants: tuple[Variant, ...] = ()
     """The questions at these sizes, without the question itself."""
 
-    def answer(self, wrong: Mapping[str, str], value: Any) -> Any:
-        """Return the listed answer that a student with this mistake gives; `value` if the student has none."""
-        option = wrong.get(AUTHOR_LISTED, RIGHT)
-        return value if option == RIGHT else pick_option(AUTHOR_LISTED, option, dict(self.answers))
-
     def replace_value(self, values: dict[str, Any], wrong: Mapping[str, str]) -> None:
-        """Replace, in `values`, the step's value by the listed answer that the student gives."""
-        if self.step in values:
-            values[self.step] = self.answer(wrong, values[self.step])
+        """Replace, in `values`, the step's value by the listed answer that a student with these mistakes gives."""
+        option = wrong.get(AUTHOR_LISTED, RIGHT)
+        if self.step in values and option != RIGHT:
+            values[self.step] = pick_option(AUTHOR_LISTED, option, dict(self.answers))
 
 
 @dataclass(eq=False)
@@ -78,31 +74,10 @@ class Variant:
     """How often students have made each mistake, {id: times}."""
     prompt_names: frozenset[str] | None = None
 
-    def with_learned(self, learned: Mapping[str, int]) -> Self:
-        """Return the same question, with other counts of how often students make each mistake."""
-        return self._with(learned=learned)
-
-    def with_unit(self, step: str, unit: str | None) -> Self:
-        """Return the same question with a unit for a step that has none; the question itself if `unit` is None."""
-        if unit is None or self.unit_of(step) is not None:
+    def changed(self, **changes: Any) -> Self:
+        """Return the question with other listed wrong answers, units, symbols or counts of mistakes."""
+        if all(getattr(self, name) == value for name, value in changes.items()):
             return self
-        return self._with(units={**self.units, step: unit})
-
-    def with_symbols(self, symbols: Mapping[str, str]) -> Self:
-        """Return the same question with symbols in which orders of growth are shown; itself where there are none."""
-        return self._with(symbols=symbols) if symbols else self
-
-    def with_listed(self, listed: AuthorMistakes | None) -> Self:
-        """Return the same question with these wrong answers listed; the question itself where there are none."""
-        return self._with(listed=listed) if listed else self
-
-    @property
-    def without_author_mistakes(self) -> Self:
-        """Return the same question without the wrong answers that the author lists."""
-        return self._with(listed=None) if self.listed else self
-
-    def _with(self, **changes: Any) -> Self:
-        """Return a copy of the question with other listed wrong answers, units, symbols or counts of mistakes."""
         found = copy(self)
         for computed in ("truth", "sentences"):  # all else does not depend on what changes
             found.__dict__.pop(computed, None)
@@ -132,39 +107,31 @@ class Variant:
         right, other = self.board[step].value, values[step]
         return bool(right != other) if isinstance(right, int | float | tuple) else right.tolist() != other.tolist()
 
-    def record_run(self, wrong: Mapping[str, str] = EMPTY) -> Recording:
-        """Return the choice points that a run with these mistakes meets, and every step of its solution."""
-        recording = self._solve(wrong) if wrong else self._solved.copy()
-        if self.listed:
-            step = recording.board[self.listed.step]
-            recording.board[step.path] = changed(step, value=self.listed.answer(wrong, step.value))
-            listed = ChoicePoint(AUTHOR_LISTED, (RIGHT, *dict(self.listed.answers)), RIGHT)
-            recording.record_derived("", lambda: [listed])
-        if self.symbols:
-            for path, step in recording.board.items():
-                value = self._spelled(step.value)
-                formula = value.in_words(step.formula) if isinstance(value, EncodedValue) else step.formula
-                recording.board[path] = changed(step, value=value, formula=formula)
-        return recording
-
     def _spelled(self, value: Any) -> Any:
-        """Return an order of growth in the symbols of the question, and any other value as it is."""
         return value.spelled(self.symbols) if isinstance(value, EncodedValue) else value
-
-    def _solve(self, wrong: Mapping[str, str]) -> Recording:
-        recording = Recording(self.arguments)
-        Run(self.declared, wrong, recording=recording)(self.solver.function, self.arguments)
-        return recording
 
     @cached_property
     def _solved(self) -> Recording:
         """Return the recording of the right run, which copies made later share."""
-        return self._solve(EMPTY)
+        recording = Recording(self.arguments)
+        Run(self.declared, recording=recording)(self.solver.function, self.arguments)
+        return recording
 
     @cached_property
     def truth(self) -> Recording:
         """Return the right solution: its choice points, and every step with formula and value."""
-        return self.record_run()
+        return self._recorded()
+
+    def _recorded(self) -> Recording:
+        recording = self._solved.copy()
+        if self.listed:
+            listed = ChoicePoint(AUTHOR_LISTED, (RIGHT, *dict(self.listed.answers)), RIGHT)
+            recording.record_points("", lambda: [listed])
+        for path, step in recording.board.items() if self.symbols else ():
+            value = self._spelled(step.value)
+            formula = value.in_words(step.formula) if isinstance(value, EncodedValue) else step.formula
+            recording.board[path] = replace(step, value=value, formula=formula)
+        return recording
 
     @property
     def menu(self) -> Mapping[str, ChoicePoint]:
@@ -210,11 +177,6 @@ class Variant:
             raise MenuError(" and ".join(paths) if paths else step)
         return paths[0]
 
-    @property
-    def unit(self) -> str | None:
-        """Return the unit of the result, if it has one."""
-        return self.unit_of(TOTAL)
-
     def unit_of(self, step: str) -> str | None:
         """Return the unit of a step, if it has one.
 
@@ -242,6 +204,10 @@ class Variant:
         """
         return _hashed(f"{self._content}{step}")
 
+    def alphabet(self, symbols: Mapping[str, str], step: str = TOTAL) -> Alphabet | None:  # noqa: ARG002 - see above
+        """Return the symbols that a formula for a step may use; None, as a question of one size takes no formulas."""
+        return None
+
     def public_key(self, shown: Mapping[str, Any], step: str = TOTAL) -> str:
         """Return the hash of the question that records show as `variant`.
 
@@ -252,7 +218,6 @@ class Variant:
 
     @property
     def _right_options(self) -> dict[str, str]:
-        """Return the right option of each convention, by name."""
         return {name: point.right for name, point in self.conventions.items()}
 
     @cached_property
@@ -265,7 +230,6 @@ class Variant:
 
 
 def _another(value: Any) -> Any:
-    """Return a value that differs from this one, 2x + 1; of a tuple, a tuple of such values."""
     return tuple(map(_another, value)) if isinstance(value, tuple) else 2 * value + 1
 
 

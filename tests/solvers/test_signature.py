@@ -13,10 +13,10 @@ from annotated_types import MinLen
 from hypothesis import given
 from hypothesis import strategies as st
 
-from checker.questions.parameters import ParameterFaults, arguments, in_file, json_schema
-from checker.questions.registry import Solver, solver, topics
 from checker.solvers._arrays import Matrix, Vector
 from checker.solvers._sizes import Size
+from checker.solvers.registry import Solver, solver, topics
+from checker.solvers.signature import ParameterFaults, arguments, in_file, json_schema
 
 
 class Conv(TypedDict):
@@ -205,8 +205,8 @@ def test_junk_gives_arguments_or_faults(changes):
 def test_numpy_is_not_loaded_for_counts():
     code = """
 import sys
-from checker.questions.parameters import arguments
-from checker.questions.registry import solver
+from checker.solvers.signature import arguments
+from checker.solvers.registry import solver
 arguments(solver("feed_forward_parameters"), {"d_model": 4, "d_ff": 8})
 print(sorted({"numpy", "difflib", "importlib.metadata"} & set(sys.modules)))
 """

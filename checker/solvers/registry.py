@@ -17,8 +17,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from checker import solvers
 from checker.formula.nodes import Node
-from checker.questions import outside
-from checker.solvers import formula_types
+from checker.solvers import formula_types, outside
 from checker.text import packaged
 
 if TYPE_CHECKING:
