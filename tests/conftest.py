@@ -42,3 +42,11 @@ def pytest_collection_finish(session):
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 20, 20)
+
+
+@pytest.fixture(autouse=True)
+def _types_of_the_package():
+    """Let no test leave question types from outside the package to the next one."""
+    yield
+    if outside := sys.modules.get("checker.solvers.outside"):
+        outside.use_types(None)

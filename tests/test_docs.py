@@ -35,13 +35,15 @@ def page():
 def workplace(tmp_path, page):
     """A folder with the repository's problems and submissions, in which commands may write.
 
-    README has its reviews too, the page on learning management systems its example downloads, and those on draws and on
-    question banks an assignment that draws its numbers.
+    README has its reviews too, the page on learning management systems its example downloads, that on types of your own
+    some types, and those on draws and on question banks an assignment that draws its numbers.
     """
     for name in ("problems", "submissions", *(["reviews"] if page.name == "README.md" else [])):
         (tmp_path / name).symlink_to(REPOSITORY / name)
     if page.name == "lms.md":
         copytree(REPOSITORY / "docs" / "downloads", tmp_path / "downloads")
+    if page.name == "own-types.md":
+        copytree(REPOSITORY / "docs" / "own-types", tmp_path, dirs_exist_ok=True)
     if page.name in {"variants.md", "publishing.md"}:
         copytree(REPOSITORY / "docs" / "draws", tmp_path, dirs_exist_ok=True)
     return tmp_path

@@ -56,6 +56,7 @@ OLD: Final = "The pages in {} are older than these grades. `{}` writes them agai
 )
 @click.argument("submissions", type=click.Path(path_type=Path))
 @options.folder_option("--problems", "problems", "Problem files; each folder is an assignment.")
+@options.types_option
 @options.folder_option("--out", "results", "The results; other files there stay.")
 @options.file_option(
     "--reviews",
@@ -82,9 +83,9 @@ def grade(**given: Any) -> int:
     Answers are YAML, JSON, tables (CSV) or documents: Markdown, text, LaTeX, HTML, notebooks, Word, OpenDocument, PDF.
 
     Results are grades.csv, results.jsonl (a record for each answer), needs-review.md, review.yaml, summary.json,
-    changes.json, and of documents documents.jsonl and annotated/. What was read and marked is kept in cache.db: the
-    next run does only what is new, and ends with the grades that changed. To decide what needs a person, use `checker
-    review`, or copy review.yaml to reviews/NAME.yaml and fill in the points there.
+    changes.json, and of documents documents.jsonl and annotated/. The next run does only what is new (cache.db), and
+    ends with the grades that changed. To decide what needs a person, use `checker review`, or fill in a copy of
+    review.yaml in reviews.
 
     Exit codes: 0 all is graded, 3 something needs a person, 2 nothing is graded or written, 4 a fault of checker.
     """

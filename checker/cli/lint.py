@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Final
 
 import click
 
 from checker.cli import output
-from checker.cli.options import command, format_option, plain_option, word_shown
+from checker.cli.options import command, file_option, format_option, plain_option, use_types, word_shown
 from checker.cli.output import Table, Text
 from checker.cli.progress import progress_bar
 from checker.lint import lint as find
@@ -17,11 +18,26 @@ KEYS: Final = ("file", "line", "column", "code", "message")
 FOUND: Final = 1
 
 
-@command("lint problems/transformers")
+def _taken(context: click.Context, option: click.Parameter, value: Path | None) -> bool:
+    """Take the question types, and return whether they are run, too."""
+    use_types(context, option, None if value == Path() else value)
+    return value is not None
+
+
+@command("lint problems/transformers", "lint --types")
 @click.argument("problems", type=click.Path(), default="problems")
+@file_option(
+    "--types",
+    "Run your question types, too.  [default: types, next to the problems]",
+    "[DIR]",
+    is_flag=False,
+    flag_value=Path(),
+    is_eager=False,
+    callback=_taken,
+)
 @format_option
 @plain_option
-def lint(problems: str) -> int:
+def lint(problems: str, *, types: bool) -> int:
     """Find everything wrong or risky in problem files.
 
     PROBLEMS is a file, or a folder with files in and below it (default: problems).  Each finding has a code:
@@ -39,14 +55,16 @@ def lint(problems: str) -> int:
     key         the instructor's key disagrees with the solver
     example     an example does not come out as stated
     draw        some draws are worse than others: trivial, or mistakes are equal
+    type        a question type of yours (--types) is not what it says
 
     The exit code is 0 if nothing was found, else 1.
     """  # noqa: D301 - a backspace, which keeps click from joining the lines
     with progress_bar("problems checked") as show:
-        report = find(problems, progress=show)
-    if not report.problems and not report.findings:
+        report = find(problems, with_types=types, progress=show)
+    if not report.problems and not report.findings and not report.types:
         raise click.UsageError(f"there are no problem files in {word_shown(problems)}")
     counts = f"{_counted(len(report.findings), 'finding')} in {_counted(report.problems, 'problem')}"
+    counts += f" and {_counted(report.types, 'question type')}" if types else ""
     output.show(
         lambda: [dict(zip(KEYS, finding, strict=False)) for finding in report.findings],
         lambda: [

@@ -11,7 +11,7 @@ from typing import Any, Final
 import click
 
 from checker.cli import output
-from checker.cli.options import command, type_of
+from checker.cli.options import command, type_of, types_option
 from checker.engine.errors import INVALID_RUN
 from checker.engine.recording import AUTHOR_LISTED, ChoicePoint
 from checker.engine.trace import TOTAL
@@ -22,16 +22,20 @@ from checker.reading.show import nest
 from checker.solvers.registry import Solver, topics
 from checker.solvers.signature import arguments, defaults
 from checker.solvers.variant import UNIT, Variant
+from checker.text import packaged
 
 
-@command("new attention_output > problems/my-problem.yaml")
+@command("new attention_output > problems/my-problem.yaml", "new --type my_layer > types/my_layer.yaml")
 @click.argument("type_", metavar="TYPE")
-def new(type_: str) -> None:
+@click.option("--type", "is_type", is_flag=True, help="Print a question type of that name instead.")
+@types_option
+def new(type_: str, *, is_type: bool) -> None:
     """Print a problem file to start from.
 
     It loads as it is; comments in it say what else may stand there.
     """
-    output.write([template(type_of(type_))], is_open=True)
+    text = packaged.text("checker.cli", "new_type.yaml").replace("NAME", type_) if is_type else template(type_of(type_))
+    output.write([text], is_open=True)
 
 
 _GIVEN: Final = "generic"

@@ -82,7 +82,30 @@ def number_option(
 
 
 results_argument = click.argument("results", type=click.Path(path_type=Path), default="results")
-problems_option = folder_option("--problems", "problems", "The folder of problems.")
+
+
+def use_types(context: click.Context, _: click.Parameter, value: Path | None) -> None:
+    """Take the question types of --types, or else of the folder next to that of the problems, which is known by now."""
+    from checker.solvers import outside
+
+    if value and not value.is_dir():
+        raise click.UsageError(f"there is no folder {value} with question types")
+    problems = Path(context.params.get("problems") or "problems")
+    outside.use_types(value or outside.folder_near(problems.parent if problems.is_file() else problems))
+
+
+types_option = file_option(
+    "--types",
+    "Your question types.  [default: types, next to the problems]",
+    "DIR",
+    callback=use_types,
+    expose_value=False,
+)
+
+
+def problems_option(decorated: _Command) -> _Command:
+    """Add the folder of problems, and that of question types, to a command."""
+    return folder_option("--problems", "problems", "The folder of problems.")(types_option(decorated))
 
 
 def _kept(context: click.Context, option: click.Parameter, value: Any) -> None:
@@ -126,11 +149,10 @@ def load(
 
 def type_of(name: str) -> Solver:
     """Return the question type with this name, hyphens allowed.  Raise UsageError if there is none."""
-    from checker.solvers.registry import solver, topics
+    from checker.solvers.registry import is_type, solver, topics
 
-    known = topics()
-    if (type_ := name.replace("-", "_")) not in known:
-        raise click.UsageError(f"{word_shown(name)} is not a question type{did_you_mean(type_, known)}")
+    if not is_type(type_ := name.replace("-", "_")):
+        raise click.UsageError(f"{word_shown(name)} is not a question type{did_you_mean(type_, topics())}")
     return solver(type_)
 
 

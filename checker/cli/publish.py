@@ -9,7 +9,7 @@ from typing import Any, Final
 import click
 
 from checker.cli import output
-from checker.cli.options import RIGHT, command, file_option, number_option, word_shown
+from checker.cli.options import RIGHT, command, file_option, number_option, types_option, word_shown
 from checker.cli.written_files import write_files, zipped
 from checker.problems import Problem, ProblemError, load_problem, load_problems
 from checker.publishing import publish as bank_of
@@ -24,6 +24,7 @@ NOTHING: Final = "there are no questions in {} that {} can hold"
     "publish problems/001 --to moodle --out bank.xml", "publish problems/001/encoder-layer.yaml --to qti --out bank.zip"
 )
 @click.argument("problems", type=click.Path(path_type=Path))
+@types_option
 @click.option(
     "--to",
     "form",

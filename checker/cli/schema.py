@@ -9,7 +9,7 @@ import click
 import yaml
 
 from checker.cli import output
-from checker.cli.options import command
+from checker.cli.options import command, types_option
 from checker.problems.json_schema import assignment_schema, problem_schema
 
 
@@ -20,6 +20,7 @@ from checker.problems.json_schema import assignment_schema, problem_schema
     is_flag=True,
     help="Print the schema of a result, as in results.jsonl and `checker check --format json`.",
 )
+@types_option
 def schema(*, assignment: bool, result: bool) -> None:
     """Print the JSON Schema of problem files or of results."""
     if assignment and result:

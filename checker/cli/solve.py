@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any, Final
@@ -30,11 +31,21 @@ from checker.reading.show import legible
 def solve(problem: str, problems: Path, part: str | None, student: str | None) -> None:
     """Show the answer with its worked solution.
 
-    PROBLEM is a file, or an id below --problems.
+    PROBLEM is a file, or an id below --problems; or the config.json of a model: the number of its parameters.
     """
-    found = options.load_variant(problem, problems, student)
+    found = _of_config(Path(problem)) if problem.endswith(".json") else options.load_variant(problem, problems, student)
     parts = found.parts if part is None else [found.part(part)]
     output.show(lambda: solution_record(found, parts), lambda: solution(found, parts))
+
+
+def _of_config(path: Path) -> Problem:
+    """Return the question how many parameters the model of a configuration has.  Raise ProblemError."""
+    from checker.problems.load import load_in
+    from checker.problems.model_config import read_config
+
+    config = read_config(path)
+    asked = {"id": config.model, "title": f"Parameters of {path}", "type": config.type, "from": path.name}
+    return load_in(None, path, data=json.dumps(asked).encode())
 
 
 SCHEMA: Final = "checker.solution/1"

@@ -18,7 +18,7 @@ from checker.cli.options import command, load, plain_option, problems_option, ty
 from checker.cli.output import Page, Table, Text
 from checker.engine.recording import AUTHOR_LISTED, ChoicePoint
 from checker.problems import NoProblemError, Problem, find_problem
-from checker.solvers.registry import Solver, solver, topics
+from checker.solvers.registry import Solver, solver, source_of, topics
 from checker.solvers.signature import arguments, defaults, json_schema
 from checker.solvers.variant import Variant
 from checker.text.words import either
@@ -26,9 +26,10 @@ from checker.text.words import either
 
 @command("types", "types attention_output", "types problems/my-problem.yaml")
 @click.argument("type_", metavar="[TYPE]", required=False)
+@click.option("--source", "is_source", is_flag=True, help="Print the file of the question type.")
 @problems_option
 @plain_option
-def types(type_: str | None, problems: Path) -> None:
+def types(type_: str | None, problems: Path, *, is_source: bool) -> None:
     """List the question types, or explain one.
 
     Of one it prints what it computes, its parameters, conventions, misconceptions and steps, and a problem file. TYPE
@@ -48,6 +49,9 @@ def types(type_: str | None, problems: Path) -> None:
             output.print_page(_problem_page(problem))
             return
     found = type_of(type_)
+    if is_source:
+        output.write([source_of(found)], is_open=True)
+        return
     output.print_page(_type_page(found))
     output.write(["", "A problem file", "", template(found)], is_open=True)
 

@@ -12,7 +12,18 @@ from functools import cached_property, partial
 from itertools import chain, islice
 from typing import Final, NamedTuple
 
-from checker.derivation.patterns import CONSTANTS, WHOLE, WITHIN, Found, Matcher, Operands, built, kind_of, matcher
+from checker.derivation.patterns import (
+    CONSTANTS,
+    EACH,
+    WHOLE,
+    WITHIN,
+    Found,
+    Matcher,
+    Operands,
+    built,
+    kind_of,
+    matcher,
+)
 from checker.derivation.symbols import CALLABLE
 from checker.derivation.trees import flatten_tree, product_of, terms_of
 from checker.engine.errors import UnreadableAnswer
@@ -22,6 +33,9 @@ from checker.formula.parser import parse_program
 ARROW: Final = "=>"
 _OTHERS, _BEFORE, _AFTER = "others", "before", "after"
 """Words that stand for the other factors or terms of a formula in which a change is made."""
+
+_WORDS: Final = frozenset({_OTHERS, "more", "rest", "below", WHOLE})
+"""The words that stand for any number of operands in a pattern, and for the whole formula."""
 
 KINDS: Final[Mapping[str, Callable[[Node], bool]]] = {
     "number": lambda node: isinstance(node, Literal),
@@ -76,6 +90,13 @@ def sides_of(change: str, place: str = "") -> tuple[str, str]:
     if not (arrow and pattern and form):
         raise RuleError(place, f"`{change}` is not `PATTERN => FORM`")
     return pattern, form
+
+
+def stranger_in(change: str, names: Collection[str]) -> str:
+    """Return a name in a change that is neither among the names nor a letter nor a word; empty if there is none."""
+    written = {name for side in sides_of(change) for name in names_in(pattern_tree("", side))}
+    strangers = written.difference(names, CONSTANTS, _WORDS)
+    return min((each for each in strangers if len(each) > 1 and not each.startswith(EACH)), default="")
 
 
 class Form(NamedTuple):
@@ -269,8 +290,9 @@ def change_of(change: str, names: Collection[str]) -> Change:
     """
     pattern, form = sides_of(change)
     tree = pattern_tree("", pattern)
-    if unknown := [each for each in names_in(pattern_tree("", form)) if each not in {*names, *names_in(tree)}]:
-        raise RuleError("", f"`{change}` has {unknown[0]}, which is not in the formulas")
+    lost = (each for each in names_in(pattern_tree("", form)) if each not in {*names, *names_in(tree)})
+    if unknown := stranger_in(change, names) or next(lost, ""):
+        raise RuleError("", f"`{change}` has {unknown}, which is not in the formulas")
     if (kind := kind_of(tree)) == "product":
         pattern, form = f"{pattern}*{_OTHERS}", f"({form})*{_OTHERS}"
     elif kind == "sum":

@@ -117,6 +117,7 @@ def _found(results: Results, student: str) -> tuple[list[StudentResult], list[st
 
 
 def _options(results: Results, out: Path) -> Options:
+    results.use_types()
     options = Options.of_record(results.summary["options"], out)
     for path in (options.submissions, options.problems, options.roster, options.reviews):
         if path is not None and not path.exists():

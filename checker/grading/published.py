@@ -34,6 +34,7 @@ from checker.problems import (
     load_problems,
     question_name,
 )
+from checker.solvers.outside import use_types
 from checker.text.words import did_you_mean, shortened
 
 if TYPE_CHECKING:
@@ -167,10 +168,16 @@ class Results:
         found: Sequence[Mapping[str, Any]] = self._read(CHANGES, is_needed=True)["changes"]
         return found
 
+    def use_types(self) -> None:
+        """Take the question types with which these results were graded."""
+        if types := self.summary["options"].get("types"):
+            use_types(Path(os.path.normpath(self.folder / types)))
+
     def problems(self, folder: Path | None = None) -> GradedProblems:
         """Return the problem files that were graded, from `folder`, or from where they were."""
         from checker.grading.course import Course
 
+        self.use_types()
         collection = Collection({}, ())
         with suppress(NoProblemError):
             collection = load_problems(

@@ -31,6 +31,7 @@ from checker.grading.review_files import refuse_to_overwrite
 from checker.grading.workers import open_workers
 from checker.lms.students import Roster
 from checker.problems import Collection, load_problems
+from checker.solvers.outside import used
 
 REVIEWS: Final = Path("reviews")
 
@@ -84,7 +85,7 @@ class Options:
     def record(self) -> dict[str, Any]:
         """Return what the next commands need, with paths relative to the results."""
         kept = {"submissions": self.submissions, "problems": self.problems, "roster": self.roster}
-        paths = kept | {"reviews": self.decisions}
+        paths = kept | {"reviews": self.decisions, "types": used()}
         found = {name: path and relative(path, self.out) for name, path in paths.items()}
         return found | {"attempts": self.attempts, "never_lower": self.never_lower}
 

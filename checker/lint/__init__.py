@@ -41,10 +41,22 @@ class Report(NamedTuple):
 
     findings: tuple[Finding, ...]
     problems: int
+    types: int = 0
+    """How many question types from outside the package were run."""
 
 
-def lint(path: str | os.PathLike[str], *, progress: Callable[[int, int], None] = lambda *_: None) -> Report:
-    """Return all findings in or below a path; `progress` gets the problems done and all.  Raise NoProblemError."""
+def lint(
+    path: str | os.PathLike[str], *, with_types: bool = False, progress: Callable[[int, int], None] = lambda *_: None
+) -> Report:
+    """Return all findings in or below a path; `progress` gets the problems done and all.  Raise NoProblemError.
+
+    With `with_types` the question types from outside the package are run, too, and no problems are needed.
+    """
+    if with_types:
+        from checker.lint.types import names, type_findings  # here, because few run them
+
+        report = lint(path, progress=progress) if os.path.exists(path) else Report((), 0)  # noqa: PTH110
+        return Report(_report([*type_findings(), *report.findings], 0).findings, report.problems, len(names()))
     path = Path(path)
     if not path.exists():
         raise NoProblemError(f"there is no file or folder {path}")

@@ -1,7 +1,7 @@
 """Wrong rules of authors, `{change: PATTERN => FORM, where, says}`: the answer of a student who follows one.
 
 In a formula the wrong form takes the pattern's place wherever it fits, also in the expressions of symbols.  A symbol of
-the question stands for itself, any other letter and the words of WORDS for what they fit.  In a question of another
+the question stands for itself, any other letter and words such as `others` for what they fit.  In a question of another
 type the pattern is the name of a parameter.  `whole` is the answer itself.
 """
 
@@ -11,20 +11,17 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any, Final
 
-from checker.derivation.changes import Rule, RuleError, pattern_tree, sides_of
-from checker.derivation.patterns import CONSTANTS, EACH, WHOLE, Found
+from checker.derivation.changes import Rule, RuleError, pattern_tree, sides_of, stranger_in
+from checker.derivation.patterns import WHOLE, Found
 from checker.derivation.rewritings import holds
 from checker.derivation.rule_files import rule_of
 from checker.engine.errors import INVALID_RUN
-from checker.formula.nodes import Name, Node, names_in, rewrite
+from checker.formula.nodes import Name, Node, rewrite
 from checker.formula.show import typed
 from checker.solvers.variant import Variant
 
 EXPRESSION: Final = "expression"
 """Parameter of a formula that holds it."""
-
-WORDS: Final = frozenset({"others", "more", "rest", "below"})
-"""The words that stand for any number of operands in a pattern."""
 
 
 def fault_of(change: str) -> str:
@@ -55,9 +52,7 @@ class AuthorRule:
             if self.parameter and type(variant.arguments.get(self.parameter)) not in {int, float}:
                 raise RuleError("", f"{self.parameter} is no number of this question")
             return
-        names = {*names_in(pattern_tree("", self._pattern)), *names_in(pattern_tree("", self.form))}
-        strangers = (each for each in names - known.keys() - CONSTANTS - WORDS - {WHOLE} if len(each) > 1)
-        if unknown := next((each for each in sorted(strangers) if not each.startswith(EACH)), None):
+        if unknown := stranger_in(change, known):
             raise RuleError("", f"{unknown} is no symbol of this question")
         self._rule.check()
 

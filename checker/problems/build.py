@@ -25,7 +25,7 @@ from checker.problems.prompt import (
     rendered,
 )
 from checker.problems.schema import PartSection, ProblemFile
-from checker.solvers.registry import solver, topics
+from checker.solvers.registry import is_type, solver, topics
 from checker.text.words import UnknownName, shortened
 
 if TYPE_CHECKING:
@@ -88,7 +88,7 @@ def _check_parts(file: ProblemFile, findings: Findings) -> None:
 
 def _builders(file: ProblemFile, settings: list[Settings], findings: Findings) -> list[PartBuilder]:
     """Return a builder for each part, and check all settings; none if the question type is not known."""
-    if file.type not in topics():
+    if not is_type(file.type):
         if "type" in file.data:
             unknown = UnknownName(file.type, tuple(topics()), "checker types")
             name = shortened(file.type) or "an empty text"

@@ -7,6 +7,7 @@ is wrong, none of its problems can be graded.
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -24,12 +25,15 @@ from checker.problems.dates import Dates, read_extensions
 from checker.problems.load import ASSIGNMENT, load_assignment, load_in, problem_files, written_id
 from checker.problems.model import Broken, Problem
 from checker.problems.outline import Outline, Sources, from_json, sources_of, to_json
+from checker.solvers.outside import use_types_near
 from checker.text.words import UnknownName, shortened
 
 if TYPE_CHECKING:
     from checker.problems.assignment import Assignment
 
 
+_CONFIG: Final = re.compile(rb"""from["']?[ \t]*:[ \t]*["']?[^\s,{}]+\.json""")
+"""A problem file that names the configuration of a model."""
 _IGNORE: Final = "ignore"
 _FIELDS: Final[tuple[Literal["student", "name", "email", "time"], ...]] = ("student", "name", "email", "time")
 
@@ -200,12 +204,15 @@ Known = Callable[[Sources], Any]
 def load_problems(
     folder: str | os.PathLike[str], *, extensions: bool = True, known: Known = lambda _: None
 ) -> Collection:
-    """Return all problems below a folder, with the findings of their files.  Raises only NoProblemError.
+    """Return all problems below a folder, with the findings of their files.
+
+    Raises NoProblemError, and ProblemError if a question type next to the folder has a name that is taken.
 
     Without `extensions` these files are not read: a student's own check needs none, and should not show who has one.
     What is `known` is not built before it is needed.
     """
     top = Path(folder)
+    use_types_near(top)
     loader = _Loader(top if extensions else None, known)
     assignments = {}
     for folder_path, paths in groupby(problem_files(top), key=lambda path: path.parent):
@@ -285,6 +292,8 @@ class _Loader:
     def _outline(self, assignment: Assignment | None, path: Path) -> Outline | Broken:
         read = sources_of(path, path.parent / ASSIGNMENT)
         sources, data = read or (None, None)
+        if data and _CONFIG.search(data):
+            sources = None  # as another file counts, too
         build = partial(load_in, assignment, path, data=data)  # an edit from here on counts in the next run
         if sources and (kept := self._known(sources)):
             self.kept[sources] = orjson.dumps(kept)

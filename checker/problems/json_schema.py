@@ -12,7 +12,7 @@ from checker.document.json_schema import JsonSchemas, Schema
 from checker.problems.assignment import NEED_DUE, AssignmentFile
 from checker.problems.build import PART_KEYS
 from checker.problems.menu import PRESET, TypeMenu
-from checker.problems.schema import ProblemFile
+from checker.problems.schema import FROM, ProblemFile
 from checker.solvers import signature
 from checker.solvers.registry import Solver, solver, topics
 from checker.solvers.variant import PRESETS
@@ -41,7 +41,7 @@ def problem_schema() -> Schema:
     """Return the JSON Schema (2020-12) of a problem file."""
     schemas = JsonSchemas()
     schema, definitions = schemas.mapping(ProblemFile), schemas.definitions
-    schema["properties"]["type"] = {"enum": list(topics())}
+    schema["properties"] |= {"type": {"enum": list(topics())}, FROM: {"type": "string", "pattern": r"\.json$"}}
     schema["dependentSchemas"] = {"parts": {"properties": dict.fromkeys(PART_KEYS, False)}}
     definitions["Draw"] = _DRAW
     schema["allOf"] = [_of_type(solver(name), definitions) for name in topics()]

@@ -32,7 +32,9 @@ from checker.engine.errors import UserError
 from checker.problems.build import build
 from checker.problems.learned import digest_of, learned_in, with_learned
 from checker.problems.model import Problem
-from checker.problems.schema import ProblemFile, has_draws
+from checker.problems.schema import FROM, ProblemFile, has_draws
+from checker.solvers.outside import use_types_near
+from checker.solvers.registry import version_of
 from checker.text.words import did_you_mean, in_line, shortened
 
 if TYPE_CHECKING:
@@ -146,6 +148,7 @@ def written_id(path: Path) -> WrittenId | None:
 def load_problem(path: str | os.PathLike[str], *, without: Collection[str] = ()) -> Problem:
     """Return the problem in a file, without some keys.  Raise ProblemError, also with the assignment's findings."""
     path = Path(path)
+    use_types_near(path.parent)
     try:
         assignment = load_assignment(path.parent)
     except ProblemError as wrong:
@@ -195,9 +198,15 @@ def load_in(
 
 
 def _built(path: Path, findings: Findings, assignment: Assignment | None) -> Problem:
+    if isinstance(findings.root, Mapping) and findings.root.get(FROM):
+        from checker.problems.model_config import take_config  # here, because few problems name one
+
+        take_config(path.parent, findings)
+        findings.check()
     written = findings.root.get("type") if isinstance(findings.root, Mapping) else None
     learned = learned_in(path.parent).get(written.text if written else "", {})
     version = content_digest(findings.root) + (assignment.version if assignment else "") + digest_of(learned)
+    version += version_of(written.text) if written else ""
     if has_draws(findings.root):
         from checker.problems.variants import Variants, seed_of  # here, because most problems draw nothing
 

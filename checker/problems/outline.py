@@ -17,6 +17,7 @@ from checker.document import DocumentError, read_bytes
 from checker.document.findings import Finding, ProblemError
 from checker.problems.learned import FILE as LEARNED
 from checker.problems.model import Broken, Problem
+from checker.solvers import outside
 
 _PLAIN: Final = ("id", "title", "label", "prompt", "version", "drawn")
 """Those that are texts."""
@@ -94,6 +95,6 @@ def sources_of(path: Path, assignment: Path) -> tuple[Sources, bytes] | None:
             contents.append(b"=" + read_bytes(each) if each is path or os.path.lexists(each) else b"")
         except DocumentError:
             return None
-    digests = (sha256(each).hexdigest() for each in contents)
+    digests = (*(sha256(each).hexdigest() for each in contents), outside.digest())
     folder = Path(os.path.abspath(path.parent)).name  # noqa: PTH100 - as in `seed_of`
     return (os.fspath(path), folder, *digests), contents[0][1:]

@@ -28,6 +28,9 @@ Status = Literal["correct", "carried", "partial", "incorrect", "unreadable", "no
 
 NOTHING: dict[str, Any] = {}  # never changed
 
+FROM: Final = "from"
+"""The key of a problem with the path of a model's configuration, which ends with .json; no name of Python."""
+
 
 class ToleranceRule(Section):
     """The key `tolerance`: exactly one rule, such as `relative`, with its amount."""

@@ -31,7 +31,7 @@ from checker.problems.draws import Draws, HashedRandom, Unsatisfiable, Values, e
 from checker.problems.learned import with_learned
 from checker.problems.model import Problem
 from checker.problems.schema import ProblemFile
-from checker.solvers.registry import solver, topics
+from checker.solvers.registry import is_type, solver
 from checker.solvers.signature import defaults, in_file
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ class Variants:
         self._learned = learned
         self._version = version
         self._type, self._id = findings.text(("type",)), findings.text(("id",))
-        self._type_draws = findings.text(("draw",)) == "true" and self._type in topics()
+        self._type_draws = findings.text(("draw",)) == "true" and is_type(self._type)
         self._draws = Draws(findings, tuple(defaults(solver(self._type))) if self._type_draws else ())
         self._check()
         self._groups = groups_of(self._draws)

@@ -20,6 +20,9 @@ OF_CONVENTION: Final = frozenset({"follows", "weight", "where"})
 TAKEN: Final = -2
 """The place of a number in a formula that is no number to people: 1 where an option is taken, else 0."""
 
+JOINT: Final = "__"
+"""What joins a name and its option in trees of formulas: `biases__counted`."""
+
 Formula = str | int
 Weight = Literal["typical", "common", "usual", "rare"]
 SizeKeys = TypedDict(
@@ -72,6 +75,17 @@ def is_computed(size: SizeKeys) -> bool:
         and "choose" not in size
         and (isinstance(default, str) or (default == 0 and size.get("from", 1) > 0))
     )
+
+
+def switches_of(name: str, size: SizeKeys) -> list[str]:
+    """Return the names that are 1 or 0 in formulas: for each word of a size, and for whether it is given."""
+    given = ["given"] if is_computed(size) else []
+    return [f"{name}{JOINT}{each}" for each in (*size.get("choose", ()), *given)]
+
+
+def names_of(name: str, size: SizeKeys) -> list[str]:
+    """Return the names that formulas may use for a size."""
+    return [name, *(f"{name}{JOINT}{side}" for side in size.get("sides", ())), *switches_of(name, size)]
 
 
 def parameter(name: str, size: SizeKeys) -> Parameter:

@@ -1,7 +1,7 @@
 """Question types as YAML: sizes, conventions, steps as formulas, and mistakes as changes of these formulas.
 
 A file `<topic>/<type>.yaml` is a question type as a file of Python is one, for answers that are counts, costs or sizes.
-CONTRIBUTING.md has an example.
+docs/own-types.md has examples.
 
 `sizes` are the parameters.  `from` and `to` are the range of draws; a size is at least 1, or at least 0 `from: 0`.
 A `default` may be a formula of other sizes.  `choose` lists words, or gives each a number, or a text for sentences.
@@ -25,7 +25,6 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, lru_cache, partial
 from inspect import Signature
-from operator import itemgetter
 from random import Random
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
@@ -46,6 +45,7 @@ from checker.formula.nodes import Literal as Number
 from checker.formula.nodes import Name, Node, names_in, rewrite
 from checker.formula.value import CONSTANTS
 from checker.solvers._type_files import (
+    JOINT,
     OF_CONVENTION,
     TAKEN,
     Formula,
@@ -54,7 +54,9 @@ from checker.solvers._type_files import (
     drawn_size,
     in_python,
     is_computed,
+    names_of,
     parameter,
+    switches_of,
 )
 from checker.text import packaged
 from checker.text.words import did_you_mean
@@ -63,8 +65,6 @@ if TYPE_CHECKING:
     from checker.derivation.changes import Change
 
 _OPTION: Final = re.compile(r"(?<![\w.])([A-Za-z]\w*)\.(\w+)")
-_JOINT: Final = "__"
-"""What joins a point and its option in trees of formulas: `biases__counted`."""
 
 _TRIES: Final = 10_000
 """Maximum number of draws until the sizes fit together."""
@@ -79,29 +79,23 @@ class _Formula:
     def __init__(self, tree: Node) -> None:
         self.tree = tree
         self.names = dict.fromkeys(name for name in names_in(tree) if name not in CONSTANTS).keys()
-        self._given = itemgetter(*self.names, *self.names) if self.names else tuple
-        self._values: dict[tuple[Any, ...], Any] = {}
-        self._changed: dict[Change, _Formula] = {}
+        self._value, self.changed = lru_cache(_KEPT)(self._evaluated), cache(self._changed)
 
     def value(self, name: str, values: Mapping[str, Any]) -> Any:
         """Return the value.  Raise ParameterError if there is none; `name` is what it is called in the message."""
         try:
-            given = self._given(values)
-            if given not in self._values:
-                if len(self._values) >= _KEPT:
-                    self._values.clear()
-                value = evaluate(self.tree, dict(zip(self.names, given, strict=False)))
-                self._values[given] = value if type(value) is int else as_answer(value, real=False)
-            return self._values[given]
+            return self._value(*[values[each] for each in self.names])
         except (KeyError, *NO_VALUE) as error:
             raise ParameterError(name, f"has no value: {error}") from None
 
-    def changed(self, change: Change) -> _Formula:
+    def _evaluated(self, *given: Any) -> Any:
+        value = evaluate(self.tree, dict(zip(self.names, given, strict=True)))
+        return value if type(value) is int else as_answer(value, real=False)
+
+    def _changed(self, change: Change) -> _Formula:
         """Return the formula with a change."""
-        if change not in self._changed:
-            tree = rewrite(self.tree, change.changed) if change.names.issubset(self.names) else self.tree
-            self._changed[change] = self if tree == self.tree else _Formula(tree)
-        return self._changed[change]
+        tree = rewrite(self.tree, change.changed) if change.names <= self.names else self.tree
+        return self if tree == self.tree else _Formula(tree)
 
 
 class _Include(NamedTuple):
@@ -117,12 +111,11 @@ class _Include(NamedTuple):
 
 
 class _Convention(NamedTuple):
-    """A convention: the one that it follows, when it is met, its options, and the names that are 1 with each or 0."""
+    """A convention: the one that it follows, when it is met, and its options."""
 
     follows: str | None
     where: _Formula | None
-    options: Mapping[str, str]
-    taken: Mapping[str | None, Mapping[str, int]]
+    options: Sequence[str]
 
 
 _Steps = Sequence[tuple[str, _Formula | _Include]]
@@ -133,55 +126,35 @@ class FormulaType:
 
     def __init__(self, name: str, file: TypeFile, findings: Findings, find: Callable[[str], FormulaType]) -> None:
         """`find` returns an included type by its name.  Raise ProblemError for faults in the file."""
-        self.__name__ = name
+        self.__name__, self.__doc__ = name, documentation(name, file)
         self.examples = [{key: value for key, value in each.items() if key != TOTAL} for each in file.examples]
         self.truths = [each.get(TOTAL) for each in file.examples]
-        self._file, self._findings, self._find = file, findings, find
         self.sizes = file.sizes
-        self._words = {f"{name}{_JOINT}{each}" for name, size in self.sizes.items() for each in size.get("choose", ())}
-        self._texts = {
-            name: each or self._shared(name, ("conventions", name)) for name, each in file.conventions.items()
-        }
-        options = {name: [key for key in each if key not in OF_CONVENTION] for name, each in self._texts.items()}
-        taken = [f"{name}{_JOINT}{option}" for name, each in options.items() for option in each]
-        given = [f"{name}{_JOINT}given" for name, size in self.sizes.items() if is_computed(size)]
+        self._file, self.findings, self._find = file, findings, find
+        self._types = {name: found for name, how in file.steps.items() if (found := self._included(name, how))}
+        self._texts = {name: each or self._shared(name) for name, each in file.conventions.items()}
+        self._known = dict.fromkeys(each for name, size in self.sizes.items() for each in names_of(name, size))
         bools = [name for name, size in self.sizes.items() if isinstance(size.get("default"), bool)]
-        self._switches = {*taken, *self._words, *given, *bools}
-        sides = [f"{name}{_JOINT}{side}" for name, size in self.sizes.items() for side in size.get("sides", ())]
-        self._known = dict.fromkeys([*self.sizes, *sides, *sorted(self._words), *given])
+        self._switches = {*bools, *(each for name, size in self.sizes.items() for each in switches_of(name, size))}
         computed = ((name, size) for name, size in self.sizes.items() if is_computed(size))
         self._defaults = self._formulas("sizes", computed, "default")
         wheres = self._formulas("conventions", self._texts.items(), "where")
-        self._conventions = {
-            name: _Convention(
-                self._texts[name].get("follows"),
-                wheres.get(name),
-                dict(zip(each, each, strict=True)),
-                {taken: {f"{name}{_JOINT}{one}": int(one == taken) for one in each} for taken in (*each, None)},
-            )
-            for name, each in options.items()
-        }
         self._wheres = self._formulas("mistakes", enumerate(file.mistakes), "where")
-        self._known |= dict.fromkeys(taken)
-        rules = [
+        self._conventions: dict[str, _Convention] = {}
+        for point, texts in self._texts.items():
+            options = [key for key in texts if key not in OF_CONVENTION]
+            self._conventions[point] = _Convention(texts.get("follows"), wheres.get(point), options)
+            taken = [f"{point}{JOINT}{option}" for option in options]
+            self._known |= dict.fromkeys(taken)
+            self._switches.update(taken)
+        self._rules = [
             (name, self._read(rule, ("sizes", name, "where", rule)), says)
             for name, size in self.sizes.items()
             for rule, says in size.get("where", {}).items()
         ]
-        self._rules = {met: [each for each in rules if met != each[1].names.isdisjoint(taken)] for met in (False, True)}
-        """Which sizes fit together, by whether conventions must be met to know it."""
+        """Which sizes fit together, some only where conventions are met."""
         self._only_where: dict[str, _Formula] = {}
-        self._read_changes: dict[int, Sequence[tuple[Change, str | None]]] = {}
         self._steps: _Steps = [(name, self._step(name, how)) for name, how in file.steps.items()]
-        self._includes = [how for _, how in self._steps if isinstance(how, _Include)]
-        self.points: dict[str, dict[str, None]] = {}
-        """The wrong options of each choice point; those of an included type belong to the same belief."""
-        for each in self._includes:
-            for point, options_ in each.type.points.items():
-                self.points[point] = self.points.get(point, {}) | options_
-        for mistake in file.mistakes:
-            point, _, option = mistake["name"].partition(".")
-            self.points.setdefault(point, {})[option] = None
         if not self._steps or self._steps[-1][0] != TOTAL:
             findings.report(("steps",), "the last step must be `total`")
         findings.check()
@@ -190,21 +163,23 @@ class FormulaType:
         )
         """The first step with a formula: conventions and mistakes are met there, after those of types before it."""
         self.edited, self.values = lru_cache(_KEPT)(self._edited), lru_cache(_KEPT)(self._values)
-        self.menu = lru_cache(_KEPT)(self._menu)
+        self.menu, self.changes = lru_cache(_KEPT)(self._menu), cache(self._changes_of)
+        self.points: dict[str, dict[str, None]] = {}
+        """The wrong options of each choice point; those of an included type belong to the same belief."""
         self.weights: dict[str, int] = {}
         """How common each mistake is, by its id or by its choice point."""
-        for include in self._includes:
-            self.weights |= include.type.weights
-        self.weights |= {name: WEIGHTS[each["weight"]] for name, each in self._texts.items() if "weight" in each}
-        self.weights |= {each["name"]: WEIGHTS[each["weight"]] for each in file.mistakes if "weight" in each}
+        for included in self._types.values():
+            self.weights |= included.weights
+            for point, known in included.points.items():
+                self.points[point] = self.points.get(point, {}) | known
+        for mistake in file.mistakes:
+            point, _, option = mistake["name"].partition(".")
+            self.points.setdefault(point, {})[option] = None
+        weighed: list[tuple[str, Any]] = [*self._texts.items(), *((each["name"], each) for each in file.mistakes)]
+        self.weights |= {name: WEIGHTS[each["weight"]] for name, each in weighed if "weight" in each}
         self.__signature__ = Signature([parameter(name, size) for name, size in self.sizes.items()])
         self.__annotations__ = {each.name: each.annotation for each in self.__signature__.parameters.values()}
         self.__annotations__["return"] = int
-        self.__doc__ = documentation(name, file)
-
-    def __reduce__(self) -> tuple[Callable[[str], FormulaType], tuple[str]]:
-        """Return what makes it again in another process."""
-        return formula_type, (self.__name__,)
 
     def __call__(self, **sizes: Any) -> Any:
         """Return the result, right or as the student of the run that is going on has it."""
@@ -245,7 +220,7 @@ class FormulaType:
     def explain(self, sizes: Mapping[str, Any]) -> dict[str, str]:
         """Return the sentences by mistake id, also of the included types."""
         found: dict[str, str] = {}
-        for include in self._includes:
+        for include in (how for _, how in self._steps if isinstance(how, _Include)):
             found |= include.type.explain({**sizes, **dict.fromkeys(include.sizes, 1), **include.words})
         values = self._given(sizes)
         for name, met in self._conventions.items():
@@ -268,10 +243,21 @@ class FormulaType:
     def check(self) -> None:
         """Read the changes, which are otherwise read when they are needed.  Raise ProblemError for faults in them."""
         for at in range(len(self._file.mistakes)):
-            self._changes(at)
-        self._findings.check()
+            self.changes(at)
+        self.findings.check()
 
     # reading
+
+    def _included(self, name: str, how: Formula | Mapping[str, Formula]) -> FormulaType | None:
+        """Return the type that a step includes; None if it includes none, or one that is not known."""
+        if not isinstance(how, Mapping) or "include" not in how:
+            return None
+        try:
+            return self._find(str(how["include"]))
+        except KeyError:
+            message = f"includes {how['include']}, which is not a question type of formulas"
+            self.findings.report(("steps", name, "include"), message)
+            return None
 
     def _formulas(self, section: str, entries: Iterable[tuple[Any, Any]], key: str) -> dict[Any, _Formula]:
         """Return the formulas that entries of a section have under a key."""
@@ -279,12 +265,12 @@ class FormulaType:
 
     def _read(self, text: Formula | bool, path: DataPath) -> _Formula:
         """Return a formula of the sizes and steps that are known so far; report what is wrong with it."""
-        written = _OPTION.sub(rf"\1{_JOINT}\2", str(text))
+        written = _joined(str(text))
         try:
-            formula = read_formula(written, str(path[-1]), path)
+            formula = read_formula(written, next(each for each in path[1:] if isinstance(each, str)), path)
             check_names(formula, self._known)
         except ParameterError as error:
-            self._findings.report(path, str(error).replace(_JOINT, "."))
+            self.findings.report(path, str(error).replace(JOINT, "."))
             return _Formula(Number(0, 0))
 
         def real(node: Node) -> Node:
@@ -292,68 +278,66 @@ class FormulaType:
 
         return _Formula(flatten_tree(rewrite(formula.tree, real) if "1.0" in written else formula.tree))
 
-    def _shared(self, name: str, path: DataPath) -> Mapping[str, str]:
+    def _shared(self, name: str) -> Mapping[str, str]:
         """Return a convention as an included type has it, for any sizes."""
-        steps = [each for each in self._file.steps.values() if isinstance(each, Mapping)]
-        for included in (self._find(str(each["include"])) for each in steps if "include" in each):
-            if found := included.convention(name):
-                points = {point for point, _ in _OPTION.findall(found.get("where", ""))}
-                left_out = {"weight"} if points <= self.sizes.keys() else {"weight", "where"}
-                return {key: text for key, text in found.items() if key not in left_out}
-        self._findings.report(path, f"needs options: no included type has the convention {name}")
+        if found := self.convention(name, {}):
+            points = {point for point, _ in _OPTION.findall(found.get("where", ""))}
+            left_out = {"weight"} if points <= self.sizes.keys() else {"weight", "where"}
+            return {key: text for key, text in found.items() if key not in left_out}
+        self.findings.report(("conventions", name), f"needs options: no included type has the convention {name}")
         return {}
 
-    def convention(self, name: str) -> Mapping[str, str] | None:
+    def convention(self, name: str, texts: Mapping[str, Mapping[str, str]] | None = None) -> Mapping[str, str] | None:
         """Return a convention of this type or of one that it includes."""
-        included = (each.type.convention(name) for each in self._includes)
-        return self._texts.get(name) or next(filter(None, included), None)
+        included = (each.convention(name) for each in self._types.values())
+        return (self._texts if texts is None else texts).get(name) or next(filter(None, included), None)
 
     def _step(self, name: str, how: Formula | Mapping[str, Formula]) -> _Formula | _Include:
         """Return a step, whose name is known from here on."""
         path: DataPath = ("steps", name)
-        if isinstance(how, Mapping) and "where" in how:
-            self._only_where[name] = self._read(how["where"], (*path, "where"))
-        if isinstance(how, Mapping) and "formula" in how:
-            path, how = (*path, "formula"), how["formula"]
-        found = self._include(path, how) if isinstance(how, Mapping) else self._read(how, path)
+        given = dict(how) if isinstance(how, Mapping) else {"formula": how}
+        if "where" in given:
+            self._only_where[name] = self._read(given.pop("where"), (*path, "where"))
+        if "include" in given:
+            found: _Formula | _Include = self._include(name, path, given)
+        else:
+            found = self._read(given.pop("formula", ""), (*path, "formula"))
+            for key in given:
+                self.findings.report((*path, key), f"{key} is not formula, where or include", at_key=True)
         self._known[name] = None
         return found
 
-    def _include(self, path: DataPath, how: Mapping[str, Formula]) -> _Formula | _Include:
-        try:
-            included = self._find(str(how.get("include")))
-        except KeyError:
-            self._findings.report(path, f"includes {how.get('include')}, which is not a question type of formulas")
+    def _include(self, name: str, path: DataPath, given: Mapping[str, Formula]) -> _Formula | _Include:
+        """Return a step that is another type, given what it says about its sizes."""
+        if not (included := self._types.get(name)):
             return _Formula(Number(0, 0))
-        given = {key: each for key, each in how.items() if key not in {"include", "where"}}
+        given = {key: each for key, each in given.items() if key != "include"}
         for key in given.keys() - included.sizes.keys():
             hint = did_you_mean(key, tuple(included.sizes))
-            self._findings.report((*path, key), f"{key} is not a size of {included.__name__}{hint}", at_key=True)
+            self.findings.report((*path, key), f"{key} is not a size of {included.__name__}{hint}", at_key=True)
         for key, size in included.sizes.items():
             if "default" not in size and key not in given and key not in self.sizes:
-                self._findings.report(path, f"{included.__name__} needs {key}: give it a formula")
+                self.findings.report(path, f"{included.__name__} needs {key}: give it a formula")
         words = {key: str(each) for key, each in given.items() if each in included.sizes.get(key, {}).get("choose", ())}
         formulas = {key: self._read(each, (*path, key)) for key, each in given.items() if key not in words}
         return _Include(included, formulas, words)
 
-    def _changes(self, at: int) -> Sequence[tuple[Change, str | None]]:
+    def _changes_of(self, at: int) -> Sequence[tuple[Change, str | None]]:
         """Return the changes that a mistake makes, each with the only step in which it is made, or None."""
         from checker.derivation.changes import RuleError, change_of  # only wrong answers need them
 
-        if at not in self._read_changes:
-            found: list[tuple[Change, str | None]] = []
-            change, path = self._file.mistakes[at]["change"], ("mistakes", at, "change")
-            for only, changes in change.items() if isinstance(change, dict) else [(None, change)]:
-                if only is not None and only not in self._file.steps:
-                    hint = did_you_mean(only, tuple(self._file.steps))
-                    self._findings.report((*path, only), f"{only} is not a step{hint}", at_key=True)
-                for text in [changes] if isinstance(changes, str) else changes:
-                    try:
-                        found.append((change_of(_OPTION.sub(rf"\1{_JOINT}\2", text), self._known), only))
-                    except RuleError as error:
-                        self._findings.report(path, str(error).replace(_JOINT, "."))
-            self._read_changes[at] = found
-        return self._read_changes[at]
+        found: list[tuple[Change, str | None]] = []
+        change, path = self._file.mistakes[at]["change"], ("mistakes", at, "change")
+        for only, changes in change.items() if isinstance(change, dict) else [(None, change)]:
+            if only is not None and only not in self._file.steps:
+                hint = did_you_mean(only, tuple(self._file.steps))
+                self.findings.report((*path, only), f"{only} is not a step{hint}", at_key=True)
+            for text in [changes] if isinstance(changes, str) else changes:
+                try:
+                    found.append((change_of(_joined(text), self._known), only))
+                except RuleError as error:
+                    self.findings.report(path, str(error).replace(JOINT, "."))
+        return found
 
     # running
 
@@ -367,18 +351,17 @@ class FormulaType:
         for name, size in self.sizes.items():
             given = sizes.get(in_python(name))
             given = size.get("default") if given is None and not is_computed(size) else given
+            values[f"{name}{JOINT}given"] = int(given is not None)
             if options := size.get("choose"):
-                values.update((f"{name}{_JOINT}{each}", int(each == given)) for each in options)
+                values.update((f"{name}{JOINT}{each}", int(each == given)) for each in options)
                 given = options[str(given)] if isinstance(options, dict) else 0
+            values[name] = int(given) if isinstance(given, int) else 0
             if sides := size.get("sides"):
+                values[name] = list(given) if isinstance(given, tuple) else given
                 of_sides = given if isinstance(given, list | tuple) else (given,) * len(sides)
                 if len(of_sides) != len(sides):
                     raise ParameterError(name, f"must be one number, or {len(sides)}: {' and '.join(sides)}")
-                values.update(zip([f"{name}{_JOINT}{side}" for side in sides], of_sides, strict=True))
-                values[name] = list(given) if isinstance(given, tuple) else given
-                continue
-            values[name] = int(given) if isinstance(given, int) else 0
-            values[f"{name}{_JOINT}given"] = int(given is not None)
+                values.update(zip([f"{name}{JOINT}{side}" for side in sides], of_sides, strict=True))
         return values
 
     def _values(self, sizes: tuple[tuple[str, Any], ...]) -> dict[str, Any]:
@@ -387,13 +370,13 @@ class FormulaType:
         for name, formula in self._defaults.items():
             if not values[name]:
                 values[name] = formula.value(name, values)
-        self._check(values, met=False)
+        self._check(values)
         return values
 
-    def _check(self, values: Mapping[str, Any], *, met: bool) -> None:
-        """Raise ParameterError if sizes do not fit together, or the conventions that were `met`."""
-        for name, rule, says in self._rules[met]:
-            if not rule.value(name, values):
+    def _check(self, values: Mapping[str, Any]) -> None:
+        """Raise ParameterError if sizes do not fit together, or conventions that are met."""
+        for name, rule, says in self._rules:
+            if rule.names <= values.keys() and not rule.value(name, values):
                 raise ParameterError(name, says.format_map(values))
 
     def _sizes_of(self, include: _Include, sizes: Mapping[str, Any], values: Mapping[str, Any]) -> dict[str, Any]:
@@ -401,30 +384,31 @@ class FormulaType:
         found: dict[str, Any] = {}
         for name in map(in_python, include.type.sizes):
             formula = include.sizes.get(name)
-            if formula is not None and isinstance(size := formula.tree, Name) and size.name in self.sizes:
+            if formula is None:
+                found[name] = include.words.get(name, sizes.get(name))
+            elif isinstance(size := formula.tree, Name) and size.name in self.sizes:
                 given = sizes.get(in_python(size.name))
                 found[name] = values[size.name] or None if given is None and size.name in self._defaults else given
-            elif formula is not None:
-                found[name] = formula.value(name, values)
             else:
-                found[name] = include.words.get(name, sizes.get(name))
+                found[name] = formula.value(name, values)
         return found
 
     def _meet(self, values: dict[str, Any]) -> None:
         """Add the options of conventions to the values: 1 for each that is taken, else 0."""
-        for name, (follows, where, options, taken) in self._conventions.items():
+        for name, (follows, where, options) in self._conventions.items():
             is_met = where is None or where.value(name, values)
-            values |= taken[convention(name, follows=follows, **options) if is_met else None]
-        self._check(values, met=True)
+            taken = convention(name, follows=follows, **dict(zip(options, options, strict=True))) if is_met else None
+            values.update((f"{name}{JOINT}{option}", int(option == taken)) for option in options)
+        self._check(values)
 
     def _possible(self, values: Mapping[str, Any]) -> Mapping[str, tuple[str, ...]]:
         """Return the wrong options of each choice point at these sizes."""
-        return self.menu(tuple([bool(each.value("where", values)) for each in self._wheres.values()]))
+        return self.menu(frozenset(at for at, where in self._wheres.items() if not where.value("where", values)))
 
-    def _menu(self, hold: Sequence[bool]) -> Mapping[str, tuple[str, ...]]:
-        """Return the wrong options of each choice point, given which of the conditions of mistakes hold."""
+    def _menu(self, unmet: frozenset[int]) -> Mapping[str, tuple[str, ...]]:
+        """Return the wrong options of each choice point, without the mistakes at these places in the file."""
         names = [each["name"] for each in self._file.mistakes]
-        impossible = {names[at] for at, holds in zip(self._wheres, hold, strict=True) if not holds}
+        impossible = {names[at] for at in unmet}
         points = dict.fromkeys(name.partition(".")[0] for name in names if name not in impossible)
         return {
             point: tuple(each for each in self.points[point] if f"{point}.{each}" not in impossible) for point in points
@@ -435,7 +419,7 @@ class FormulaType:
         wanted = {".".join(each) for each in chosen}
         steps = self._steps
         for at in (at for at, each in enumerate(self._file.mistakes) if each["name"] in wanted):
-            for change, only in self._changes(at):
+            for change, only in self.changes(at):
                 steps = [(name, how.changed(change) if only in {None, name} else how) for name, how in steps]
         return steps
 
@@ -445,6 +429,11 @@ class FormulaType:
 
         uses = tuple(name for name in how.names if name in self._file.steps)
         return FilledFormula(_filled_formulas.filled(how.tree, values, self._switches), uses)
+
+
+def _joined(text: str) -> str:
+    """Return a formula in which options are names, as in trees: `biases__counted` for `biases.counted`."""
+    return _OPTION.sub(rf"\1{JOINT}\2", text)
 
 
 def read_type(name: str, text: str, source: str, find: Callable[[str], FormulaType]) -> FormulaType:

@@ -7,15 +7,17 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from functools import cache, partial
 from importlib import import_module
+from pathlib import Path
 from random import Random
+from types import ModuleType
 from typing import TYPE_CHECKING, Any, Final
 
 from checker import solvers
 from checker.formula.nodes import Node
-from checker.solvers import formula_types
+from checker.solvers import formula_types, outside
 from checker.text import packaged
 
 if TYPE_CHECKING:
@@ -28,6 +30,7 @@ IF: Final = " if "
 """The word between a mistake and the option of a convention under which it has another sentence."""
 _NO_ARGUMENTS: Final[Arguments] = {}
 
+_NEEDED: Final = ("explain", "weights", "examples", "draw")
 _BY_ARGUMENTS: Final = ("explain", "weights", "units")
 """Declarations that a file gives as a mapping, or as a function of the arguments that returns one."""
 
@@ -84,6 +87,12 @@ class Solver:
     in_words: Callable[..., FormulaSentences | None] = _none
     parsed: Callable[..., tuple[Node, Mapping[str, Node]] | None] = _none
     may_fail: Collection[str] = ()
+    path: Path | None = None
+    """The file of a type from outside the package."""
+
+    def __reduce__(self) -> tuple[Callable[..., Solver], tuple[str, Path | None]]:
+        """Return what finds it in another process."""
+        return _in_another_process, (self.name, self.path and self.path.absolute())
 
     @property
     def documentation(self) -> str:
@@ -96,25 +105,77 @@ class Solver:
         return weights.get(f"{point}.{option}") or weights.get(point, _DEFAULT_WEIGHT)
 
 
-@cache
 def topics() -> dict[str, str]:
     """Return the topic of each question type, which is its folder.  Nothing is imported."""
+    return _topics() | dict.fromkeys(outside.public(_topics()), outside.FOLDER)
+
+
+def is_type(name: str) -> bool:
+    """Return whether there is a question type of this name."""
+    return name in _topics() or name in outside.public(_topics())
+
+
+@cache
+def _topics() -> dict[str, str]:
+    """Return the topic of each question type of the package."""
     folders = {topic: [f"{path}/{topic}" for path in solvers.__path__] for topic in packaged.packages(solvers.__path__)}
     found = {topic: [*packaged.modules(paths), *formula_types.public(topic)] for topic, paths in folders.items()}
     return {name: topic for topic, names in found.items() for name in sorted(names)}
 
 
-@cache
 def solver(name: str) -> Solver:
-    """Return the question type of this name, and read only its file.  Raise KeyError if there is none."""
+    """Return the question type of this name, and read only its file.  Raise KeyError if there is none.
+
+    Raise ProblemError for faults in the file of a type from outside the package.
+    """
+    return _solver(name) if name in _topics() else _from_outside(outside.paths()[name], outside.digest())
+
+
+def source_of(type_: Solver) -> str:
+    """Return the text of the file of a question type."""
+    if type_.path:
+        return type_.path.read_text("utf-8")
+    ending = ".yaml" if isinstance(type_.function, formula_types.FormulaType) else ".py"
+    return packaged.text(f"{solvers.__name__}.{_topics()[type_.name]}", type_.name + ending)
+
+
+def version_of(name: str) -> str:
+    """Return a hash of what decides the questions of a type, next to the package; empty if nothing does."""
+    return "" if name in _topics() or not is_type(name) else outside.digest()
+
+
+@cache
+def _solver(name: str) -> Solver:
     if name in formula_types.topics():
-        type_ = formula_types.formula_type(name)
-        weights = partial(_for_arguments, type_.weights)
-        return Solver(name, type_, type_.explain, weights, type_.examples, type_.draw, type_.units_of)
-    module = import_module(f"{solvers.__name__}.{topics()[name]}.{name}")
+        return _of_formulas(formula_types.formula_type(name))
+    return _of_module(name, import_module(f"{solvers.__name__}.{_topics()[name]}.{name}"))
+
+
+@cache
+def _from_outside(path: Path, _: str) -> Solver:
+    """Return the question type in a file; another digest of all types makes it read the file again."""
+    if path.suffix == ".yaml":
+        found = _of_formulas(outside.read_formulas(path))
+    else:
+        found = _of_module(path.stem, outside.read_module(path, (path.stem, *_NEEDED)))
+    return replace(found, path=path)
+
+
+def _of_formulas(type_: formula_types.FormulaType) -> Solver:
+    weights = partial(_for_arguments, type_.weights)
+    return Solver(type_.__name__, type_, type_.explain, weights, type_.examples, type_.draw, type_.units_of)
+
+
+def _of_module(name: str, module: ModuleType) -> Solver:
     declared = {each.name: getattr(module, each.name) for each in fields(Solver) if hasattr(module, each.name)}
     declared |= {key: partial(_for_arguments, declared[key]) for key in _BY_ARGUMENTS if key in declared}
     return Solver(**declared | {"name": name, "function": getattr(module, name)})
+
+
+def _in_another_process(name: str, path: Path | None) -> Solver:
+    if path and outside.paths().get(name) != path:
+        outside.use_types(path.parent)
+    return solver(name)
 
 
 def _for_arguments(declared: Mapping[str, Any] | Callable[..., Mapping[str, Any]], arguments: Arguments) -> Any:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import pickle
-import re
-from pathlib import Path
 
 import pytest
 
@@ -49,20 +47,12 @@ def test_a_type_of_another_folder():
     assert type_.explain({"kind": "round"})["sides.added"] == "You added the sides of the ball."
 
 
-def test_the_example_of_the_contributors_page():
-    page = (Path(__file__).parents[2] / "CONTRIBUTING.md").read_text(encoding="utf-8")
-    type_ = read_type("square", re.search(r"```yaml\n(about:.*?)```", page, re.DOTALL)[1], "square.yaml", formula_type)
-    type_.check()
-    assert [type_(**each) for each in type_.examples] == type_.truths == [930, 330]
-    assert Run({}, {"weights": "doubled"})(type_, {"width": 30}) == 90
-
-
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
         ("inside: width*height", "inside: width*heigth", "12:11 schema inside names heigth"),
         ("inside: width*height", "inside: width*(height", "12:11 schema inside cannot be read"),
-        ("inside: width*height", "inside: {include: bx}", "12:11 schema includes bx, which is not a question type"),
+        ("inside: width*height", "inside: {include: bx}", "12:21 schema includes bx, which is not a question type"),
         (
             "inside: width*height",
             "inside: {include: linear_parameters}",
@@ -73,8 +63,20 @@ def test_the_example_of_the_contributors_page():
             "inside: {include: linear_parameters, in_features: width, out_features: 1, in: 1}",
             "12:77 schema in is not a size of linear_parameters",
         ),
+        (
+            "inside: width*height",
+            "inside: {include: bx}\n  other: {include: boxx}",
+            "13:20 schema includes boxx, which is not a question type",
+        ),
+        (
+            "rim: {counted: counts the rim, left_out: leaves the rim out}",
+            "rim: {}",
+            "10:8 schema needs options: no included type",
+        ),
+        ("inside: width*height", "inside: {formula: width, wher: 1}", "12:28 schema wher is not formula, where"),
+        ("inside: width*height", "inside: {where: 1}", "12:11 schema inside cannot be read"),
         ("rim.counted", "rim.counts", "13:10 schema total names rim.counts"),
-        ("default: width", "default: with", "7:37 schema default names with"),
+        ("default: width", "default: with", "7:37 schema height names with"),
         (
             "change: width*height => width + height",
             "change: width*height",
@@ -92,5 +94,5 @@ def test_faults_have_places(old, new, message):
 
 
 def test_a_type_is_sent_to_another_process():
-    type_ = formula_type("linear_parameters")
+    type_ = solver("linear_parameters")
     assert pickle.loads(pickle.dumps(type_)) is type_

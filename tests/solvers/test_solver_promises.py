@@ -11,23 +11,24 @@ import sys
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from functools import cache, lru_cache
-from itertools import combinations
+from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple, get_type_hints
 
 import numpy as np
 import pytest
 
-from checker.derivation.weights import WEIGHTS
 from checker.engine.errors import ParameterError
 from checker.engine.recording import ChoicePoint, Recording
 from checker.engine.trace import RIGHT, Run
 from checker.engine.values import EncodedValue
+from checker.lint.types import findings_in
 from checker.solvers import formula_types
 from checker.solvers.formula_types import FormulaType
-from checker.solvers.registry import IF, Solver, for_conventions, solver, topics
+from checker.solvers.registry import Solver, solver, topics
 
 NAMES = sorted(topics())
+SOLVERS = Path(formula_types.__file__).parent
 DRAWS = 20
 INVALID = (ValueError, ArithmeticError, IndexError)  # a wrong choice that does not fit; anything else is our fault
 
@@ -182,6 +183,13 @@ def test_the_function_has_the_name_of_its_file(name: str) -> None:
 
 
 @every_type
+def test_it_does_what_lint_asks_of_types_from_outside(name: str) -> None:
+    type_ = solver(name)
+    file = f"{name}.yaml" if isinstance(type_.function, FormulaType) else f"{name}.py"
+    assert findings_in(type_, SOLVERS / topics()[name] / file) == []
+
+
+@every_type
 def test_the_docstring_has_its_parts_in_order(name: str) -> None:
     documentation = solver(name).documentation
     first, _, rest = documentation.partition("\n")
@@ -201,54 +209,12 @@ def test_the_signature_is_a_schema(name: str) -> None:
 
 
 @every_type
-def test_every_option_has_a_sentence_and_every_sentence_an_option(name: str) -> None:
-    type_, met, told = solver(name), set(), set()
-    for arguments in type_.examples:
-        options, sentences = ids(surveyed(type_, (dict(arguments), {}), {}).menu), type_.explain(arguments)
-        assert options <= set(sentences)
-        met |= options
-        told |= set(for_conventions(sentences, set()))
-    assert met == told, "the examples together meet every choice point"
-    for arguments, _ in questions(name):
-        assert ids(surveyed(type_, (arguments, {}), {}).menu) <= set(type_.explain(arguments))
-
-
-@every_type
-def test_choices_have_sentences_and_conventions_have_predicates(name: str) -> None:
-    type_ = solver(name)
-    for arguments in type_.examples:
-        menu, sentences = surveyed(type_, (dict(arguments), {}), {}).menu, type_.explain(arguments)
-        for mistake, sentence in sentences.items():
-            assert sentence == " ".join(sentence.split())
-            assert IF not in mistake or (sentence[0].isupper() and sentence.endswith((".", ".)"))), sentence
-        for point in menu.values():
-            for option in set(point.options) - {RIGHT}:
-                sentence = sentences[f"{point.name}.{option}"]
-                if point.is_convention:
-                    assert sentence[0].islower(), sentence
-                    assert not sentence.endswith("."), sentence
-                else:
-                    assert sentence[0].isupper(), sentence
-                    assert sentence.endswith((".", ".)")), sentence
-
-
-@every_type
 def test_no_sentence_gives_a_result_away(name: str) -> None:
     type_ = solver(name)
     for arguments in type_.examples:
         results = {shown(step.value) for step in surveyed(type_, (dict(arguments), {}), {}).board.values()}
         for sentence in type_.explain(arguments).values():
             assert not results & set(re.findall(r"\d[\d,]+", sentence)), sentence
-
-
-@every_type
-def test_weights_are_of_known_choices(name: str) -> None:
-    type_ = solver(name)
-    mistakes = {mistake for arguments in type_.examples for mistake in for_conventions(type_.explain(arguments), set())}
-    points = {mistake.partition(".")[0] for mistake in mistakes}
-    weights = {name: weight for arguments in type_.examples for name, weight in type_.weights(arguments).items()}
-    assert set(weights) <= mistakes | points
-    assert set(weights.values()) <= set(WEIGHTS.values())
 
 
 @every_type
@@ -313,11 +279,6 @@ def test_wrong_choices_together_fail_only_as_invalid(name: str) -> None:
                 is_finite(surveyed(type_, question, dict(rng.sample(wrong, min(3, len(wrong))))).board["total"].value)
 
 
-@every_type
-def test_a_mistake_alone_fails_only_where_its_type_says_that_it_may(name: str) -> None:
-    assert failing(name) <= set(solver(name).may_fail)
-
-
 def test_each_mistake_that_may_fail_does_so_in_some_type() -> None:
     declaring = [name for name in NAMES if solver(name).may_fail]
     declared = {mistake for name in declaring for mistake in solver(name).may_fail}
@@ -346,26 +307,6 @@ def test_counts_stay_whole_numbers(name: str) -> None:
                 continue
             left_over = {path for path in counts & steps.keys() if type_.named < 1 and steps[path].value % 1}
             assert {path for path, step in steps.items() if type(step.value) is int} | left_over == counts
-
-
-@every_type
-def test_every_option_makes_a_difference(name: str) -> None:
-    """None equals the right one in every step of every question, and no two misconceptions equal each other."""
-    changes, conventions = {}, set()
-    for number, each in enumerate(tried(name)):
-        conventions |= {point.name for point in each.menu.values() if point.is_convention}
-        for choice, option in singles(each.menu):
-            wrong = each.wrong.get((choice, option))
-            changes.setdefault(f"{choice}.{option}", {})[number] = wrong and wrong.changed
-    assert [mistake for mistake, found in changes.items() if not any(found.values())] == []
-    twins = [
-        (one, other)
-        for one, other in combinations([id_ for id_ in changes if id_.partition(".")[0] not in conventions], 2)
-        if (common := changes[one].keys() & changes[other].keys())
-        and any(changes[one][number] for number in common)
-        and all(changes[one][number] == changes[other][number] for number in common)
-    ]
-    assert twins == []
 
 
 def test_only_arrays_need_numpy() -> None:

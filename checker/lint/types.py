@@ -1,0 +1,288 @@
+"""Promises that question types from outside keep: each is run on its examples and on draws, with each mistake alone."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from doctest import DocTestParser, DocTestRunner, Example
+from itertools import combinations
+from pathlib import Path
+from random import Random
+from types import FrameType
+from typing import Any, Final, NamedTuple
+
+from checker.engine.errors import INVALID_RUN, ParameterError
+from checker.engine.recording import ChoicePoint, Recording
+from checker.engine.trace import EMPTY, RIGHT, TOTAL, Run
+from checker.engine.values import EncodedValue
+from checker.kinds import flatten
+from checker.problems import Finding, ProblemError
+from checker.solvers import outside
+from checker.solvers.formula_types import FormulaType
+from checker.solvers.registry import IF, Solver, solver, topics
+from checker.solvers.signature import ParameterFaults, arguments
+
+CODE: Final = "type"
+DRAWS: Final = 20
+"""Number of questions that are drawn for each type."""
+MOST_OPERATIONS: Final = 2_000_000
+"""Maximum number of operations of a type in Python that one question needs."""
+
+_ENDLESS: Final = "a loop has no end: one question needs more than {:,} operations; end it, or use a formula"
+_UNCHANGED: Final = "{} changes no step of any example or draw; fix it, remove it, or add an example where it matters"
+
+
+def names() -> list[str]:
+    """Return the names of the question types from outside the package."""
+    return [name for name, topic in topics().items() if topic == outside.FOLDER]
+
+
+def type_findings() -> list[Finding]:
+    """Return what is wrong with each question type from outside the package."""
+    return [each for name in names() for each in _findings(name, outside.paths()[name])]
+
+
+def _findings(name: str, path: Path) -> Iterable[Finding]:
+    try:
+        with _limited(path):
+            type_ = solver(name)
+        return findings_in(type_, path)
+    except ProblemError as error:
+        return error.findings
+    except _Endless as error:
+        return outside.fault(path, _ENDLESS.format(MOST_OPERATIONS), error.line).findings
+
+
+def findings_in(type_: Solver, path: Path) -> list[Finding]:
+    """Return what is wrong with a question type, whose file this is."""
+    return _Promises(type_, path).findings()
+
+
+class _Endless(BaseException):  # no author's `except Exception` holds it
+    def __init__(self, line: int) -> None:
+        super().__init__(line)
+        self.line = line
+
+
+@contextmanager
+def _limited(path: Path) -> Iterator[None]:
+    """Raise _Endless where code of this file runs too long; a time would differ from machine to machine."""
+    left = MOST_OPERATIONS
+
+    def trace(frame: FrameType, event: str, _: Any) -> Callable[..., Any] | None:
+        nonlocal left
+        if frame.f_code.co_filename != str(path):
+            return None
+        frame.f_trace_lines, frame.f_trace_opcodes = False, True  # `while True: pass` is one line
+        left -= event == "opcode"
+        if left < 0:
+            raise _Endless(frame.f_lineno)
+        return trace
+
+    before = sys.gettrace()
+    sys.settrace(trace if path.suffix == ".py" else before)
+    try:
+        yield
+    finally:
+        sys.settrace(before)
+
+
+class _Question(NamedTuple):
+    arguments: Mapping[str, Any]
+    declared: Mapping[str, str]
+    menu: Mapping[str, ChoicePoint]
+    steps: Mapping[str, str]
+    total: Any
+
+
+class _Promises:
+    """One question type, and what is wrong with it."""
+
+    def __init__(self, type_: Solver, path: Path) -> None:
+        self._type, self._path = type_, path
+        self._text = path.read_text("utf-8")
+        self._found: dict[Finding, None] = {}
+
+    def findings(self) -> list[Finding]:
+        """Return all findings, from the examples to the mistakes."""
+        examples, draws, rng = [*self._examples()], [*self._draws()], Random(1)  # noqa: S311 - no secret
+        questions = [*examples, *draws]
+        for question in questions:
+            self._sentences(question)
+        if questions and not self._found:
+            questions += [other for each in examples for other in self._declared(each, rng)]
+            questions += [next(self._declared(each, rng), each) for each in draws]
+            self._mistakes(questions)
+            self._menus(questions)
+        return list(self._found)
+
+    def _report(self, message: str, *path: str | int) -> None:
+        """Add a finding at a path of a YAML file; in Python where the last name of the path is first written."""
+        function = self._type.function
+        if isinstance(function, FormulaType):
+            line, column = function.findings.place(path, at_key=True)
+        else:
+            word = str(path[-1]) if path else self._type.name
+            at = re.search(rf"(?<!\w){re.escape(word)}(?!\w)", self._text)
+            line, column = (self._text.count("\n", 0, at.start()) + 1 if at else 1), 1
+        self._found[Finding(str(self._path), line, column, CODE, message)] = None
+
+    def _path_of(self, mistake: str) -> tuple[str | int, ...]:
+        """Return where the file has a mistake or an option of a convention; empty for one of an included type."""
+        point, _, option = mistake.partition(".")
+        if isinstance(self._type.function, FormulaType):
+            findings = self._type.function.findings
+            places = range(len(findings.root.get("mistakes").items)) if "mistakes" in findings.keys(()) else ()  # type: ignore[union-attr]
+            at = next((at for at in places if findings.text(("mistakes", at, "name")) == mistake), None)
+            conventional = option in findings.keys(("conventions", point))
+            return ("mistakes", at) if at is not None else ("conventions", point, option) if conventional else ()
+        return (point, option or point) if point in self._text and option in self._text else ()
+
+    # the runs
+
+    def _run(
+        self, given: Mapping[str, Any], declared: Mapping[str, str] = EMPTY, wrong: Mapping[str, str] = EMPTY
+    ) -> _Question:
+        recording = Recording(given)
+        with _limited(self._path):
+            total = Run(declared, wrong, recording=recording)(self._type.function, given)
+        return _Question(
+            given, declared, recording.menu, {key: _shown(each.value) for key, each in recording.board.items()}, total
+        )
+
+    def _tried(self, sizes: Callable[[], Mapping[str, Any]], what: str, *path: str | int) -> _Question | None:
+        """Return the question with these sizes; None if there is none, which is reported."""
+        try:
+            with _limited(self._path):
+                given = arguments(self._type, sizes())
+            return self._run(given)
+        except (ParameterFaults, ParameterError) as error:
+            self._report(f"{what} is no question: {error}", *path)
+        except Exception as error:  # noqa: BLE001 - of an author
+            line = outside.line_of(error, self._path)
+            message = f"{what} fails: {type(error).__name__}: {error}"
+            self._found[Finding(str(self._path), line, 1, CODE, message)] = None
+        return None
+
+    def _examples(self) -> Iterator[_Question]:
+        function = self._type.function
+        truths = function.truths if isinstance(function, FormulaType) else [None] * len(self._type.examples)
+        for at, (example, truth) in enumerate(zip(self._type.examples, truths, strict=True)):
+            if question := self._tried(lambda sizes=example: sizes, "the example", "examples", at):  # type: ignore[misc]
+                yield question
+                if truth is not None and question.total != truth:
+                    message = f"the steps give {question.total:,} for this example; correct them, or its total"
+                    self._report(message, "examples", at, TOTAL)
+        if isinstance(function, FormulaType):
+            if not any(truth is not None for truth in truths):
+                self._report("no example has a `total`: add a right answer that you know from elsewhere", "examples")
+        else:
+            self._docstring()
+
+    def _docstring(self) -> None:
+        """Run the examples in the docstring of a type in Python."""
+        function = self._type.function
+        report = self._report
+
+        class Runner(DocTestRunner):
+            def report_failure(self, _: Any, __: Any, example: Example, got: str) -> None:
+                told = example.source.strip()
+                report(f"`{told}` gives {got.strip()}, and not {example.want.strip()}; correct one of them", told)
+
+            def report_unexpected_exception(self, _: Any, __: Any, example: Example, error: Any) -> None:
+                report(f"`{example.source.strip()}` fails: {error[1]}", example.source.strip())
+
+        test = DocTestParser().get_doctest(function.__doc__ or "", function.__globals__, function.__name__, None, 0)
+        if not test.examples:
+            self._report(
+                f"the docstring has no example: add `>>> {self._type.name}(...)` and a right answer that you know"
+            )
+        with _limited(self._path):
+            Runner(verbose=False).run(test)
+
+    def _draws(self) -> Iterator[_Question]:
+        rng = Random(0)  # noqa: S311 - no secret
+        for _ in range(DRAWS):
+            question = self._tried(lambda: self._type.draw(rng), "a draw", "sizes", "draw")
+            if question is None:
+                return
+            yield question
+
+    def _declared(self, question: _Question, rng: Random) -> Iterator[_Question]:
+        """Yield a question under each other option of its conventions alone, and under several of them."""
+        points = [point for point in question.menu.values() if point.is_convention]
+        several = {point.name: rng.choice(point.options) for point in points if rng.choice((True, False))}
+        for declared in (several, *({point.name: option} for point in points for option in point.wrong)):
+            with suppress(ParameterError):  # of sizes that do not go with the conventions
+                yield self._run(question.arguments, declared)
+
+    # what is told
+
+    def _sentences(self, question: _Question) -> None:
+        """Report options without a sentence, and sentences in the wrong form."""
+        said = self._type.explain(question.arguments)
+        for point in question.menu.values():
+            for id_ in (f"{point.name}.{option}" for option in point.options if option != RIGHT):
+                if not (text := said.get(id_)):
+                    self._report(f"{id_} has no sentence; add one", *self._path_of(id_))
+                elif point.is_convention and (text[0].isupper() or text.endswith(".")):
+                    self._report(
+                        f"say what {id_} does, as in `counts the biases`: no capital, no full stop", *self._path_of(id_)
+                    )
+                elif not point.is_convention and not (text[0].isupper() and text.endswith((".", ".)"))):
+                    self._report(f"say {id_} as whole sentences that begin with `You`", *self._path_of(id_))
+
+    def _menus(self, questions: Iterable[_Question]) -> None:
+        """Report sentences and weights of what no question has."""
+        met = {
+            f"{point.name}.{option}" for each in questions for point in each.menu.values() for option in point.options
+        }
+        points = {id_.partition(".")[0] for id_ in met}
+        for each in questions:
+            ids = [(key.partition(IF)[0], id_) for key in self._type.explain(each.arguments) for id_ in key.split(IF)]
+            for mistake, id_ in dict.fromkeys([*ids, *((id_, id_) for id_ in self._type.weights(each.arguments))]):
+                if id_ not in met and id_ not in points and (path := self._path_of(mistake)):
+                    self._report(f"no example or draw has {id_}; fix its name, remove it, or add an example", *path)
+
+    def _mistakes(self, questions: Sequence[_Question]) -> None:
+        """Report what fails, what changes nothing, and what equals another mistake or option everywhere."""
+        steps: dict[str, list[Mapping[str, str] | None]] = {}
+        conventional: set[str] = set()
+        for at, question in enumerate(questions):
+            for point in question.menu.values():
+                conventional |= {point.name} if point.is_convention else set()
+                for option in point.options if point.is_convention else point.wrong:
+                    if self._path_of(id_ := f"{point.name}.{option}"):
+                        found = question.steps if option == point.right else self._wrong(question, point.name, option)
+                        steps.setdefault(id_, [None] * len(questions))[at] = found
+        for id_, given in steps.items():
+            is_truth = all(each is None or each == truth.steps for each, truth in zip(given, questions, strict=True))
+            if is_truth and id_.partition(".")[0] not in conventional:
+                self._report(_UNCHANGED.format(id_), *self._path_of(id_))
+        for one, other in combinations(steps, 2):
+            points = {id_.partition(".")[0] for id_ in (one, other)}
+            if steps[one] == steps[other] and any(steps[one]) and (len(points) == 1 or not points & conventional):
+                self._report(f"{other} gives what {one} gives, in all steps of all questions", *self._path_of(other))
+
+    def _wrong(self, question: _Question, point: str, option: str) -> Mapping[str, str] | None:
+        """Return the steps with a mistake; None where it does not fit the question.  Report it if it may not fail."""
+        try:
+            return self._run(question.arguments, question.declared, {point: option}).steps
+        except ParameterError:  # of sizes that it makes impossible
+            return None
+        except Exception as error:  # noqa: BLE001 - of an author
+            id_ = f"{point}.{option}"
+            if id_ not in self._type.may_fail or not isinstance(error, INVALID_RUN):
+                message = f"{id_} fails: {error}; list it in `may_fail` if it fits some questions only"
+                self._report(message, *self._path_of(id_))
+            return None
+
+
+def _shown(value: Any) -> str:
+    """Return a value in a form that compares."""
+    if isinstance(value, EncodedValue | int):
+        return str(value)
+    shape, numbers = flatten(value)
+    return f"{shape} {[f'{each:.9g}' for each in numbers]}"

@@ -1,0 +1,128 @@
+"""Sizes of a question from a model's configuration: `from: config.json`, a file as Hugging Face writes it.
+
+`model_configs.yaml` says which fields of it give which parameters.  What a problem states itself counts first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from checker.document import DocumentError, DocumentNode, Scalar, Sequence, parse_document, read_document
+from checker.document import Mapping as MappingNode
+from checker.document.findings import DataPath, Findings, ProblemError
+from checker.document.nodes import to_python
+from checker.problems.schema import FROM
+from checker.solvers.registry import is_type, solver
+from checker.solvers.signature import defaults
+from checker.text import packaged
+from checker.text.words import did_you_mean, either, shortened
+
+_MODEL: Final = "model_type"
+_ABSENT: Final = "none"
+
+
+class ModelConfig(NamedTuple):
+    """What a configuration says: the question type about its model, parameters and conventions."""
+
+    model: str
+    type: str
+    sizes: Mapping[str, Any]
+    settings: Mapping[str, Any]
+    """Parameters and conventions that the kind of the model has."""
+
+
+def read_config(path: Path) -> ModelConfig:
+    """Return what a configuration says.  Raise ProblemError for fields that are missing or not known."""
+    try:
+        findings = Findings(path, read_document(path))
+    except DocumentError as error:
+        raise ProblemError.unreadable(error) from None
+    fields = to_python(findings.root) if isinstance(findings.root, MappingNode) else {}
+    model = fields.get(_MODEL, "")
+    if model not in _table():
+        known = f"; known are {', '.join(_table())}{did_you_mean(str(model), tuple(_table()))}"
+        findings.report((_MODEL,), f"{shortened(str(model)) or 'no name'} is not a {_MODEL} that is known here{known}")
+        findings.check()
+    entry = _entry(model)
+    sizes = {name: _size(fields, text, findings) for name, text in entry["sizes"].items()}
+    settings = dict(entry["sets"])
+    for field, options in entry["fields"].items():
+        value = fields.get(field, options["default"])
+        value = str(value).lower() if isinstance(value, bool) else value
+        if value not in options:
+            known = either(each for each in options if each != "default")
+            findings.report((field,), f"{field} of a {model} model must be {known}; question types cover no other")
+        settings |= options.get(value, {})
+    findings.check()
+    return ModelConfig(model, entry["type"], {key: size for key, size in sizes.items() if size is not None}, settings)
+
+
+def take_config(folder: Path, findings: Findings) -> None:
+    """Add to a problem the parameters and conventions of its type that the configuration gives which it names."""
+    root = findings.root
+    if not isinstance(root, MappingNode) or not isinstance(node := root.get(FROM), Scalar):
+        return
+    del root.entries[FROM]
+    if not node.text.endswith(".json"):
+        findings.report((), f"`{FROM}` must be the path of a model's config.json, from the folder of this file")
+        return
+    type_, config = findings.text(("type",)), read_config(folder / node.text)
+    if not is_type(type_):
+        return  # which is reported with the other keys
+    sizes = defaults(solver(type_))
+    given = {name: value for name, value in {**config.settings, **config.sizes}.items() if name in sizes}
+    conventions = {name: value for name, value in config.settings.items() if name in _conventions(type_)}
+    if not given:
+        findings.report(("type",), f"no parameter of {type_} is in the configuration of a {config.model} model")
+    for key, values in (("parameters", given), ("conventions", conventions)):
+        section = root.entries.setdefault(key, (node, MappingNode(node.mark, None)))[1]
+        if isinstance(section, MappingNode):
+            for name, value in values.items():
+                section.entries.setdefault(name, (node, _node(value, node)))
+
+
+def _conventions(type_: str) -> Mapping[str, Any]:
+    from checker.problems.menu import TypeMenu
+
+    return TypeMenu(solver(type_), []).conventions
+
+
+def _size(fields: Mapping[str, Any], text: str, findings: Findings) -> Any:
+    """Return the first of the fields that is there, perhaps with a factor: `n_inner or 4*n_embd`."""
+    choices = text.split(" or ")
+    for factor, _, field in (each.rpartition("*") for each in choices):
+        if (value := fields.get(field)) is not None:
+            value = len(value) if isinstance(value, dict) else value
+            return int(factor) * value if factor else value
+    if _ABSENT not in choices:
+        path: DataPath = (_MODEL,)
+        findings.report(path, f"the configuration of a {fields[_MODEL]} model needs {either(choices)}")
+    return None
+
+
+@cache
+def _table() -> Mapping[str, Any]:
+    text = packaged.text("checker.problems", "model_configs.yaml")
+    table: dict[str, Any] = to_python(parse_document(text, source="model_configs.yaml"))
+    return table
+
+
+def _entry(model: str) -> dict[str, Any]:
+    """Return the entry of a kind of models, completed by that of the kind which it is like."""
+    entry = _table()[model]
+    whole: dict[str, Any] = _entry(entry["like"]) if "like" in entry else {"type": entry["type"]}
+    parts = ("sizes", "sets", "fields")
+    return {**whole, **{part: {**whole.get(part, {}), **entry.get(part, {})} for part in parts}}
+
+
+def _node(value: Any, at: Scalar) -> DocumentNode:
+    """Return a value as it would be written where the file names the configuration."""
+    if isinstance(value, list):
+        several = Sequence(at.mark, None)
+        several.items = [_node(each, at) for each in value]
+        return several
+    text = str(value).lower() if isinstance(value, bool) else str(value)
+    return Scalar(text, at.mark, '"' if isinstance(value, str) else None)

@@ -1,0 +1,152 @@
+"""Question types from outside the package: the files of a folder, and those that installed packages name.
+
+A file `NAME.yaml` or `NAME.py` is the question type NAME, in the form of those of the package.  YAML runs no code.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from collections.abc import Collection, Mapping
+from functools import cache
+from hashlib import sha256
+from importlib.util import find_spec
+from pathlib import Path
+from types import ModuleType
+from typing import Final
+
+from checker.document import DocumentError, read_bytes
+from checker.document.findings import Finding, ProblemError
+from checker.solvers.formula_types import FormulaType, formula_type, read_type
+
+FOLDER: Final = "types"
+"""The folder of question types that is next to the folder of problems."""
+GROUP: Final = "checker.types"
+"""The entry points of packages with question types: `name = package.module` for module.yaml or module.py."""
+
+_SUFFIXES: Final = (".yaml", ".py")
+_NAME: Final = re.compile(r"[a-z_][a-z0-9_]*")
+
+
+class _Use:
+    """The folder of question types that is in use, and whether it was asked for by name."""
+
+    folder: Path | None = None
+    is_asked = False
+
+
+def use_types(folder: Path | None) -> None:
+    """Take the question types of this folder from now on; with None those next to the problems that are loaded."""
+    _Use.folder, _Use.is_asked = folder, folder is not None
+    paths.cache_clear()
+
+
+def folder_near(problems: Path) -> Path | None:
+    """Return the folder of question types next to a folder of problems; None if there is none."""
+    whole = problems if problems.name not in {"", ".."} else Path(os.path.abspath(problems))  # noqa: PTH100 - not those of links
+    folder = whole.parent / FOLDER
+    return folder if folder.is_dir() else None
+
+
+def use_types_near(problems: Path) -> None:
+    """Take the question types next to a folder of problems, unless others were asked for."""
+    if not _Use.is_asked:
+        _Use.folder = folder_near(problems)
+        paths.cache_clear()
+
+
+def used() -> Path | None:
+    """Return the folder of question types that is in use; None if there is none."""
+    return _Use.folder
+
+
+@cache
+def paths() -> Mapping[str, Path]:
+    """Return the files of question types by name; those with an underscore are only included."""
+    files = sorted(path for path in _Use.folder.iterdir() if path.suffix in _SUFFIXES) if _Use.folder else []
+    found: dict[str, Path] = {}
+    for path in [*files, *_installed()]:
+        if not _NAME.fullmatch(path.stem):
+            raise fault(path, "the name of a question type has lowercase letters, digits and _; rename the file")
+        if (other := found.setdefault(path.stem, path)) != path:
+            raise fault(path, f"the question type {path.stem} is also in {other}; rename one of them")
+    return found
+
+
+@cache
+def _installed() -> list[Path]:
+    from importlib.metadata import entry_points  # here, because most problems have a type of the package
+
+    found = []
+    for each in entry_points(group=GROUP):
+        package, _, module = each.value.rpartition(".")
+        spec = find_spec(package) if package else None
+        folders = spec.submodule_search_locations if spec else None
+        files = [Path(folder, module + suffix) for folder in folders or () for suffix in _SUFFIXES]
+        found += [*filter(Path.is_file, files)][:1]
+    return found
+
+
+def public(own: Collection[str]) -> list[str]:
+    """Return the names of types that problems may use.  Raise ProblemError for one among `own`, those of checker."""
+    if taken := next((path for name, path in paths().items() if name in own), None):
+        raise fault(taken, f"{taken.stem} is a question type of checker; choose another name")
+    return sorted(name for name in paths() if not name.startswith("_"))
+
+
+def digest() -> str:
+    """Return a hash of all files of question types from outside; empty if there are none."""
+    files = paths().values()
+    return (
+        sha256(b"\0".join(os.fsencode(each.name) + b"\0" + each.read_bytes() for each in files)).hexdigest()[:16]
+        if files
+        else ""
+    )
+
+
+def fault(path: Path, message: str, line: int | None = 1) -> ProblemError:
+    """Return the error for what is wrong in a file."""
+    return ProblemError([Finding(os.fspath(path), line, line and 1, "schema", message)])
+
+
+def read_formulas(path: Path, within: tuple[str, ...] = ()) -> FormulaType:
+    """Return the type in a YAML file; `within` are the types that include it.  Raise ProblemError."""
+
+    def find(name: str) -> FormulaType:
+        if name in inside:
+            raise fault(path, f"{path.stem} includes itself: {', '.join((*inside[inside.index(name) :], name))}")
+        other = paths().get(name)
+        return read_formulas(other, inside) if other and other.suffix == ".yaml" else formula_type(name)
+
+    inside = (*within, path.stem)
+    try:
+        found = read_type(path.stem, read_bytes(path).decode("utf-8"), os.fspath(path), find)
+    except (DocumentError, UnicodeDecodeError) as error:
+        raise fault(path, f"cannot be read: {error}") from None
+    found.check()
+    return found
+
+
+def read_module(path: Path, needed: Collection[str]) -> ModuleType:
+    """Return the module in a Python file.  Raise ProblemError if it cannot be imported or lacks what is `needed`."""
+    module = ModuleType(f"checker_types_{path.stem}")
+    module.__file__ = os.fspath(path)
+    sys.modules[module.__name__] = module
+    try:
+        exec(compile(path.read_bytes(), path, "exec"), module.__dict__)  # noqa: S102 - no file is written, as by an import
+    except Exception as error:  # noqa: BLE001 - of an author
+        raise fault(path, f"cannot be imported: {type(error).__name__}: {error}", line_of(error, path)) from None
+    if missing := [name for name in needed if not hasattr(module, name)]:
+        raise fault(path, f"a question type in Python needs {', '.join(missing)}")
+    return module
+
+
+def line_of(error: BaseException, path: Path) -> int:
+    """Return the line of a file in which an error occurred; the first one if it was elsewhere."""
+    from traceback import extract_tb
+
+    if isinstance(error, SyntaxError) and error.filename == os.fspath(path):
+        return error.lineno or 1
+    lines = [each.lineno for each in extract_tb(error.__traceback__) if each.filename == os.fspath(path)]
+    return (lines and lines[-1]) or 1

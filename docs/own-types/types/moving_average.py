@@ -1,0 +1,45 @@
+"""Question type on moving averages."""
+
+from typing import Annotated
+
+from annotated_types import MinLen
+
+from checker.derivation.weights import COMMON
+from checker.engine.errors import ParameterError
+from checker.engine.trace import choose, convention, step
+
+
+def moving_average(values: Annotated[list[float], MinLen(2)], width: int) -> tuple[float, ...]:
+    """Averages of a series over a window that moves along it.
+
+    Formula: the mean of `width` values that follow each other, for each place of the window.
+    Sizes: `values` is the series, `width` the number of values in the window.
+    Answer: a vector.
+    Source: any book on time series.
+
+    >>> moving_average(values=[1, 2, 6, 4], width=2)
+    (1.5, 4.0, 5.0)
+    """
+    if not 1 <= width <= len(values):
+        raise ParameterError("width", f"must be from 1 to {len(values)}")
+    stride = convention("stride", one=1, window=width)
+    sums = [sum(values[at : at + width]) for at in range(0, len(values) - width + 1, stride)]
+    sums = choose("ends", step("sums", tuple(sums)), cut=tuple(sums[1:]), first=tuple(sums[:1]))
+    divisor = choose("divisor", width, count=len(values), less_one=max(width - 1, 1))
+    return step("total", tuple(each / divisor for each in sums))
+
+
+explain = {
+    "stride.one": "moves the window by one value",
+    "stride.window": "moves the window by its whole width",
+    "ends.cut": "You left out the first window.",
+    "ends.first": "You took one window only. Move it along the series.",
+    "divisor.count": "You divided by the number of all values. Divide by the width of the window.",
+    "divisor.less_one": "You divided by one less than the width, as for a sample variance. A mean has all values.",
+}
+weights = {"divisor.count": COMMON}
+examples = [{"values": [1, 2, 6, 4, 3], "width": 2}, {"values": [3, 9, 6, 12, 5, 7, 2], "width": 3}]
+
+
+def draw(rng):
+    return {"values": [rng.randint(1, 20) for _ in range(7)], "width": rng.choice([2, 3])}

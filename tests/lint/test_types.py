@@ -1,0 +1,112 @@
+"""`checker lint --types`: a question type that is not what it says is found, with its line and what to do."""
+
+from __future__ import annotations
+
+import pytest
+from click.testing import CliRunner
+
+from checker.cli.app import cli
+
+PYTHON = '''\
+"""Area of a frame."""
+
+from checker.engine.trace import choose, convention, step
+
+
+def frame(width: int, height: int) -> int:
+    """Area of a frame.
+
+    >>> frame(width=3, height=4)
+    12
+    """
+    rim = convention("rim", left_out=0, counted=width)
+    area = step("area", choose("sides", width * height, added=width + height))
+    return step("total", area + rim)
+
+
+explain = {"sides.added": "You added.", "rim.left_out": "leaves the rim out", "rim.counted": "counts the rim"}
+weights = {"sides": 4}
+examples = [{"width": 3, "height": 4}, {"width": 5, "height": 7}]
+
+
+def draw(rng):
+    return {"width": rng.randint(1, 9), "height": rng.randint(1, 9)}
+'''
+
+
+@pytest.fixture
+def lint(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "types").mkdir()
+
+    def linted(name, text):
+        (tmp_path / "types" / name).write_text(text)
+        return CliRunner().invoke(cli, ["lint", "--types"], catch_exceptions=False, env={"COLUMNS": "200"})
+
+    return linted
+
+
+@pytest.fixture
+def formulas():
+    return CliRunner().invoke(cli, ["new", "--type", "layer"], catch_exceptions=False).stdout
+
+
+def test_types_to_start_from_have_no_findings(lint, formulas):
+    lint("layer.yaml", formulas)
+    done = lint("frame.py", PYTHON)
+    assert done.exit_code == 0
+    assert done.stdout == "no findings in no problems and 2 question types\n"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "place", "message"),
+    [
+        ("total: 16", "total: 17", "31:29", "the steps give 16 for this example"),
+        (", total: 30", ", depth: 3", "32:5", "depth is not a parameter of layer"),
+        ("inputs + outputs,", "outputs*inputs,", "24:5", "weights.added changes no step"),
+        ("inputs + outputs,", "inputs + outptus,", "24:51", "outptus, which is not in the formulas"),
+        ("change: inputs*outputs", "change: inptus*outputs", "24:51", "inptus, which is not in the formulas"),
+        ("where: inputs != outputs", "where: inputs < 0", "26:5", "no example or draw has bias_sizes.per_input"),
+        ("says: You added", "says: added", "24:5", "say weights.added as whole sentences"),
+        ("counted: counts the biases", "counted: Counts the biases.", "14:12", "no capital, no full stop"),
+        ("weight: common}", "lost: loses the biases}", "14:73", "biases.lost gives what biases.left_out gives"),
+        (
+            "Multiply them.}",
+            "Multiply.,\n     says_if: {biases.lost: You lost.}}",
+            "24:5",
+            "no example or draw has biases.lost",
+        ),
+        ("weights: inputs*outputs", "weights: {include: layer}", "1:1", "layer includes itself: layer, layer"),
+        ("weights: inputs*outputs", "weights: {include: layers}", "19:22", "includes layers, which is not"),
+        ("weights: inputs*outputs", 'weights: "sum(i, i, 1, 10^12)"', "31:5", "takes too many steps"),
+        ("weights: inputs*outputs", "weights: inputs/(outputs - outputs)", "8:1", "a draw is no question"),
+    ],
+)
+def test_formulas(lint, formulas, old, new, place, message):  # noqa: PLR0913 - the columns of the table
+    assert old in formulas
+    done = lint("layer.yaml", formulas.replace(old, new))
+    assert done.exit_code == 1
+    assert any(line.startswith(f"types/layer.yaml:{place} ") and message in line for line in done.stdout.splitlines())
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "message"),
+    [
+        ("    12\n", "    13\n", 9, "gives 12, and not 13"),
+        ("added=width + height", "added=width * height", 13, "sides.added changes no step"),
+        ('"sides.added"', '"sides.add"', 13, "sides.added has no sentence"),
+        ('"sides": 4', '"side": 4', 18, "no example or draw has side"),
+        ("    rim =", "    while True: pass\n    rim =", 12, "a loop has no end"),
+        ("    return {", "    while True: pass\n    return {", 23, "a loop has no end"),
+        ("width + height)", "1 // 0)", 13, "ZeroDivisionError"),
+        ("width * height", "widht * height", 13, "name 'widht' is not defined"),
+        ("def frame", "def farme", 1, "a question type in Python needs frame"),
+        ("rim = convention", "rim = = convention", 12, "invalid syntax"),
+        ("examples = ", "examples ", 19, "name 'examples' is not defined"),
+    ],
+)
+def test_python(lint, old, new, line, message):
+    assert old in PYTHON
+    done = lint("frame.py", PYTHON.replace(old, new, 1))
+    assert done.exit_code == 1
+    assert any(each.startswith(f"types/frame.py:{line}:1 ") and message in each for each in done.stdout.splitlines())

@@ -1,0 +1,123 @@
+"""Question types from outside the package: where they are found, and that a changed file is never missed."""
+
+from __future__ import annotations
+
+import json
+import pickle
+import subprocess
+import sys
+
+import pytest
+from click.testing import CliRunner
+
+from checker import check, load_problem
+from checker.cli.app import cli
+from checker.problems import ProblemError
+from checker.solvers.registry import solver, topics
+
+BOX = """\
+about: Numbers in a box.
+formula: width·height
+answer: a whole number.
+source: none
+sizes:
+  width: {from: 1, to: 9}
+  height: {from: 1, to: 9, default: width}
+steps: {total: width*height}
+mistakes:
+  - {name: sides.added, change: width*height => width + height, says: You added the sides.}
+examples:
+  - {width: 3, height: 4, total: 12}
+"""
+PROBLEM = "id: b\ntype: box\nprompt: How many?\nparameters: {width: 3, height: 4}\n"
+
+
+@pytest.fixture
+def course(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for name, text in {"types/box.yaml": BOX, "problems/b.yaml": PROBLEM, "sub/a.csv": "student,b\nann,12\n"}.items():
+        path = tmp_path / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text)
+    return tmp_path
+
+
+def run(*arguments):
+    return CliRunner().invoke(cli, list(arguments), catch_exceptions=False)
+
+
+def test_types_next_to_the_problems(course):
+    result = check(load_problem("problems/b.yaml"), "7")
+    assert (result.status, result.record()["explanations"][0]["mistakes"][0]["id"]) == ("incorrect", "sides.added")
+    assert "box" in topics()
+    assert run("check", "b", "12").exit_code == 0
+    assert "You added the sides." in run("types", "box").stdout
+
+
+def test_a_folder_that_is_named_comes_first(course):
+    (course / "others").mkdir()
+    (course / "others" / "box.yaml").write_text(BOX.replace("width*height}", "width*height*2}"))
+    assert run("check", "--types", "others", "b", "24").exit_code == 0
+    assert run("check", "b", "24").exit_code == 1
+    assert run("check", "--types", "nothing", "b", "24").exit_code == 2
+
+
+def test_a_changed_type_is_graded_anew(course):
+    def points():
+        assert run("grade", "sub").exit_code == 0
+        return json.loads((course / "results" / "results.jsonl").read_text())["points"]
+
+    assert points() == points() == 1
+    (course / "types" / "box.yaml").write_text(BOX.replace("total: width*height}", "total: width*height + 1}"))
+    assert points() == 0
+    (course / "types").rename(course / "others")
+    assert run("grade", "sub", "--types", "others").exit_code == 0
+    assert run("feedback").exit_code == run("forget", "ann").exit_code == 0
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "message"),
+    [
+        ("linear_parameters.yaml", BOX, "linear_parameters is a question type of checker; choose another name"),
+        ("my-box.yaml", BOX, "lowercase letters, digits and _"),
+        ("box.py", "", "the question type box is also in"),
+    ],
+)
+def test_names(course, name, text, message):
+    (course / "types" / name).write_text(text)
+    with pytest.raises(ProblemError, match=message):
+        load_problem("problems/b.yaml")
+
+
+def test_a_type_that_includes_another(course):
+    (course / "types" / "_lid.yaml").write_text(BOX)
+    step = "steps: {lid: {include: _lid}, inside: {include: linear_parameters, in_features: 1, out_features: 1}, "
+    (course / "types" / "box.yaml").write_text(
+        BOX.replace("steps: {total: width*height}", step + "total: lid + inside}")
+    )
+    assert check(load_problem("problems/b.yaml"), "14").status == "correct"
+    assert "_lid" not in topics()
+
+
+def test_installed_types(course):
+    (course / "types").rename(course / "course_types")
+    (course / "course-1.dist-info").mkdir()
+    (course / "course-1.dist-info" / "METADATA").write_text("Metadata-Version: 2.1\nName: course\nVersion: 1\n")
+    (course / "course-1.dist-info" / "entry_points.txt").write_text("[checker.types]\nbox = course_types.box\n")
+    script = "from checker import check, load_problem; print(check(load_problem('problems/b.yaml'), '12').status)"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert done.stdout == "correct\n"
+
+
+def test_another_process_finds_the_type(course):
+    load_problem("problems/b.yaml")
+    (course / "pickled").write_bytes(pickle.dumps(solver("box")))
+    script = "import pickle; print(pickle.load(open('pickled', 'rb')).function(width=3))"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert done.stdout == "9\n"
+
+
+def test_the_source_of_a_type_is_its_file(course):
+    assert run("types", "box", "--source").stdout == BOX
+    assert "def softmax(" in run("types", "softmax", "--source").stdout
+    assert "in_features*out_features" in run("types", "linear_parameters", "--source").stdout
