@@ -30,6 +30,7 @@ _PART_LETTER: Final = re.compile(r"\W*\(?([a-h])[).:]\s*", re.IGNORECASE)
 _SIGN: Final = re.compile(r"\s*(?:→|->|=>|=|\s[–—-]\s)\s*")
 """What may stand between the name of a part and its option in place of a colon."""
 _CORRECTION: Final = re.compile(rf"\W*{one_of('corrections')}\b|\W*(?:wait|no,)\s", re.IGNORECASE)
+_ARTICLE: Final = re.compile(r"(?:an?|the|they|it)\s+", re.IGNORECASE)
 _AROUND: Final = " \t\n.,;:!()[]{}\"'`*_$\\→⇒>=-–—✓✔☑✅"
 _CUE: Final = re.compile(
     r"^.{0,40}\b(?:answers?|ans|options?|choices?|choose|chose|pick|selected|correct|correction|korrektur|edit"
@@ -226,11 +227,13 @@ class OptionNames:
     def __init__(self, options: Sequence[str]) -> None:
         bare = [_bare(option) for option in options]
         self._words = {name: place for place, name in enumerate(bare)}
+        self._words |= {_ARTICLE.sub("", name, count=1): place for place, name in enumerate(bare)}
         self._letters = "" if any(len(name) == 1 and name.isalpha() for name in bare) else ascii_lowercase[: len(bare)]
 
     def words(self, text: str) -> int | None:
         """Return the place of the option with exactly these words; None if there is none."""
-        return self._words.get(_bare(text))
+        bare = _bare(text)
+        return self._words.get(bare, self._words.get(_ARTICLE.sub("", bare, count=1)))
 
     def name(self, text: str) -> int | None:
         """Return the place of the option with these words or this letter; None if there is none."""

@@ -53,10 +53,9 @@ def with_other_truth(variant):
 
 def blind(asked):
     """Return a part as students see it, with nothing of the real solution."""
-    part = replace(
-        asked._part, variant=with_other_truth(asked._part.variant), accept=(), key=None, examples=(), credit={}
-    )
-    return replace(asked, _part=part)
+    part, rules = asked._part, asked._part.rules._replace(accepted=(), condition=None)
+    variant = with_other_truth(part.variant)
+    return replace(asked, _part=replace(part, variant=variant, rules=rules, key=None, examples=(), credit={}))
 
 
 @cache

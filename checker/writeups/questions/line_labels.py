@@ -49,6 +49,10 @@ _NUMBERS_HEADING: Final = re.compile(rf"\W*{one_of('question-columns')}?\W*", re
 _ROW_NUMBER: Final = re.compile(r"\W*(?:q\W?)?\d{1,2}(?:\.\d)?\s?\(?[a-h]?(?!\w)", re.IGNORECASE)
 
 
+_NUMBERED: Final = frozenset((BARE, SIGNED, BOLD, HEADED))
+"""Strengths of labels that are only a number at the start of a line."""
+
+
 def line_labels(lines: Sequence[SectionLine], index: SheetIndex) -> list[list[Label]]:
     """Return for each line the labels with which it may begin, such as `Q3` or `2 b)`."""
     found = [
@@ -60,6 +64,7 @@ def line_labels(lines: Sequence[SectionLine], index: SheetIndex) -> list[list[La
     ]
     for each, labels in zip(lines, found, strict=True):
         labels.extend(_title(each, labels, index))
+    _without_own_numbers(lines, found, index)
     is_headed = False
     for each, labels in zip(lines, found, strict=True):
         labels.extend(_row_label(each, is_headed=is_headed))
@@ -72,11 +77,40 @@ def line_labels(lines: Sequence[SectionLine], index: SheetIndex) -> list[list[La
     return found
 
 
-def _title(each: SectionLine, labels: Sequence[Label], index: SheetIndex) -> Iterator[Label]:
-    """Yield a label for the question whose title or id begins a line that has no label yet."""
-    if labels or each.is_prompt:
+def _without_own_numbers(lines: Sequence[SectionLine], found: Sequence[list[Label]], index: SheetIndex) -> None:
+    """Leave out the numbers of a document that numbers its headings itself: `1. TITLE OF 4`, `2. TITLE OF 7`.
+
+    Several that are followed by the title of another question count the headings, and no questions.
+    """
+    numbered = [
+        (place, name)
+        for place, labels in enumerate(found)
+        if labels and all(label.strength <= HEADED and not label.is_name for label in labels)
+        for name in _title(lines[place], [], index, after=labels[0].shown)
+        if name.strength == TITLE
+    ]
+    others = [
+        place
+        for place, name in numbered
+        if not any(index.fits(label.components).keys() & index.fits(name.components).keys() for label in found[place])
+    ]
+    if len(others) < _SEVERAL:
         return
-    texts = {before.sub("", each.line.text, count=1) for before in (_SIGNS, _BEFORE_TITLE)}
+    for labels in found:
+        labels[:] = [label for label in labels if label.strength not in _NUMBERED]
+    for place, name in numbered:
+        found[place].append(name)
+
+
+def _title(each: SectionLine, labels: Sequence[Label], index: SheetIndex, *, after: str = "") -> Iterator[Label]:
+    """Yield a label for the question whose title or id begins a line that has no label yet.
+
+    `after`: a number at the start of the line, which is passed over.
+    """
+    if labels or (each.is_prompt and not after):
+        return
+    line = each.line.text.lstrip().removeprefix(after) if after else each.line.text
+    texts = {before.sub("", line, count=1) for before in (_SIGNS, _BEFORE_TITLE)}
     several = [
         (len(name), name, text) for text in texts for name in index.names if text[: len(name)].casefold() == name
     ]

@@ -17,6 +17,8 @@ from checker.writeups.questions.section_lines import SectionLine
 _PLATFORM: Final = re.compile(rf"\W*+{one_of('platform')}", re.IGNORECASE)
 _REVEALED: Final = re.compile(rf"\W*+{one_of('revealed')}", re.IGNORECASE)
 """A platform, or the student, names the right answer."""
+_EXPECTED: Final = re.compile(r"[^\W_][\w-]*: .+; [\d.]+ points?")
+"""The line of a part on a sheet that was handed out: `shape: a shape; 1 point`."""
 _TICKED: Final = re.compile(r"\W{0,3}?(?:[\[(][xX✓✔•][\])]|[☑☒✅●])")
 EMPTY_BOX: Final = re.compile(r"\W{0,3}?(?:[\[(]\s*[\])]|[☐□○◯])")
 _OTHERS: Final = re.compile(rf"\W*+{one_of('others-headings')}(?![^\W\d_]|\W{{0,3}}\d)", re.IGNORECASE)
@@ -73,5 +75,7 @@ def quoted_lines(lines: Iterable[SectionLine]) -> Iterator[SectionLine]:
 
 
 def _is_by_others(each: SectionLine) -> bool:
-    """Return whether a line comes from a platform, or names the right answer."""
-    return bool(_PLATFORM.match(each.line.text) or _REVEALED.match(each.line.text))
+    """Return whether a line comes from a platform or the sheet, or names the right answer."""
+    text = each.line.text
+    found = _PLATFORM.match(text) or _REVEALED.match(text)
+    return bool(found or ("point" in text and _EXPECTED.fullmatch(text)))  # searching for the word alone is fast

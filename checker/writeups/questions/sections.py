@@ -63,7 +63,24 @@ def find_sections(documents: Sequence[Document], index: SheetIndex) -> list[Sect
             label = evidence.label_at(begin, state - 1)
             sections.append(Section(state - 1, tuple(lines[begin:end]), chance, reason, label))
         begin = end
-    return sections
+    return _with_text(sections)
+
+
+def _with_text(sections: Sequence[Section]) -> list[Section]:
+    """Return the sections; one that is only a heading takes over the section below it if that has no heading."""
+    found: list[Section] = []
+    for each in sections:
+        before = found[-1] if found else None
+        is_headless = not each.label and not _is_title(each.lines[0])
+        if before and before.file == each.file and is_headless and all(map(_is_title, before.lines)):
+            found[-1] = before._replace(lines=before.lines + each.lines)
+        else:
+            found.append(each)
+    return found
+
+
+def _is_title(line: SectionLine) -> bool:
+    return line.is_heading or line.starts_bold
 
 
 def _moves(states: int) -> Scores:
