@@ -99,7 +99,7 @@ class _Offers:
         best = max(self._right, key=lambda each: (each.is_plain, each.chance))
         others = [each for each in self._answer.offers if each.may_be_meant and each not in self._right]
         is_rounded = any(_is_rounded(each, best) for each in self._answer.offers)
-        if not all(each.is_plain or (each.is_bounded and is_rounded) for each in self._right):
+        if not all(each.is_plain for each in self._right):
             return None
         if (best.is_anothers and best.chance < _LIKELY) or any(self._is_rival(each, best) for each in others):
             return None
@@ -360,7 +360,8 @@ class _FoundAnswers:
             elif cell.may_be_wrong or (cell.status == "not_answered" and not answer.is_marked):
                 offered = results.for_part(PartKey(column.id, column.part_id), answer.evidence)
                 others = (each for each in offered if is_right(column, each[0]) and each not in claimed)
-                if passed := next((each for each in others if each[1][:2] not in led), None):
+                own = {each[:2] for each in answer.evidence}
+                if passed := next((each for each in others if each[1][:2] in own or each[1][:2] not in led), None):
                     text, where = passed
                     cell.passed = [(where[:2], text)]
                     self._leave(cell, PASSED_OVER, (*answer.evidence[:1], where))

@@ -6,15 +6,14 @@ They count where a line has nothing else, or behind a word such as `Answer`; a r
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from string import ascii_lowercase
 from typing import Final, NamedTuple
 
 from checker.writeups.document import Place
-from checker.writeups.language.objections import announced_fault, objection, retraction, second_try
+from checker.writeups.language.doubt import choice_doubt_around, doubt_below
 from checker.writeups.language.phrases import one_of
-from checker.writeups.language.sentences import sentences
 from checker.writeups.parts.part_words import part_words
 from checker.writeups.questions.own_lines import EMPTY_BOX
 from checker.writeups.questions.section_lines import SectionLine
@@ -91,28 +90,23 @@ class ChosenAnswer(NamedTuple):
 NOTHING: Final = ChosenAnswer("", 0.0, "no option is named", None, ())
 
 
-def bind_choices(
-    parts: Sequence[AskedPart], lines: Sequence[SectionLine], known: Collection[str] | None = None
-) -> dict[PartKey, ChosenAnswer]:
-    """Return which options a student chose for the parts of a question, from the lines that answer it.
-
-    The words of the questions, `known`, may be written around an option.
-    """
+def bind_choices(parts: Sequence[AskedPart], lines: Sequence[SectionLine]) -> dict[PartKey, ChosenAnswer]:
+    """Return which options a student chose for the parts of a question, from the lines that answer it."""
     said = [each for each in statements(lines) if each.text.strip() and not EMPTY_BOX.match(each.text)]
     if len(parts) == 1:
         (part,) = parts
         seen = [*_single(part.options, said)] or [*_after_label(part.options, lines)]
-        return {part.key: _decided(seen, said, known)}
+        return {part.key: _decided(seen, said, part.options)}
     by_part: dict[int, list[Seen]] = {number: [] for number in range(len(parts))}
     for number, each in _by_part(parts, said):
         by_part[number].append(each)
     return {part.key: _decided(by_part[number], said) for number, part in enumerate(parts)}
 
 
-def _decided(seen: Sequence[Seen], said: Sequence[Statement], known: Collection[str] | None = None) -> ChosenAnswer:
+def _decided(seen: Sequence[Seen], said: Sequence[Statement], options: Sequence[str] = ()) -> ChosenAnswer:
     """Return the option that was seen most surely, less surely if others are seen too; after a correction, from there.
 
-    `known`: the words of the questions; None where they have several parts, so that doubts may be about another one.
+    `options`: those of the only part; none where there are several, so that doubts may be about another one.
     """
     if not seen:
         return NOTHING
@@ -127,24 +121,25 @@ def _decided(seen: Sequence[Seen], said: Sequence[Statement], known: Collection[
         reason = f"{reason}, but another option is named too"
     if not corrected and any(_CORRECTION.match(each.text) for each in said):
         sure, reason = min(sure, _DISPUTED), f"{reason}, but a correction names no option"
-    elif known is not None and (words := _doubt(best, said, known)):
+    elif options and (words := _doubt(best, said, options)):
         sure, reason = min(sure, _DISPUTED), f"{reason}, but the text says “{words}”"
     return ChosenAnswer(best.text, sure, reason, best, tuple(others.values()))
 
 
-def _doubt(seen: Seen, said: Sequence[Statement], known: Collection[str]) -> str:
+def _doubt(seen: Seen, said: Sequence[Statement], options: Sequence[str]) -> str:
     """Return the words by which the student does not simply choose what was seen, or takes it back later."""
-    start, end = _place_in_line(seen)
-    if found := objection(seen.line, start, end, {*known, *re.findall(r"[^\W\d_]+", seen.text.casefold())}):
-        return found.words
+    line = seen.line.casefold()
+    if another := next((each for each in options if each not in seen.text and each.casefold() in line), ""):
+        return another
     places = [number for number, each in enumerate(said) if any(line.place == seen.place for _, line in each.places)]
-    if not places:
-        return ""
-    if places[0] and (announced := announced_fault(said[places[0] - 1].text)):
-        return announced
-    _, *own = sentences(said[places[-1]].text)
-    later = [*own, *(each.text for each in said[places[-1] + 1 :])]
-    return next(filter(None, (retraction(text) or second_try(text) for text in later)), "")
+    above = said[places[0] - 1].text if places and places[0] else ""
+    later = [each.text for each in said[places[-1] + 1 :]] if places else []
+    start, end = _place_in_line(seen)
+    own = {*re.findall(r"[^\W\d_]{4,}", seen.text.casefold())}
+    text = f"{seen.line[:start]}{' ' * (end - start)}{seen.line[end:]}"
+    text = re.sub(r"[^\W\d_]+", lambda word: " " * len(word[0]) if word[0].casefold() in own else word[0], text)
+    found = choice_doubt_around(text, start, end, above) or next(filter(None, map(doubt_below, later)), None)
+    return found.words if found else ""
 
 
 def _place_in_line(seen: Seen) -> tuple[int, int]:

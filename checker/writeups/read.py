@@ -119,7 +119,7 @@ def _found(
         questions = [index.sheet.questions[each] for each in together]
         open_, taken = _without_marked(questions, marks)
         lines = _without_marks(sections, documents, marks)
-        answers = SectionAnswers(documents, lines, style, Known(index.sheet.words, taken, read)).find(open_)
+        answers = SectionAnswers(documents, lines, style, Known(taken, read)).find(open_)
         starts = first_lines(documents, sections)
         decimal = next((part.decimal for each in questions for part in each.parts if part.decimal), "point")
         unread = _unread(

@@ -37,8 +37,6 @@ class Offer(NamedTuple):
     """How likely it is the answer, by its place and words alone."""
     is_plain: bool
     """Whether nothing that is written around it speaks against it."""
-    is_bounded: bool
-    """Whether all that speaks against it is that it is called a bound: `at least 3`."""
     may_be_meant: bool
     """Whether nothing says that it is not the answer, though words near it may not be understood."""
     is_announced: bool

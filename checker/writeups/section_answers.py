@@ -16,7 +16,7 @@ from checker.writeups.parts.binding import SURE, bind
 from checker.writeups.parts.chosen_value import LIKELY, BoundCandidate, Weighed
 from checker.writeups.parts.evidence import given_numbers
 from checker.writeups.parts.placeholders import is_empty, unanswered
-from checker.writeups.parts.typed_candidate import rows_of
+from checker.writeups.parts.typed_candidate import reading_of, rows_of
 from checker.writeups.questions.own_lines import quoted_lines
 from checker.writeups.questions.section_lines import SectionLine
 from checker.writeups.questions.sections import Section
@@ -45,14 +45,14 @@ _IN_VIEW: Final = 0.01
 """Chance from which another result is kept where there is no doubt."""
 _PIECE: Final = re.compile(r"[,;:()\[\]]|\s[–—-]+\s|[–—]")
 """Signs between the name of a question and that of its part."""
+_DIVIDED: Final = re.compile(r"(?<=\d)[.,](?=\d{3}(?!\d))")
+"""The sign in `1.747` and `1,747`, which may divide thousands."""
 _SIGNS: Final = " *_#=.:"
 
 
 class Known(NamedTuple):
-    """Holds what is known before a section is searched: words of the questions, digits that are used, statements."""
+    """Holds what is known before a section is searched: digits that are used, and statements."""
 
-    words: Collection[str] | None = None
-    """The words of the questions, which may be written around a result."""
     taken: Collection[str] = ()
     """The digits of results that answer lines give to other parts."""
     statements: SectionStatements | None = None
@@ -147,9 +147,9 @@ class SectionAnswers:
         """Yield (text, place) for each result that could answer a part.
 
         In `lines`, where its answer was found, all count; elsewhere only those that a wrong answer would hardly match
-        by chance.
+        by chance. `1.747`, which may be two numbers, counts as 1747.
         """
-        found = self._candidates([part], part.results)
+        found = [_undivided(part, each) for each in self._candidates([part], part.results)]
         given = given_numbers(prompt)
         for row in rows_of([part], found, ()):
             answer = row.answers[0]
@@ -182,7 +182,7 @@ class SectionAnswers:
         open_parts = keys if self._is_empty else unanswered(parts, self._statements, self._lettered)
         return {
             key: self._choice(key, chosen, is_open=key in open_parts)
-            for key, chosen in bind_choices(parts, lines, self._known.words).items()
+            for key, chosen in bind_choices(parts, lines).items()
         }
 
     def _choice(self, key: PartKey, chosen: ChosenAnswer, *, is_open: bool) -> BoundAnswer:
@@ -216,7 +216,7 @@ class SectionAnswers:
         options = self._places_of([candidate, *bound.others])
         text = candidate.text
         answer = BoundAnswer(*part.key, text, options[:1], bound.confidence, bound.reason)
-        answer = _doubted(answer, options, SAID.format(bound.objection) if bound.objection else SEVERAL_RESULTS)
+        answer = _doubted(answer, options, SAID.format(bound.words) if bound.words else SEVERAL_RESULTS)
         tells = part.answer_kind.is_telling(text)
         is_likely = tells and LIKELY <= bound.confidence < SURE
         likely = tuple(each for each in bound.offers if answer.doubt or each.weight >= _IN_VIEW)
@@ -229,8 +229,8 @@ class SectionAnswers:
         if is_open:
             return BoundAnswer(*part.key, "", (), 1.0, NOTHING)
         shown = several[:_MOST_SHOWN]
-        objection = shown[0].objection if len(shown) == 1 else ""
-        doubt = SAID.format(objection) if objection else NO_RESULT
+        words = shown[0].doubt if len(shown) == 1 else ""
+        doubt = SAID.format(words) if words else NO_RESULT
         answer = BoundAnswer(*part.key, "", (), 0.0, "no result names it", doubt, self._places_of(shown))
         return answer._replace(offers=self._offers(bound.offers))
 
@@ -243,7 +243,6 @@ class SectionAnswers:
                 place,
                 chance,
                 is_plain=answer.candidate.is_plain and not answer.has_foreign_unit,
-                is_bounded=answer.candidate.is_bounded and not answer.has_foreign_unit,
                 may_be_meant=not answer.candidate.is_passed_over and not answer.has_foreign_unit,
                 is_announced=answer.candidate.is_announced,
                 is_named=answer.is_named,
@@ -270,7 +269,7 @@ class SectionAnswers:
         for number, (section, said) in enumerate(zip(self._sections, self._by_section, strict=True)):
             is_later = any(earlier.file == section.file for earlier in self._sections[:number])
             rewritten = [style.of_statement(each) for each in said]
-            for each in candidates(rewritten, kinds, self._known.words):
+            for each in candidates(rewritten, kinds):
                 if self._known.taken and digits_in(each.text) in self._known.taken:
                     continue
                 corrects = section.label and is_later and not each.is_correction
@@ -284,6 +283,13 @@ class SectionAnswers:
     def _places_of(self, several: Sequence[Candidate] | Sequence[Seen]) -> tuple[Evidence, ...]:
         """Return the places of some candidates or options, with their lines, to show to a person."""
         return tuple(Evidence(self._documents[each.file].file, each.place, each.line) for each in several)
+
+
+def _undivided(part: AskedPart, candidate: Candidate) -> Candidate:
+    """Return a candidate without the sign between its digits by which it is no clear answer to a part."""
+    joined = _DIVIDED.sub("", candidate.text)
+    is_unclear = joined != candidate.text and reading_of(part, candidate.text) is None
+    return candidate._replace(text=joined) if is_unclear else candidate
 
 
 def _doubted(answer: BoundAnswer, options: tuple[Evidence, ...], doubt: str = SEVERAL_RESULTS) -> BoundAnswer:

@@ -18,8 +18,6 @@ from checker.problems import Folder, Part, Problem, question_name
 from checker.solvers.resized import resized_variants
 from checker.text.vocabulary import Words
 
-_WORD: Final = re.compile(r"[^\W\d_]{2,}")
-_PERCENT: Final = frozenset({"percent", "prozent", "pourcent", "procent", "porcentaje", "percentuale"})
 _SYMBOL: Final = re.compile(r"[^\W\d_](?:_?\w{1,2})?")
 
 
@@ -130,14 +128,6 @@ class Sheet:
     def parts(self) -> dict[PartKey, AskedPart]:
         """Return all parts of all questions, by their keys."""
         return {part.key: part for question in self.questions for part in question.parts}
-
-    @cached_property
-    def words(self) -> frozenset[str]:
-        """Return the words of all questions, parts and steps, in lower case."""
-        texts = [f"{each.title} {each.prompt} {each.label}" for each in self.questions]
-        texts += [f"{each.key} {each.step} {each.unit or ''} {' '.join(each.options)}" for each in self.parts.values()]
-        words = {word.casefold() for text in [self.title, *texts] for word in _WORD.findall(text)}
-        return frozenset(words | _PERCENT if any(each.unit == "%" for each in self.parts.values()) else words)
 
 
 def sheet_of(folder: Folder) -> Sheet:

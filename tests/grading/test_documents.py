@@ -21,7 +21,7 @@ from tests.writeups.formats.pdf_files import pdf, text
 
 RIGHT, WRONG = "Answer (encoder-layer): 27648", "Answer (encoder-layer): 1"
 QUERIES = "# block\n\nqueries: {}\n\ntotal: {}\n"
-FIGURES = "# encoder-layer\n\nI get **31744**.\n\nBut a friend says 27648.\n"
+FIGURES = "# encoder-layer\n\nI get **31744**.\n\nI did it by hand.\n\nA friend says 27648.\n"
 
 
 def brief(done):
@@ -77,7 +77,7 @@ def test_a_record_says_where_the_answer_is_and_what_else_it_may_be():
     assert records(done)["encoder-layer"]["evidence"] == [{"file": "a/s1.ipynb", "line": 3, "cell": 2, "text": RIGHT}]
     passed = records(read("layer", {"a/s1.md": FIGURES}))["encoder-layer"]
     found = [(each["line"], each["text"]) for each in passed["candidates"]]
-    assert found == [(3, "I get 31744."), (5, "But a friend says 27648.")]
+    assert found == [(3, "I get 31744."), (7, "A friend says 27648.")]
     essay = records(read("why", {"a/s1.md": "# why\n\nThe scores grow.\n"}))["why"]
     assert [(each["line"], each.get("point")) for each in essay["evidence"]] == [(1, None), (1, "scores grow")]
 

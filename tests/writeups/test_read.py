@@ -64,7 +64,6 @@ def test_a_question_without_a_section_was_not_found():
         "Edit: forgot the biases, so 3,845.",
         "Edit: forgot biases, 3,845",
         "Correction: it is 3,845",
-        "Oops, I meant 3,845.",
     ],
 )
 def test_a_correction_is_sure(text):

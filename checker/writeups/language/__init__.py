@@ -1,1 +1,1 @@
-"""What students' words mean: phrases in several languages, clauses, objections, and words that tell questions apart."""
+"""What students' words mean: words of doubt, phrases in several languages, and words that tell questions apart."""

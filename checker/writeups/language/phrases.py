@@ -15,9 +15,6 @@ from checker.text import packaged
 _SECTION: Final = re.compile(r"\[([a-z-]+)\]  .+")
 
 
-_CLASS: Final = re.compile(r"\[[^\]]*\]|\\.")
-
-
 def one_of(section: str) -> str:
     """Return a regular expression that matches any phrase of this section of phrases.txt.
 
@@ -25,24 +22,6 @@ def one_of(section: str) -> str:
     '(?:values?|werte?|valeurs?|valor(?:es)?|valore|значение|值)'
     """
     return f"(?:{'|'.join(_sections()[section])})"
-
-
-def phrases(section: str) -> list[str]:
-    """Return the phrases in a section of phrases.txt, which are the alternatives of all its lines.
-
-    Each is a regular expression.
-
-    >>> phrases("values")
-    ['values?', 'werte?', 'valeurs?', 'valor(?:es)?', 'valore', 'значение', '值']
-    """
-    found, depth, start = [], 0, 0
-    text = "|".join(_sections()[section])
-    for place, sign in enumerate(_CLASS.sub(lambda signs: "." * len(signs[0]), text)):
-        depth += (sign == "(") - (sign == ")")
-        if sign == "|" and not depth:
-            found.append(text[start:place])
-            start = place + 1
-    return [*found, text[start:]]
 
 
 def words_of(section: str) -> frozenset[str]:

@@ -16,7 +16,6 @@ from checker.writeups.language.phrases import one_of
 from checker.writeups.parts.evidence import GivenNumbers
 from checker.writeups.parts.typed_candidate import TypedCandidate
 from checker.writeups.results.candidate import Candidate
-from checker.writeups.results.doubts import DENIED
 from checker.writeups.sheets import AskedPart
 
 _MOST_VALUES: Final = 100
@@ -161,7 +160,7 @@ class BoundCandidate(NamedTuple):
     confidence: float
     reason: str
     others: tuple[Candidate, ...]
-    objection: str = ""
+    words: str = ""
     """The words by which the student does not simply state it."""
     offers: tuple[Weighed, ...] = ()
     """All results that may answer the part."""
@@ -200,9 +199,9 @@ def choose(part: AskedPart, offers: Sequence[Weighed], given: GivenNumbers, *, i
         confidence = min(confidence, _DOUBTFUL)
     others += [each for each in offers if each.weight < _SHOWN and each.answer.candidate.order in offered]
     candidate = best.candidate._replace(text=best.text)
-    objection = _objection(values[0]) if confidence <= _DOUBTFUL else ""
+    words = _words(values[0]) if confidence <= _DOUBTFUL else ""
     return BoundCandidate(
-        *(candidate, confidence, candidate.reason, _likeliest(others), objection),
+        *(candidate, confidence, candidate.reason, _likeliest(others), words),
         offered=offered,
     )
 
@@ -295,10 +294,10 @@ def _likeliest(others: Iterable[Weighed]) -> tuple[Candidate, ...]:
     return tuple(value.likeliest.candidate for value in values[:_MOST_OTHERS])
 
 
-def _objection(value: StatedValue) -> str:
+def _words(value: StatedValue) -> str:
     """Return the words that speak against a value, if every place that states it has some; else empty."""
-    objections = [each.answer.candidate.objection for each in value.candidates]
-    return objections[0] if all(objections) else ""
+    words = [each.answer.candidate.doubt for each in value.candidates]
+    return words[0] if all(words) else ""
 
 
 def _is_doubtful(part: AskedPart, value: StatedValue, offers: Iterable[Weighed]) -> bool:
@@ -314,6 +313,6 @@ def _is_doubtful(part: AskedPart, value: StatedValue, offers: Iterable[Weighed])
         other = each.answer.reading
         if is_row and other.shape == reading.shape and not is_same(reading, other):
             return True
-        if DENIED in each.answer.candidate.cues and is_same(reading, other):
+        if "denial" in each.answer.candidate.cues and is_same(reading, other):
             return True
     return False

@@ -73,19 +73,12 @@ def typed_candidate(part: AskedPart, candidate: Candidate) -> TypedCandidate | N
         if found and is_other and (found.unit or found.refused):
             own, reading = text, found
     if reading and not reading.refused:  # as are `bytes` for a time, `FLOP per day` for FLOP
-        return TypedCandidate(_understood(candidate, own), own, reading, has_unit=True)
+        return TypedCandidate(candidate, own, reading, has_unit=True)
     bare = reading_of(part, candidate.text)
     is_foreign = bare is not None and (
         reading is not None or _has_foreign_unit(part, candidate) or _is_in_other_unit(part, candidate, bare)
     )
     return bare and TypedCandidate(candidate, candidate.text, bare, has_unit=False, has_foreign_unit=is_foreign)
-
-
-def _understood(candidate: Candidate, text: str) -> Candidate:
-    """Return a candidate without its objection if all words of it are in `text`, which was read as the answer."""
-    if not candidate.objection or not set(candidate.objection.split()) <= set(text.split()):
-        return candidate
-    return candidate._replace(cues=tuple(cue for cue in candidate.cues if cue != "unclear"), objection="")
 
 
 def reading_of(part: AskedPart, text: str) -> Reading | None:

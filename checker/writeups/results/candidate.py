@@ -6,15 +6,11 @@ import re
 from typing import Final, NamedTuple
 
 from checker.writeups.document import Place
-from checker.writeups.results.doubts import DENIED, DOUBTS
+from checker.writeups.results.doubts import DOUBTS
 from checker.writeups.results.weights import CUE_WORDS
 
 _IN_PASSING: Final = frozenset(
-    (
-        *("goes_on", "in_brackets", "compared", "middle", "about", "withdrawn"),
-        *("inner_cell", "one_of_several", "series"),
-        *(DENIED, "cited", "bounded", "argument", "not_stated"),
-    )
+    (*("goes_on", "in_brackets", "compared", "middle", "about", "inner_cell", "one_of_several", "series"),)
 )
 """Cues of what is mentioned in passing, or only a piece of something."""
 _ANNOUNCES: Final = frozenset({"equals", "arrow", "colon", "strong", "answer_word", "so_word"})
@@ -23,7 +19,7 @@ _CLEAR: Final = frozenset({"alone", "printed", "stacked", "whole_table", "correc
 """Places of a result that is clear though nothing announces it."""
 _PASSED: Final = frozenset({"compared", "questioned", "in_code"})
 """Cues of what may be said of another result."""
-_OTHERS: Final = DOUBTS - {"unclear", "alternative", "guessed", "bounded"}
+_OTHERS: Final = frozenset({"quotation", "earlier", "retraction", "corrected"})
 """Doubts by which a result is hardly offered as the answer."""
 _IN_CODE: Final = frozenset({"in_code", "printed"})
 _CORRECTS: Final = frozenset({"correction", "summary"})
@@ -64,7 +60,7 @@ class Candidate(NamedTuple):
     """Its place among the candidates."""
     stated_unit: str = ""
     """The unit that the words around it name: `in MB: 4.5`, `4.5 (in MB)`, the heading of a column."""
-    objection: str = ""
+    doubt: str = ""
     """The words around it by which it is not simply stated; their cue is one of `DOUBTS`."""
 
     def with_cues(self, *cues: str) -> Candidate:
@@ -115,11 +111,6 @@ class Candidate(NamedTuple):
     def is_plain(self) -> bool:
         """Return whether it is not in code, and nothing denies, doubts, compares or withdraws it; it may be working."""
         return not self.is_doubtful and _PASSED.isdisjoint(self.cues)
-
-    @property
-    def is_bounded(self) -> bool:
-        """Return whether the only objection to it is that it is a bound, as in `at least 5`."""
-        return DOUBTS.intersection(self.cues) in ({"bounded"}, {"bounded", "unclear"}) and _PASSED.isdisjoint(self.cues)
 
     @property
     def is_passed_over(self) -> bool:

@@ -14,8 +14,7 @@ from typing import Final
 
 from checker.text import lazy_pattern
 from checker.units import is_unit_word
-from checker.writeups.document import CODE, Place
-from checker.writeups.language.objections import retraction, second_try
+from checker.writeups.document import Place
 from checker.writeups.language.phrases import one_of
 from checker.writeups.results.candidate import Candidate
 from checker.writeups.results.doubts import with_doubts
@@ -28,7 +27,6 @@ _CORRECTION: Final = lazy_pattern(
     rf"\b(?:{one_of('corrections')}|{one_of('corrections-of-results')})\b|^\W*(?:wait|no,)\s"
 )
 _SUMMARY: Final = re.compile(rf"\W*+{one_of('summaries')}", re.IGNORECASE)
-_WITHDRAWN: Final = lazy_pattern(one_of("withdrawals"))
 _NUMBERS: Final = re.compile(rf"\W*{one_of('question-columns')}?\W*", re.IGNORECASE)
 """The heading of a column with the numbers of questions."""
 _ROW_NUMBER: Final = re.compile(r"\W*\d{1,2}[a-h]?\W*")
@@ -47,82 +45,48 @@ _LONGEST_FORM: Final = 60
 """Characters of these without the digits."""
 
 
-def candidates(
-    read: Iterable[Statement], kinds: Collection[str], known: Collection[str] | None = None
-) -> list[Candidate]:
-    """Return everything in a text for a question that may be an answer of these kinds, in order.
-
-    `known`: the words of the questions, which may be written around a result.
-    """
-    scan = _Scan(kinds, known)
-    for (kind, _), group in groupby(read, key=lambda each: (each.kind == "table", each.file)):
+def candidates(read: Iterable[Statement], kinds: Collection[str]) -> list[Candidate]:
+    """Return everything in a text for a question that may be an answer of these kinds, in order."""
+    scan = _Scan(kinds)
+    for (is_table, _), group in groupby(read, key=lambda each: (each.kind == "table", each.file)):
         several = list(group)
-        for statement in several:
-            scan.add(statement)
-        if kind and len(scan.found) < MOST:
+        for statement, following in zip(several, [*several[1:], None], strict=True):
+            scan.add(statement, following.text if following else "")
+        if is_table and len(scan.found) < MOST:
             scan.found += (each for each in table_candidates(several) if each.kind in kinds)
     return [each._replace(order=order) for order, each in enumerate(_with_series(scan.found))]
 
 
 class _Scan:
-    """Goes through the statements of a section, and collects candidates and what was said about later ones."""
+    """Goes through the statements of a section, and collects candidates."""
 
-    def __init__(self, kinds: Collection[str], known: Collection[str] | None) -> None:
+    def __init__(self, kinds: Collection[str]) -> None:
         self.found: list[Candidate] = []
         self._kinds = kinds
-        self._known = known
         self._previous = ""
         self._corrected = -1
         """The block that a correction is in."""
         self._in_summary = False
-        self._offered_again = ""
-        """The words by which the statement before offers another result: `Or:`."""
 
-    def add(self, statement: Statement) -> None:
-        """Add the candidates in one sentence or table cell."""
+    def add(self, statement: Statement, following: str) -> None:
+        """Add the candidates in one sentence or table cell; `following` is the text after it."""
         if len(self.found) >= MOST or _is_row_number(statement):
             return
         text = statement.text
-        words = text.lower()  # to search without regard to case takes twice as long
-        correction = _CORRECTION.search(words)
+        correction = _CORRECTION.search(text.lower())  # to search without regard to case takes twice as long
         if correction:
             self._corrected = statement.block
-        self._point_back(statement, words)
         self._in_summary = self._in_summary or bool(len(text) < _LONGEST_TITLE and _SUMMARY.match(text))
         summary = ("summary",) if self._in_summary else ()
         begin = correction.start() if correction else 0
-        own = StatementCandidates(statement, self._previous, self._known)
+        own = StatementCandidates(statement, self._previous, following)
         found = []
         several = list(islice(pieces(text, self._kinds), MOST - len(self.found)))
         for piece in with_doubts(text, several):
             corrects = self._corrected == statement.block and piece.start >= begin
             found.append(own.candidate(piece, *(("correction",) if corrects else ()), *summary))
-        if self._offered_again and found:
-            found = [each.with_cues("alternative")._replace(objection=self._offered_again) for each in found]
-            self._offered_again = ""
         self.found += with_order_cues(found)
         self._previous = text
-
-    def _point_back(self, statement: Statement, words: str) -> None:
-        """Mark the last results as withdrawn or as one of two, if this statement says so: `Scrap that`, `Or:`."""
-        if not self.found:
-            return
-        if withdrawn := _WITHDRAWN.search(words):
-            self._mark_last("withdrawn", withdrawn[0])
-        if statement.kind in CODE:
-            return
-        if taken_back := retraction(statement.text):
-            self._mark_last("taken_back", taken_back)
-        elif again := second_try(statement.text):
-            self._mark_last("alternative", again)
-            self._offered_again = again
-
-    def _mark_last(self, cue: str, objection: str) -> None:
-        """Add a cue to the candidates of the last line that has any."""
-        place = self.found[-1].place
-        self.found = [
-            each.with_cues(cue)._replace(objection=objection) if each.place == place else each for each in self.found
-        ]
 
 
 def _is_row_number(statement: Statement) -> bool:

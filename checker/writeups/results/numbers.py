@@ -48,10 +48,12 @@ _OPERATORS: Final = frozenset("×·*+/^√-−⌊⌈±")
 """Signs before an operand."""
 _OPERATED_AFTER: Final = re.compile(
     r"[)}\]]*[^\S\n]*(?:\\r(?:floor|ceil)|[⌋⌉]|[×·*+/^²³⁴]|[-−]\s?[\d(√]|x\s?\d|x\s?\(|,\s*(?:x|×|times|mal)\s?\d"
-    r"|(?:times|mal|plus|minus)\b)",
+    r"|(?:times|mal|plus|minus)\b|(?:fois|por)\s\d)",
     re.IGNORECASE,
 )
-_RELATED_AFTER: Final = re.compile(r"[)}\]]*\s*(?:[^\W\d_]{1,12}\s*)?(?:=|≈|⇒|=>|->|→)(?=[^.;\n]{0,40}\d)")
+_RELATED_AFTER: Final = re.compile(
+    r"[)}\]]*\s*(?:[^\W\d_]{1,12}\s*)?(?:(?:=|≈|⇒|=>|->|→)(?=[^.;\n]{0,40}\d)|:\s*\n\s*\d)"
+)
 _NUMBERED: Final = lazy_pattern(rf"\b{one_of('numbered-things')}[.\s#:–-]*$")
 _WITH: Final = r"(?!,\s*(?:with|mit|avec|con|com|met|counting|including)\b)"
 """A comma behind which the student goes on to what is asked: `without biases it would be 65968, with biases 66082`."""

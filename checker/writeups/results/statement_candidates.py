@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from checker.text.vocabulary import lexicon
-from checker.writeups.language.objections import Objection, announced_fault, objection, own_fault
+from checker.writeups.language.doubt import Doubt, doubt_around, doubt_from_afar, doubt_in
 from checker.writeups.language.phrases import one_of
-from checker.writeups.language.unknown_words import unknown_label
 from checker.writeups.questions.own_lines import EMPTY_BOX
 from checker.writeups.results.candidate import Candidate
 from checker.writeups.results.pieces import CLAUSE_END, Piece
@@ -33,8 +32,6 @@ _LABEL: Final = re.compile(r"(?:[^\d:=≈⇒→\n]|(?<=[^\W\d_])[ _]?\d(?![\d.,]
 """The words that a statement begins with, with their numbers: `conv 1`."""
 _LEADS: Final = re.compile(r"[:=]\s*$|^[^\d\n]{1,60}$")
 """A statement that leads to the one after it: `W =` above a matrix."""
-_ANNOUNCING: Final = re.compile(r"[:,]\s*$|^[^\d\n.!?]{1,60}$")
-"""A statement that goes on with the result below it: `Not my answer:`, `Someone claims`."""
 _WORD: Final = re.compile(r"[^\W\d_]{2}")
 _LONG_WORD: Final = re.compile(r"[^\W\d_]{4}")
 _LEAD, _LONGEST_LABEL, _PREVIOUS = 60, 60, 120
@@ -57,23 +54,13 @@ _UNIT_LABEL: Final = re.compile(rf"\W*(?:{_SHARE}|(?P<unit>[^\W\d_]{{2,}}))\W*",
 class StatementCandidates:
     """Makes candidates of one statement; the statement before may say what its numbers are."""
 
-    def __init__(self, statement: Statement, previous: str, known: Collection[str] | None = None) -> None:
+    def __init__(self, statement: Statement, previous: str, following: str = "") -> None:
         self._statement = statement
-        self._previous = previous
+        self._previous, self._following = previous, following
         self._lead = previous[-_LEAD:] if _LEADS.search(previous) else ""
-        heading = statement.row[1] if statement.row else ""
-        self._known = known
-        self._heading = heading
-        is_cell = bool(statement.row) and known is not None
-        unknown = (
-            _unknown_in_row(statement.row, known or ())
-            if is_cell
-            else own_fault(statement.text) or announced_fault(previous)
-        )
-        self._headed = Objection(unknown, "unclear") if unknown else None
-        """The objection of the row's label, the column's heading, or the statement before."""
-        self._is_answer_cell = bool(_ANSWER_COLUMN.match(heading))
-        self._is_others_cell = bool(_OTHERS_COLUMN.match(heading))
+        self._heading = statement.row[1] if statement.row else ""
+        self._is_answer_cell = bool(_ANSWER_COLUMN.match(self._heading))
+        self._is_others_cell = bool(_OTHERS_COLUMN.match(self._heading))
 
     def candidate(self, piece: Piece, *more: str) -> Candidate:
         """Return a piece of the sentence as a possible answer, with its cues and `more` of them."""
@@ -82,42 +69,34 @@ class StatementCandidates:
         bare = piece.text.strip()
         near, label = self._near_and_label(piece)
         after = CLAUSE_END.split(text[piece.end : piece.end + _AFTER])[0]
-        said = self._objection(piece)
-        cues = (*piece.cues, said.cue) if said else piece.cues
+        said = self._doubt(piece)
+        cues = (*piece.cues, said.kind) if said else piece.cues
         return Candidate(
             *(bare, piece.kind, statement.file, line.place, line.text, (*cues, *self._cues(bare), *more)),
             *(near, after, label, statement.above, self._previous[-_PREVIOUS:], statement.mark),
             stated_unit=stated_unit(f"{self._heading} {near}", text[piece.end : piece.end + _AFTER], label)
             if piece.kind == "number"
             else "",
-            objection=said.words if said else "",
+            doubt=said.words if said else "",
         )
 
-    def _objection(self, piece: Piece) -> Objection | None:
-        """Return the objection to a piece: an operand or empty box before it, or words near or above it; else None."""
+    def _doubt(self, piece: Piece) -> Doubt | None:
+        """Return the doubt about a piece: an operand or empty box before it, or words near or above it; else None."""
         text, start = self._statement.text, piece.start
         factor = _FACTORS.get(piece.kind)
         if factor and (found := factor.search(text[max(0, start - _FACTOR_WITHIN) : start])):
-            return Objection(found[0].strip(), "unclear")
+            return Doubt(found[0].strip(), "doubt")
         if box := EMPTY_BOX.match(text):
-            return Objection(box[0].strip())
+            return Doubt(box[0].strip(), "denial")
         if self._statement.kind in _CODE_CUES:
-            return None
-        is_strong = self._is_strong(piece.text.strip())
-        said = objection(text, start, piece.end, self._known, is_strong=is_strong)
-        return said or self._headed or self._announced(piece)
+            return doubt_from_afar(self._following) if self._statement.kind == "output" else None
+        if self._statement.row:
+            return doubt_in(" ".join((self._heading, *self._statement.line_at(0).cells)))
+        return doubt_around(text, start, piece.end, self._previous, self._following)
 
     def _is_strong(self, text: str) -> bool:
         """Return whether a result is in bold or in a box."""
         return any(text in strong for strong in self._statement.strong)
-
-    def _announced(self, piece: Piece) -> Objection | None:
-        """Return the objection in the line above, if it announces a result that stands alone, and doubts it."""
-        text, start = self._statement.text, piece.start
-        if not _ANNOUNCING.search(self._previous) or not _ANSWER_ONLY.fullmatch(text, 0, start):
-            return None
-        above = f"{self._previous[-_PREVIOUS:].rstrip()} "
-        return objection(f"{above}{text}", len(above) + start, len(above) + piece.end)
 
     def _cues(self, text: str) -> Iterator[str]:
         """Yield what the type, the place in a table and code say about a piece."""
@@ -125,7 +104,7 @@ class StatementCandidates:
         if self._is_strong(text):
             yield "strong"
         if self._is_others_cell:
-            yield "cited"
+            yield "quotation"
         if self._is_answer_cell:
             yield "answer_word"
         elif statement.row:
@@ -159,12 +138,6 @@ class StatementCandidates:
             above = self._previous[:_LONGEST_LABEL]
             return f"{above} {near}", label or above
         return near, label
-
-
-def _unknown_in_row(labels: Sequence[str], known: Collection[str]) -> str:
-    """Return the first word of a row's label and a column's heading that is not understood; a row may have any name."""
-    row, *heading = labels
-    return unknown_label(" ".join(heading), known) or unknown_label(row, known, is_name=True)
 
 
 def with_order_cues(found: Sequence[Candidate]) -> Iterator[Candidate]:

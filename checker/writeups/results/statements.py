@@ -48,6 +48,8 @@ _FEWEST_LETTERS: Final = 2
 """Number of letters in a line from which each begins a statement."""
 _PARAGRAPH_DEPTH, _ITEM_DEPTH = 9, 10
 """Depths of titles that are no headings; headings have their levels."""
+_MINE: Final = re.compile(r"\W*(?:me|mine|ich|moi|yo|io|eu|ik)\W*", re.IGNORECASE)
+"""The heading of the column of the student, next to those of others."""
 _NUMBERED_ROW: Final = 2
 """Cells of a row from which the second may be its name, next to its number and its values."""
 
@@ -214,6 +216,7 @@ def _cells(group: list[SectionLine], mark: str, above: tuple[str, ...], block: i
     """Yield the cells of a table, each with the label of its row and the heading of its column."""
     head = group[0].block.lines[0]
     headings = [plain(cell) for cell in head.cells]
+    mine = next((column for column, heading in enumerate(headings) if column and _MINE.fullmatch(heading)), 0)
     for each in group:
         cells = each.line.cells
         label = _row_label(cells)
@@ -223,7 +226,7 @@ def _cells(group: list[SectionLine], mark: str, above: tuple[str, ...], block: i
         last = max((column for column, cell in enumerate(cells) if cell.strip()), default=0)
         for column, cell in enumerate(cells):
             text = plain(cell)
-            if not text.strip():
+            if not text.strip() or (mine and column not in {0, mine}):
                 continue
             strong = (*row_strong, *map(plain, boxed(cell))) if "\\" in cell else row_strong
             heading = headings[column] if each.line is not head and column < len(headings) else ""
