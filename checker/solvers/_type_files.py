@@ -17,8 +17,14 @@ from checker.solvers._sizes import Size, SizeOrNone
 OF_CONVENTION: Final = frozenset({"follows", "weight", "where"})
 """Keys of a convention that are no options."""
 
+NUMBER: Final = "number"
+"""What formulas call the number of a step that is repeated."""
+
 TAKEN: Final = -2
 """The place of a number in a formula that is no number to people: 1 where an option is taken, else 0."""
+
+_LONGEST: Final = 6
+"""Maximum length of a list that is drawn."""
 
 Formula = str | int
 Weight = Literal["typical", "common", "usual", "rare"]
@@ -29,6 +35,9 @@ SizeKeys = TypedDict(
         "to": int,
         "choose": list[str] | dict[str, int | str],
         "sides": list[str],
+        "list": Annotated[list[int], MinLen(2), MaxLen(2)],
+        "of": int,
+        "each": str,
         "default": bool | int | str,
         "description": str,
         "where": dict[str, str],
@@ -83,6 +92,10 @@ def parameter(name: str, size: SizeKeys) -> Parameter:
         hint = bool
     elif sides := size.get("sides"):
         hint = Size | Annotated[list[Size], MinLen(len(sides)), MaxLen(len(sides))]
+    elif bounds := size.get("list"):
+        entry: Any = Annotated[list[hint], MinLen(size["of"]), MaxLen(size["of"])] if "of" in size else hint
+        entries = Annotated[list[entry], MinLen(bounds[0]), MaxLen(bounds[1])]
+        hint = hint | entries if "each" in size else entries
     hint, default = (hint | None, None) if is_computed(size) else (hint, size.get("default", Parameter.empty))
     return Parameter(in_python(name), Parameter.KEYWORD_ONLY, default=default, annotation=hint)
 
@@ -92,8 +105,13 @@ def drawn_size(size: SizeKeys, rng: Random) -> Any:
         return rng.choice([*size["choose"]])
     if isinstance(size.get("default"), bool):
         return rng.random() < 0.5
-    drawn = [rng.randint(size["from"], size["to"]) for _ in size.get("sides", [""])]
-    return drawn if len(drawn) > 1 and rng.random() < 0.5 else drawn[0]
+    least, most = size.get("list", [1, 1])
+    entries = size.get("sides", range(rng.randint(least, min(most, _LONGEST)) if most > 1 else 1))
+    if "of" in size:
+        return [[rng.randint(size["from"], size["to"]) for _ in range(size["of"])] for _ in entries]
+    drawn = [rng.randint(size["from"], size["to"]) for _ in entries]
+    is_list = ("list" in size and "each" not in size) or (len(drawn) > 1 and rng.random() < 0.5)
+    return drawn if is_list else drawn[0]
 
 
 def _described(name: str, size: SizeKeys) -> str:

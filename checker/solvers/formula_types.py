@@ -5,14 +5,18 @@ CONTRIBUTING.md has an example.
 
 `sizes` are the parameters.  `from` and `to` are the range of draws; a size is at least 1, or at least 0 `from: 0`.
 A `default` may be a formula of other sizes.  `choose` lists words, or gives each a number, or a text for sentences.
-`sides` give a size that is one number or a list with one for each: in formulas `image_size.height`.
+`sides` give a size that is one number or a list with one for each: in formulas `image_size.height`.  `list` is the
+least and the greatest length of a list of numbers, or of lists of `of` numbers; in formulas `modules[1, 2]`, and
+`modules.count` is its length.  With `each` it may be one number, which is then each of so many.
 
 `conventions` have a predicate for each option, the first of which is the default.  `steps` are formulas of sizes and
 earlier steps, in order; the last is `total`.  In them `biases.counted` is 1 where that option is taken, else 0, and
 `norm.rms_norm` where a size is that word; a factor `1.0` makes a real number, even a whole one.  A step
 `{include: TYPE}` is another type, with the sizes of the same names; other sizes are given as formulas.
-`{formula: FORMULA, where: CONDITION}` is a step of some questions, else it is 0.  `units` are those of steps that
-differ from the unit of the result.
+`{formula: FORMULA, where: CONDITION}` is a step of some questions, else it is 0.  With `for: COUNT` the steps
+`layer_1`, `layer_2` ... are equal but for their `number`, and `layer` is the list of their values.  A formula
+`[batch_size, length]` is a shape, which lacks the axes that are 0.  `units` are those of steps that differ from the
+unit of the result.
 
 `mistakes` change the formulas of the steps: `old => new`, wherever `old` occurs, also as some of the factors of a
 product or some of the terms of a sum.  The names of the type stand for themselves, other letters for any operand.
@@ -25,12 +29,13 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, lru_cache, partial
 from inspect import Signature
+from itertools import chain
 from operator import itemgetter
 from random import Random
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from checker import solvers
-from checker.derivation.arithmetic import NO_VALUE, as_answer
+from checker.derivation.arithmetic import NO_VALUE, NoValue, array, as_answer, is_array
 from checker.derivation.evaluate import evaluate
 from checker.derivation.symbols import check_names, read_formula
 from checker.derivation.trees import flatten_tree
@@ -42,10 +47,11 @@ from checker.document.tree import parse_document
 from checker.engine.errors import ParameterError
 from checker.engine.recording import FilledFormula
 from checker.engine.trace import TOTAL, choose_among, convention, step
+from checker.formula.nodes import Call, Name, Node, children, names_in, rewrite
 from checker.formula.nodes import Literal as Number
-from checker.formula.nodes import Name, Node, names_in, rewrite
 from checker.formula.value import CONSTANTS
 from checker.solvers._type_files import (
+    NUMBER,
     OF_CONVENTION,
     TAKEN,
     Formula,
@@ -56,6 +62,8 @@ from checker.solvers._type_files import (
     is_computed,
     parameter,
 )
+from checker.solvers.shapes import _tensors as tensors
+from checker.solvers.shapes._tensors import tensor
 from checker.text import packaged
 from checker.text.words import did_you_mean
 
@@ -66,8 +74,11 @@ _OPTION: Final = re.compile(r"(?<![\w.])([A-Za-z]\w*)\.(\w+)")
 _JOINT: Final = "__"
 """What joins a point and its option in trees of formulas: `biases__counted`."""
 
-_TRIES: Final = 10_000
+_TRIES: Final = 1_000
 """Maximum number of draws until the sizes fit together."""
+
+_REPAIRS: Final = 50
+"""Maximum number of times that one size of a draw is drawn again."""
 
 _KEPT: Final = 1_000
 """Maximum number of values of a formula that are kept."""
@@ -78,6 +89,7 @@ class _Formula:
 
     def __init__(self, tree: Node) -> None:
         self.tree = tree
+        self.is_shape = isinstance(tree, Call) and tree.function == "list"
         self.names = dict.fromkeys(name for name in names_in(tree) if name not in CONSTANTS).keys()
         self._given = itemgetter(*self.names, *self.names) if self.names else tuple
         self._values: dict[tuple[Any, ...], Any] = {}
@@ -90,11 +102,21 @@ class _Formula:
             if given not in self._values:
                 if len(self._values) >= _KEPT:
                     self._values.clear()
-                value = evaluate(self.tree, dict(zip(self.names, given, strict=False)))
-                self._values[given] = value if type(value) is int else as_answer(value, real=False)
+                self._values[given] = self._evaluated(with_lists(dict(zip(self.names, given, strict=False))))
             return self._values[given]
         except (KeyError, *NO_VALUE) as error:
             raise ParameterError(name, f"has no value: {error}") from None
+
+    def _evaluated(self, values: Mapping[str, Any]) -> Any:
+        """Return the value; of a list its numbers, without those that are 0."""
+        if self.is_shape:
+            axes = [evaluate(axis, values) for axis in children(self.tree)]
+            shape = tuple([size for axis in axes for size in (axis if is_array(axis) else [axis]) if size])
+            if any(type(size) is not int for size in shape):
+                raise NoValue("has a size that is no whole number")
+            return shape
+        value = evaluate(self.tree, values)
+        return value if type(value) is int else as_answer(value, real=False)
 
     def changed(self, change: Change) -> _Formula:
         """Return the formula with a change."""
@@ -102,6 +124,11 @@ class _Formula:
             tree = rewrite(self.tree, change.changed) if change.names.issubset(self.names) else self.tree
             self._changed[change] = self if tree == self.tree else _Formula(tree)
         return self._changed[change]
+
+
+def with_lists(values: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return values with lists to compute with."""
+    return {name: array([*value]) if type(value) is tuple else value for name, value in values.items()}
 
 
 class _Include(NamedTuple):
@@ -146,11 +173,13 @@ class FormulaType:
         taken = [f"{name}{_JOINT}{option}" for name, each in options.items() for option in each]
         given = [f"{name}{_JOINT}given" for name, size in self.sizes.items() if is_computed(size)]
         bools = [name for name, size in self.sizes.items() if isinstance(size.get("default"), bool)]
-        self._switches = {*taken, *self._words, *given, *bools}
+        counts = [f"{name}{_JOINT}count" for name, size in self.sizes.items() if "list" in size]
+        self._switches = {*taken, *self._words, *given, *bools, *counts}
         sides = [f"{name}{_JOINT}{side}" for name, size in self.sizes.items() for side in size.get("sides", ())]
-        self._known = dict.fromkeys([*self.sizes, *sides, *sorted(self._words), *given])
+        self._known = dict.fromkeys([*self.sizes, *sides, *sorted(self._words), *given, *counts])
         computed = ((name, size) for name, size in self.sizes.items() if is_computed(size))
         self._defaults = self._formulas("sizes", computed, "default")
+        self._each = self._formulas("sizes", self.sizes.items(), "each")
         wheres = self._formulas("conventions", self._texts.items(), "where")
         self._conventions = {
             name: _Convention(
@@ -171,6 +200,7 @@ class FormulaType:
         self._rules = {met: [each for each in rules if met != each[1].names.isdisjoint(taken)] for met in (False, True)}
         """Which sizes fit together, by whether conventions must be met to know it."""
         self._only_where: dict[str, _Formula] = {}
+        self._times: dict[str, _Formula] = {}
         self._read_changes: dict[int, Sequence[tuple[Change, str | None]]] = {}
         self._steps: _Steps = [(name, self._step(name, how)) for name, how in file.steps.items()]
         self._includes = [how for _, how in self._steps if isinstance(how, _Include)]
@@ -179,6 +209,7 @@ class FormulaType:
         for each in self._includes:
             for point, options_ in each.type.points.items():
                 self.points[point] = self.points.get(point, {}) | options_
+        self._has_shapes = any(isinstance(how, _Formula) and how.is_shape for _, how in self._steps)
         for mistake in file.mistakes:
             point, _, option = mistake["name"].partition(".")
             self.points.setdefault(point, {})[option] = None
@@ -191,12 +222,7 @@ class FormulaType:
         """The first step with a formula: conventions and mistakes are met there, after those of types before it."""
         self.edited, self.values = lru_cache(_KEPT)(self._edited), lru_cache(_KEPT)(self._values)
         self.menu = lru_cache(_KEPT)(self._menu)
-        self.weights: dict[str, int] = {}
-        """How common each mistake is, by its id or by its choice point."""
-        for include in self._includes:
-            self.weights |= include.type.weights
-        self.weights |= {name: WEIGHTS[each["weight"]] for name, each in self._texts.items() if "weight" in each}
-        self.weights |= {each["name"]: WEIGHTS[each["weight"]] for each in file.mistakes if "weight" in each}
+        self.weights = self._all_weights()
         self.__signature__ = Signature([parameter(name, size) for name, size in self.sizes.items()])
         self.__annotations__ = {each.name: each.annotation for each in self.__signature__.parameters.values()}
         self.__annotations__["return"] = int
@@ -208,8 +234,7 @@ class FormulaType:
 
     def __call__(self, **sizes: Any) -> Any:
         """Return the result, right or as the student of the run that is going on has it."""
-        given = [(name, tuple(size) if isinstance(size, list) else size) for name, size in sizes.items()]
-        values = dict(self.values(tuple(given)))
+        values = dict(self.values(tuple([(name, _frozen(size)) for name, size in sizes.items()])))
         steps, value = self._steps, None
         for at in range(len(steps)):
             if at == self._opening:
@@ -220,26 +245,40 @@ class FormulaType:
             if name in self._only_where and not self._only_where[name].value(name, values):
                 values[name] = 0
                 continue
-            if isinstance(how, _Include):
-                value = step(name, how.type, **self._sizes_of(how, sizes, values))
+            if name in self._times:
+                numbers = range(1, self._times[name].value(name, values) + 1)
+                each = [self._taken(f"{name}_{at}", how, sizes, {**values, NUMBER: at}) for at in numbers]
+                value = tuple(each)
             else:
-                value = step(name, how.value(name, values), partial(self._filled, how, values))
+                value = self._taken(name, how, sizes, values)
             values[name] = value
         return value
+
+    def _taken(self, name: str, how: _Formula | _Include, sizes: Mapping[str, Any], values: Mapping[str, Any]) -> Any:
+        """Return the value of a step, which is recorded."""
+        if isinstance(how, _Include):
+            return step(name, how.type, **self._sizes_of(how, sizes, values))
+        value, filled = how.value(name, values), partial(self._filled, how, values)
+        if not how.is_shape:
+            return step(name, value, filled)
+        return tensors.with_elements(step(name, value, filled)) if name == TOTAL else tensor(name, value, filled)
 
     def draw(self, rng: Random) -> dict[str, Any]:
         """Return random sizes that fit together; each that has a default in half of the questions."""
         for _ in range(_TRIES):
-            drawn = {
-                name: drawn_size(size, rng)
-                for name, size in self.sizes.items()
-                if "default" not in size or rng.random() < 0.5
-            }
-            try:
-                self(**{in_python(name): value for name, value in drawn.items()})
-            except ParameterError:
-                continue
-            return drawn
+            drawn: dict[str, Any] = {}
+            redrawn: Iterable[str] = self.sizes
+            for _ in range(_REPAIRS):
+                for name in redrawn:
+                    drawn.pop(name, None)
+                    if "default" not in self.sizes[name] or rng.random() < 0.5:
+                        drawn[name] = drawn_size(self.sizes[name], rng)
+                try:
+                    self(**{in_python(name): value for name, value in drawn.items()})
+                except ParameterError as error:
+                    redrawn = [error.parameter] if error.parameter in self.sizes else self.sizes
+                    continue
+                return drawn
         raise ParameterError(next(iter(self.sizes)), "has no value that fits the other sizes")
 
     def explain(self, sizes: Mapping[str, Any]) -> dict[str, str]:
@@ -247,6 +286,8 @@ class FormulaType:
         found: dict[str, str] = {}
         for include in self._includes:
             found |= include.type.explain({**sizes, **dict.fromkeys(include.sizes, 1), **include.words})
+        if self._has_shapes:
+            found |= tensors.explain
         values = self._given(sizes)
         for name, met in self._conventions.items():
             if self._file.conventions[name] and self._may_be(met.where, values):
@@ -260,6 +301,14 @@ class FormulaType:
                 word = str(texts[str(sizes.get(name) or size.get("default") or next(iter(texts)))])
                 found = {id_: text.replace(f"{{{name}}}", word) for id_, text in found.items()}
         return {id_: " ".join(text.split()) for id_, text in found.items()}
+
+    def _all_weights(self) -> dict[str, int]:
+        """Return how common each mistake is, by its id or by its choice point."""
+        found = dict(tensors.weights) if self._has_shapes else {}
+        for include in self._includes:
+            found |= include.type.weights
+        found |= {name: WEIGHTS[each["weight"]] for name, each in self._texts.items() if "weight" in each}
+        return found | {each["name"]: WEIGHTS[each["weight"]] for each in self._file.mistakes if "weight" in each}
 
     def units_of(self, _: Mapping[str, Any]) -> Mapping[str, str]:
         """Return the units of steps that differ from the unit of the result."""
@@ -313,6 +362,9 @@ class FormulaType:
         path: DataPath = ("steps", name)
         if isinstance(how, Mapping) and "where" in how:
             self._only_where[name] = self._read(how["where"], (*path, "where"))
+        if isinstance(how, Mapping) and "for" in how:
+            self._times[name] = self._read(how["for"], (*path, "for"))
+            self._known[NUMBER] = None
         if isinstance(how, Mapping) and "formula" in how:
             path, how = (*path, "formula"), how["formula"]
         found = self._include(path, how) if isinstance(how, Mapping) else self._read(how, path)
@@ -325,7 +377,7 @@ class FormulaType:
         except KeyError:
             self._findings.report(path, f"includes {how.get('include')}, which is not a question type of formulas")
             return _Formula(Number(0, 0))
-        given = {key: each for key, each in how.items() if key not in {"include", "where"}}
+        given = {key: each for key, each in how.items() if key not in {"include", "where", "for"}}
         for key in given.keys() - included.sizes.keys():
             hint = did_you_mean(key, tuple(included.sizes))
             self._findings.report((*path, key), f"{key} is not a size of {included.__name__}{hint}", at_key=True)
@@ -370,6 +422,10 @@ class FormulaType:
             if options := size.get("choose"):
                 values.update((f"{name}{_JOINT}{each}", int(each == given)) for each in options)
                 given = options[str(given)] if isinstance(options, dict) else 0
+            if "list" in size:
+                values[f"{name}{_JOINT}count"] = len(given) if isinstance(given, list | tuple) else 0
+                values[name] = _frozen(given)
+                continue
             if sides := size.get("sides"):
                 of_sides = given if isinstance(given, list | tuple) else (given,) * len(sides)
                 if len(of_sides) != len(sides):
@@ -387,6 +443,12 @@ class FormulaType:
         for name, formula in self._defaults.items():
             if not values[name]:
                 values[name] = formula.value(name, values)
+        for name, formula in self._each.items():
+            count, size = formula.value(name, values), values[name]
+            if not isinstance(size, tuple):
+                values[name] = (size,) * count
+            elif len(size) != count:
+                raise ParameterError(name, f"has {len(size)} numbers for {count} dimensions")
         self._check(values, met=False)
         return values
 
@@ -443,8 +505,17 @@ class FormulaType:
         """Return a step's formula with its numbers, without what does not count, and the steps that it uses."""
         from checker.solvers import _filled_formulas  # only worked solutions need it
 
-        uses = tuple(name for name in how.names if name in self._file.steps)
-        return FilledFormula(_filled_formulas.filled(how.tree, values, self._switches), uses)
+        uses = [
+            [f"{name}_{at}" for at, _ in enumerate(values[name], 1)] if name in self._times else [name]
+            for name in how.names
+            if name in self._file.steps
+        ]
+        return FilledFormula(_filled_formulas.filled(how.tree, with_lists(values), self._switches), tuple(chain(*uses)))
+
+
+def _frozen(size: Any) -> Any:
+    """Return a size with tuples in place of lists."""
+    return tuple(map(_frozen, size)) if isinstance(size, list | tuple) else size
 
 
 def read_type(name: str, text: str, source: str, find: Callable[[str], FormulaType]) -> FormulaType:
