@@ -24,7 +24,6 @@ from checker.solvers.layers._layer_schema import Layers
 from checker.solvers.layers._rules import Layer, NetworkState
 from checker.solvers.layers._walk import numbered
 from checker.solvers.parameters import conv_parameters as conv
-from checker.solvers.parameters import norm_parameters as norm
 from checker.solvers.shapes import _windows as windows
 from checker.solvers.shapes import conv_output_shape as conv_shape
 from checker.solvers.shapes import pool_output_shape as pool_shape
@@ -33,6 +32,7 @@ from checker.solvers.shapes._images import Image
 from checker.solvers.shapes._tensors import Shape
 
 _LINEAR = formula_type("linear_parameters")
+_NORM = formula_type("norm_parameters")
 
 
 def layer_counts(layers: Sequence[Layer], state: NetworkState, path: str = "") -> dict[str, int]:
@@ -118,7 +118,7 @@ def _batch_norm(name: str, _: Layer, state: NetworkState, path: str) -> int:
     """
     shape = state.inputs[path]
     features = choose("norm_features", shape[0], every_entry=prod(shape))
-    count = step(name, norm.norm_parameters, norm="batch_norm", num_features=features)
+    count: int = step(name, _NORM, norm="batch_norm", num_features=features)
     return count * choose("batch_norms", 1, left_out=0)
 
 
@@ -167,13 +167,17 @@ RULES: Final[Mapping[str, Callable[[str, Layer, NetworkState, str], int]]] = {
     "repeat": _repeat,
 }
 
-_NORM: Final = ("norm_biases", "running_statistics", "norm_size")
+_OF_NORMS: Final = ("norm_biases", "running_statistics", "norm_size")
 """The choices of norm_parameters that a batch normalisation has."""
 
 of_layers = (
     conv.explain
     | _LINEAR.explain({})
-    | {mistake: sentence for mistake, sentence in norm.explain.items() if mistake.partition(".")[0] in _NORM}
+    | {
+        mistake: sentence
+        for mistake, sentence in _NORM.explain({"norm": "batch_norm"}).items()
+        if mistake.partition(".")[0] in _OF_NORMS
+    }
     | {
         "layer_inputs.of_the_image": "You used the input of the network for every layer. "
         "Each layer reads the output of the layer before it.",
@@ -198,7 +202,7 @@ of_layers = (
 )
 
 weights_of_layers = (
-    {mistake: weight for mistake, weight in norm.weights.items() if mistake.partition(".")[0] in _NORM}
+    {mistake: weight for mistake, weight in _NORM.weights.items() if mistake.partition(".")[0] in _OF_NORMS}
     | conv.weights
     | _LINEAR.weights
     | {
