@@ -8,10 +8,10 @@ from annotated_types import Ge, Le
 
 from checker.engine.errors import ParameterError
 
-Size = Annotated[int, Ge(1), Le(10**12)]
+Size = Annotated[int, Ge(1), Le(10**14)]
 """A size of at least 1."""
 
-SizeOrNone = Annotated[int, Ge(0), Le(10**12)]
+SizeOrNone = Annotated[int, Ge(0), Le(10**14)]
 """A size that may be 0, such as a padding or a number of decoder layers."""
 
 Length = Annotated[int, Ge(1), Le(4096)]

@@ -245,6 +245,8 @@ def test_no_sentence_gives_a_result_away(name: str) -> None:
 def test_weights_are_of_known_choices(name: str) -> None:
     type_ = solver(name)
     mistakes = {mistake for arguments in type_.examples for mistake in for_conventions(type_.explain(arguments), set())}
+    if isinstance(type_.function, FormulaType):  # also those of included types that no question here has
+        mistakes |= {f"{point}.{option}" for point, options in type_.function.points.items() for option in options}
     points = {mistake.partition(".")[0] for mistake in mistakes}
     weights = {name: weight for arguments in type_.examples for name, weight in type_.weights(arguments).items()}
     assert set(weights) <= mistakes | points
