@@ -93,7 +93,7 @@ def parameter(name: str, size: SizeKeys) -> Parameter:
     elif sides := size.get("sides"):
         hint = Size | Annotated[list[Size], MinLen(len(sides)), MaxLen(len(sides))]
     elif bounds := size.get("list"):
-        entry: Any = Annotated[list[hint], MinLen(size["of"]), MaxLen(size["of"])] if "of" in size else hint
+        entry: Any = tuple.__class_getitem__((hint,) * size["of"]) if "of" in size else hint
         entries = Annotated[list[entry], MinLen(bounds[0]), MaxLen(bounds[1])]
         hint = hint | entries if "each" in size else entries
     hint, default = (hint | None, None) if is_computed(size) else (hint, size.get("default", Parameter.empty))

@@ -23,7 +23,6 @@ from checker.solvers.layers._draws import draw_image_network, draw_valid
 from checker.solvers.layers._layer_schema import Layers
 from checker.solvers.layers._rules import Layer, NetworkState
 from checker.solvers.layers._walk import numbered
-from checker.solvers.parameters import conv_parameters as conv
 from checker.solvers.shapes import _windows as windows
 from checker.solvers.shapes import conv_output_shape as conv_shape
 from checker.solvers.shapes import pool_output_shape as pool_shape
@@ -31,6 +30,7 @@ from checker.solvers.shapes import transposed_conv_output_shape as transposed_sh
 from checker.solvers.shapes._images import Image
 from checker.solvers.shapes._tensors import Shape
 
+_CONVOLUTION = formula_type("conv_parameters")
 _LINEAR = formula_type("linear_parameters")
 _NORM = formula_type("norm_parameters")
 
@@ -60,22 +60,19 @@ def _no_parameters(name: str, _: Layer, __: NetworkState, ___: str) -> int:
 
 def _convolution(name: str, layer: Layer, state: NetworkState, path: str) -> int:
     """Record the parameters of a convolution, plain or transposed, as a step; return their number."""
-    shape, groups = state.inputs[path], layer.get("groups", 1)
-    channels = choose("layer_inputs", shape[0], of_the_image=state.image.channels)
-    if path == "layer_1" and groups == 1:
-        channels = conv.of_image(channels)
-    return step(
+    shape, filters = state.inputs[path], layer["out_channels"]
+    count: int = step(
         name,
-        conv.convolution,
-        in_channels=channels,
-        out_channels=layer["out_channels"],
+        _CONVOLUTION,
+        in_channels=choose("layer_inputs", shape[0], of_the_image=state.image.channels),
+        out_channels=choose("weight_sharing", filters, ignored=filters * prod(_output_shape(path, state)[1:])),
         kernel_size=layer["kernel_size"],
         dimensions=len(shape) - 1,
-        groups=groups,
-        transposed=layer["type"] == "transposed_conv",
-        has_biases=_has_biases(layer),
-        places=prod(_output_shape(path, state)[1:]),
+        groups=layer.get("groups", 1),
+        bias=_has_biases(layer),
+        of_image=path == "layer_1",
     )
+    return count
 
 
 def _output_shape(path: str, state: NetworkState) -> Shape:
@@ -171,7 +168,7 @@ _OF_NORMS: Final = ("norm_biases", "running_statistics", "norm_size")
 """The choices of norm_parameters that a batch normalisation has."""
 
 of_layers = (
-    conv.explain
+    _CONVOLUTION.explain({"of_image": True})
     | _LINEAR.explain({})
     | {
         mistake: sentence
@@ -203,7 +200,7 @@ of_layers = (
 
 weights_of_layers = (
     {mistake: weight for mistake, weight in _NORM.weights.items() if mistake.partition(".")[0] in _OF_NORMS}
-    | conv.weights
+    | _CONVOLUTION.weights
     | _LINEAR.weights
     | {
         "pool_parameters.every_channel": RARE,
