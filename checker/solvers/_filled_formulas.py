@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
 from functools import partial
-from typing import Any, Final
+from typing import Any, Final, TypeGuard
 
 from checker.derivation.arithmetic import is_array
 from checker.derivation.evaluate import evaluate
@@ -27,7 +27,11 @@ def filled(tree: Node, values: Mapping[str, Any], switches: AbstractSet[str]) ->
             return node
         return _shown(values[node.name])
 
-    return show(rewrite(_counted(tree, values, switches), number)).replace("·", " · ")
+    match tree:
+        case Call("list", (Name(name),)):  # the shape of another step
+            return name
+    text = show(rewrite(_counted(tree, values, switches), number)).replace("·", " · ")
+    return f"({text[1:-1]})" if text.startswith("[") else text
 
 
 def _counted(node: Node, values: Mapping[str, Any], switches: AbstractSet[str]) -> Node:  # noqa: C901, PLR0911 - a case for each node
@@ -44,11 +48,13 @@ def _counted(node: Node, values: Mapping[str, Any], switches: AbstractSet[str]) 
             return inner(one if evaluate(condition, values) else other)
         case Call("ceil" | "floor", (whole,)) if evaluate(node, values) == evaluate(whole, values):
             return inner(whole)
+        case Call("list", axes):  # a shape, which lacks the axes that are 0
+            found = [each for axis in map(inner, axes) for each in (axis.arguments if _is_list(axis) else [axis])]
+            return Call("list", tuple(each for each in found if not _is_zero(each)), 0)
         case Call(function) if function in _CONDITIONS:
             return Literal(int(evaluate(node, values)), TAKEN)
         case Call(function, arguments):
-            found = tuple(map(inner, arguments))  # a shape lacks the axes that are 0
-            return Call(function, tuple(each for each in found if function != "list" or not _is_zero(each)), 0)
+            return Call(function, tuple(map(inner, arguments)), 0)
         case Power(base, exponent):
             return Power(inner(base), inner(exponent), 0)
         case Chain(first, rest) if rest[0][0] in "+-":
@@ -77,6 +83,10 @@ def _of_lists(node: Node, values: Mapping[str, Any]) -> Node | None:
 
 def _shown(value: Any) -> Node:
     return Name(f"{value:,}" if isinstance(value, int) else f"{value:.6g}", 0)
+
+
+def _is_list(node: Node) -> TypeGuard[Call]:
+    return isinstance(node, Call) and node.function == "list"
 
 
 def _is_zero(node: Node) -> bool:

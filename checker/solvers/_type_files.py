@@ -67,6 +67,7 @@ class TypeFile(Section):
     source: str = ""
     sizes: dict[str, SizeKeys] = {}  # noqa: RUF012 - the keys of a file
     conventions: dict[str, dict[str, str]] = {}  # noqa: RUF012
+    names: dict[str, Formula] = {}  # noqa: RUF012
     steps: dict[str, Formula | dict[str, Formula]] = {}  # noqa: RUF012
     units: dict[str, str] = {}  # noqa: RUF012
     mistakes: list[Mistake] = []  # noqa: RUF012
@@ -131,5 +132,5 @@ def documentation(name: str, file: TypeFile) -> str:
     first = dict(file.examples[0])
     total = first.pop(TOTAL, None)
     given = ", ".join(f"{in_python(name)}={value!r}" for name, value in first.items())
-    example = [f">>> {name}({given})", str(total)]
+    example = [f">>> {name}({given})", str(tuple(total) if isinstance(total, list) else total)]
     return "\n".join([" ".join(file.about.split()), "", *about, "", *example])

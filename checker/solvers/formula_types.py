@@ -3,20 +3,20 @@
 A file `<topic>/<type>.yaml` is a question type as a file of Python is one, for answers that are counts, costs or sizes.
 CONTRIBUTING.md has an example.
 
-`sizes` are the parameters.  `from` and `to` are the range of draws; a size is at least 1, or at least 0 `from: 0`.
-A `default` may be a formula of other sizes.  `choose` lists words, or gives each a number, or a text for sentences.
+`sizes` are the parameters.  `from` and `to` are the range of draws; a size is at least 1, or at least 0 `from: 0`.  A
+`default` may be a formula of other sizes.  `choose` lists words, or gives each a number, or a text for sentences.
 `sides` give a size that is one number or a list with one for each: in formulas `image_size.height`.  `list` is the
 least and the greatest length of a list of numbers, or of lists of `of` numbers; in formulas `modules[1, 2]`, and
 `modules.count` is its length.  With `each` it may be one number, which is then each of so many.
 
 `conventions` have a predicate for each option, the first of which is the default.  `steps` are formulas of sizes and
 earlier steps, in order; the last is `total`.  In them `biases.counted` is 1 where that option is taken, else 0, and
-`norm.rms_norm` where a size is that word; a factor `1.0` makes a real number, even a whole one.  A step
-`{include: TYPE}` is another type, with the sizes of the same names; other sizes are given as formulas.
-`{formula: FORMULA, where: CONDITION}` is a step of some questions, else it is 0.  With `for: COUNT` the steps
-`layer_1`, `layer_2` ... are equal but for their `number`, and `layer` is the list of their values.  A formula
-`[batch_size, length]` is a shape, which lacks the axes that are 0.  `units` are those of steps that differ from the
-unit of the result.
+`norm.rms_norm` where a size is that word; a factor `1.0` makes a real number, even a whole one.  A step `{include:
+TYPE}` is another type, with the sizes of the same names; other sizes are given as formulas.  `{formula: FORMULA, where:
+CONDITION}` is a step of some questions, else it is 0.  With `for: COUNT` the steps `layer_1`, `layer_2` ... are equal
+but for their `number`, and `layer` is the list of their values.  A formula `[batch_size, length]` is a shape, which
+lacks the axes that are 0.  `names` are formulas that steps share.  `units` are those of steps that differ from the unit
+of the result.
 
 `mistakes` change the formulas of the steps: `old => new`, wherever `old` occurs, also as some of the factors of a
 product or some of the terms of a sum.  The names of the type stand for themselves, other letters for any operand.
@@ -162,7 +162,7 @@ class FormulaType:
         """`find` returns an included type by its name.  Raise ProblemError for faults in the file."""
         self.__name__ = name
         self.examples = [{key: value for key, value in each.items() if key != TOTAL} for each in file.examples]
-        self.truths = [each.get(TOTAL) for each in file.examples]
+        self.truths = [_frozen(each.get(TOTAL)) for each in file.examples]
         self._file, self._findings, self._find = file, findings, find
         self.sizes = file.sizes
         self._words = {f"{name}{_JOINT}{each}" for name, size in self.sizes.items() for each in size.get("choose", ())}
@@ -202,7 +202,10 @@ class FormulaType:
         self._only_where: dict[str, _Formula] = {}
         self._times: dict[str, _Formula] = {}
         self._read_changes: dict[int, Sequence[tuple[Change, str | None]]] = {}
-        self._steps: _Steps = [(name, self._step(name, how)) for name, how in file.steps.items()]
+        self._steps: _Steps = [
+            *((name, self._step("names", name, how)) for name, how in file.names.items()),
+            *((name, self._step("steps", name, how)) for name, how in file.steps.items()),
+        ]
         self._includes = [how for _, how in self._steps if isinstance(how, _Include)]
         self.points: dict[str, dict[str, None]] = {}
         """The wrong options of each choice point; those of an included type belong to the same belief."""
@@ -251,7 +254,7 @@ class FormulaType:
                 value = tuple(each)
             else:
                 value = self._taken(name, how, sizes, values)
-            values[name] = value
+            values[name] = _frozen(value)
         return value
 
     def _taken(self, name: str, how: _Formula | _Include, sizes: Mapping[str, Any], values: Mapping[str, Any]) -> Any:
@@ -259,6 +262,8 @@ class FormulaType:
         if isinstance(how, _Include):
             return step(name, how.type, **self._sizes_of(how, sizes, values))
         value, filled = how.value(name, values), partial(self._filled, how, values)
+        if name in self._file.names:
+            return value
         if not how.is_shape:
             return step(name, value, filled)
         return tensors.with_elements(step(name, value, filled)) if name == TOTAL else tensor(name, value, filled)
@@ -357,9 +362,9 @@ class FormulaType:
         included = (each.type.convention(name) for each in self._includes)
         return self._texts.get(name) or next(filter(None, included), None)
 
-    def _step(self, name: str, how: Formula | Mapping[str, Formula]) -> _Formula | _Include:
+    def _step(self, section: str, name: str, how: Formula | Mapping[str, Formula]) -> _Formula | _Include:
         """Return a step, whose name is known from here on."""
-        path: DataPath = ("steps", name)
+        path: DataPath = (section, name)
         if isinstance(how, Mapping) and "where" in how:
             self._only_where[name] = self._read(how["where"], (*path, "where"))
         if isinstance(how, Mapping) and "for" in how:
@@ -396,8 +401,9 @@ class FormulaType:
             found: list[tuple[Change, str | None]] = []
             change, path = self._file.mistakes[at]["change"], ("mistakes", at, "change")
             for only, changes in change.items() if isinstance(change, dict) else [(None, change)]:
-                if only is not None and only not in self._file.steps:
-                    hint = did_you_mean(only, tuple(self._file.steps))
+                known = {**self._file.names, **self._file.steps}
+                if only is not None and only not in known:
+                    hint = did_you_mean(only, tuple(known))
                     self._findings.report((*path, only), f"{only} is not a step{hint}", at_key=True)
                 for text in [changes] if isinstance(changes, str) else changes:
                     try:
