@@ -48,6 +48,9 @@ def _counted(node: Node, values: Mapping[str, Any], switches: AbstractSet[str]) 
             return inner(one if evaluate(condition, values) else other)
         case Call("ceil" | "floor", (whole,)) if evaluate(node, values) == evaluate(whole, values):
             return inner(whole)
+        case Call("ceil" | "floor" as function, (whole,)):
+            ends = "⌈⌉" if function == "ceil" else "⌊⌋"
+            return Name(f"{ends[0]}{filled(whole, values, switches)}{ends[1]}", 0)
         case Call("list", axes):  # a shape, which lacks the axes that are 0
             found = [each for axis in map(inner, axes) for each in (axis.arguments if _is_list(axis) else [axis])]
             return Call("list", tuple(each for each in found if not _is_zero(each)), 0)

@@ -23,6 +23,9 @@ NUMBER: Final = "number"
 TAKEN: Final = -2
 """The place of a number in a formula that is no number to people: 1 where an option is taken, else 0."""
 
+_WORDS: Final = 0.3
+"""The share of words among draws of a size that is a word or a list."""
+
 _LONGEST: Final = 6
 """Maximum length of a list that is drawn."""
 
@@ -87,8 +90,9 @@ def is_computed(size: SizeKeys) -> bool:
 def parameter(name: str, size: SizeKeys) -> Parameter:
     """Return a size as a parameter of a function, with the type by which problem files are checked."""
     hint: Any = SizeOrNone if size.get("from", 1) < 1 else Size
-    if "choose" in size:
-        hint = Literal[tuple(size["choose"])]
+    words = Literal[tuple(size["choose"])] if "choose" in size else None
+    if words and "list" not in size:
+        hint = words
     elif isinstance(size.get("default"), bool):
         hint = bool
     elif sides := size.get("sides"):
@@ -96,13 +100,13 @@ def parameter(name: str, size: SizeKeys) -> Parameter:
     elif bounds := size.get("list"):
         entry: Any = tuple.__class_getitem__((hint,) * size["of"]) if "of" in size else hint
         entries = Annotated[list[entry], MinLen(bounds[0]), MaxLen(bounds[1])]
-        hint = hint | entries if "each" in size else entries
+        hint = (hint | entries if "each" in size else entries) | (words or hint)
     hint, default = (hint | None, None) if is_computed(size) else (hint, size.get("default", Parameter.empty))
     return Parameter(in_python(name), Parameter.KEYWORD_ONLY, default=default, annotation=hint)
 
 
 def drawn_size(size: SizeKeys, rng: Random) -> Any:
-    if "choose" in size:
+    if "choose" in size and ("list" not in size or rng.random() < _WORDS):
         return rng.choice([*size["choose"]])
     if isinstance(size.get("default"), bool):
         return rng.random() < 0.5

@@ -74,6 +74,9 @@ _OPTION: Final = re.compile(r"(?<![\w.])([A-Za-z]\w*)\.(\w+)")
 _JOINT: Final = "__"
 """What joins a point and its option in trees of formulas: `biases__counted`."""
 
+_STAGES: Final = ("steps", "conventions", "sizes")
+"""What must be known to say whether a size is possible."""
+
 _TRIES: Final = 1_000
 """Maximum number of draws until the sizes fit together."""
 
@@ -192,13 +195,6 @@ class FormulaType:
         }
         self._wheres = self._formulas("mistakes", enumerate(file.mistakes), "where")
         self._known |= dict.fromkeys(taken)
-        rules = [
-            (name, self._read(rule, ("sizes", name, "where", rule)), says)
-            for name, size in self.sizes.items()
-            for rule, says in size.get("where", {}).items()
-        ]
-        self._rules = {met: [each for each in rules if met != each[1].names.isdisjoint(taken)] for met in (False, True)}
-        """Which sizes fit together, by whether conventions must be met to know it."""
         self._only_where: dict[str, _Formula] = {}
         self._times: dict[str, _Formula] = {}
         self._read_changes: dict[int, Sequence[tuple[Change, str | None]]] = {}
@@ -206,6 +202,8 @@ class FormulaType:
             *((name, self._step("names", name, how)) for name, how in file.names.items()),
             *((name, self._step("steps", name, how)) for name, how in file.steps.items()),
         ]
+        self._rules = self._read_rules(taken)
+        """Which sizes fit together, by what must be known to say so."""
         self._includes = [how for _, how in self._steps if isinstance(how, _Include)]
         self.points: dict[str, dict[str, None]] = {}
         """The wrong options of each choice point; those of an included type belong to the same belief."""
@@ -255,6 +253,7 @@ class FormulaType:
             else:
                 value = self._taken(name, how, sizes, values)
             values[name] = _frozen(value)
+        self._check("steps", values)
         return value
 
     def _taken(self, name: str, how: _Formula | _Include, sizes: Mapping[str, Any], values: Mapping[str, Any]) -> Any:
@@ -346,6 +345,16 @@ class FormulaType:
 
         return _Formula(flatten_tree(rewrite(formula.tree, real) if "1.0" in written else formula.tree))
 
+    def _read_rules(self, taken: Iterable[str]) -> dict[str, list[tuple[str, _Formula, str]]]:
+        rules: dict[str, list[tuple[str, _Formula, str]]] = {stage: [] for stage in _STAGES}
+        for name, size in self.sizes.items():
+            for rule, says in size.get("where", {}).items():
+                formula = self._read(rule, ("sizes", name, "where", rule))
+                known = zip(_STAGES, [dict(self._steps), taken], strict=False)
+                stages = (stage for stage, names in known if not formula.names.isdisjoint(names))
+                rules[next(stages, "sizes")].append((name, formula, says))
+        return rules
+
     def _shared(self, name: str, path: DataPath) -> Mapping[str, str]:
         """Return a convention as an included type has it, for any sizes."""
         steps = [each for each in self._file.steps.values() if isinstance(each, Mapping)]
@@ -427,7 +436,8 @@ class FormulaType:
             given = size.get("default") if given is None and not is_computed(size) else given
             if options := size.get("choose"):
                 values.update((f"{name}{_JOINT}{each}", int(each == given)) for each in options)
-                given = options[str(given)] if isinstance(options, dict) else 0
+                is_word = "list" not in size or given in options
+                given = (options[str(given)] if isinstance(options, dict) else 0) if is_word else given
             if "list" in size:
                 values[f"{name}{_JOINT}count"] = len(given) if isinstance(given, list | tuple) else 0
                 values[name] = _frozen(given)
@@ -448,19 +458,19 @@ class FormulaType:
         values = self._given(dict(sizes))
         for name, formula in self._defaults.items():
             if not values[name]:
-                values[name] = formula.value(name, values)
+                values[name] = _frozen(formula.value(name, values))
         for name, formula in self._each.items():
             count, size = formula.value(name, values), values[name]
             if not isinstance(size, tuple):
                 values[name] = (size,) * count
             elif len(size) != count:
                 raise ParameterError(name, f"has {len(size)} numbers for {count} dimensions")
-        self._check(values, met=False)
+        self._check("sizes", values)
         return values
 
-    def _check(self, values: Mapping[str, Any], *, met: bool) -> None:
-        """Raise ParameterError if sizes do not fit together, or the conventions that were `met`."""
-        for name, rule, says in self._rules[met]:
+    def _check(self, stage: str, values: Mapping[str, Any]) -> None:
+        """Raise ParameterError if sizes do not fit together, or to conventions or steps."""
+        for name, rule, says in self._rules[stage]:
             if not rule.value(name, values):
                 raise ParameterError(name, says.format_map(values))
 
@@ -483,7 +493,7 @@ class FormulaType:
         for name, (follows, where, options, taken) in self._conventions.items():
             is_met = where is None or where.value(name, values)
             values |= taken[convention(name, follows=follows, **options) if is_met else None]
-        self._check(values, met=True)
+        self._check("conventions", values)
 
     def _possible(self, values: Mapping[str, Any]) -> Mapping[str, tuple[str, ...]]:
         """Return the wrong options of each choice point at these sizes."""
