@@ -26,7 +26,6 @@ from checker.solvers.layers._walk import numbered
 from checker.solvers.shapes import _windows as windows
 from checker.solvers.shapes import conv_output_shape as conv_shape
 from checker.solvers.shapes import pool_output_shape as pool_shape
-from checker.solvers.shapes import transposed_conv_output_shape as transposed_shape
 from checker.solvers.shapes._images import Image
 from checker.solvers.shapes._tensors import Shape
 
@@ -252,12 +251,11 @@ LEARNING: Final = frozenset({"conv", "transposed_conv", "linear", "residual", "r
 
 explain = (
     of_layers
-    | windows.explain
-    | windows.rounding
+    | windows.COUNT.explain({})
+    | windows.COUNT.explain({"ceil_mode": True})
+    | windows.COUNT.explain({"transposed": True})
     | conv_shape.of_filters
     | pool_shape.of_channels
-    | pool_shape.of_ceil_mode
-    | transposed_shape.of_transposed
     | walk.explain
     | {
         "layers_added.first_left_out": "You left out the first layer. It has parameters as well.",
@@ -269,7 +267,7 @@ explain = (
 
 weights = (
     weights_of_layers
-    | windows.weights
+    | windows.COUNT.weights
     | rules.weights
     | {"layers_added.first_left_out": RARE, "kinds": RARE, "residual": RARE}
 )
