@@ -293,9 +293,10 @@ def change_of(change: str, names: Collection[str]) -> Change:
     lost = (each for each in names_in(pattern_tree("", form)) if each not in {*names, *names_in(tree)})
     if unknown := stranger_in(change, names) or next(lost, ""):
         raise RuleError("", f"`{change}` has {unknown}, which is not in the formulas")
-    if (kind := kind_of(tree)) == "product":
+    kind = kind_of(tree)
+    if kind == "product" and isinstance(tree, Chain):
         pattern, form = f"{pattern}*{_OTHERS}", f"({form})*{_OTHERS}"
-    elif kind == "sum":
+    elif kind == "sum" and isinstance(tree, Chain):
         pattern, form = f"{_BEFORE} + {pattern} + {_AFTER}", f"{_BEFORE} + {form} + {_AFTER}"
     rule = Rule("", "", pattern, known={name: Name(name, 0) for name in names})
     rule.forms.append(Form("", "", 0, form, ""))

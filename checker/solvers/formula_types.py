@@ -3,16 +3,20 @@
 A file `<topic>/<type>.yaml` is a question type as a file of Python is one, for answers that are counts, costs or sizes.
 docs/own-types.md has examples.
 
-`sizes` are the parameters.  `from` and `to` are the range of draws; a size is at least 1, or at least 0 `from: 0`.
-A `default` may be a formula of other sizes.  `choose` lists words, or gives each a number, or a text for sentences.
-`sides` give a size that is one number or a list with one for each: in formulas `image_size.height`.
+`sizes` are the parameters.  `from` and `to` are the range of draws; a size is at least 1, or at least 0 `from: 0`.  A
+`default` may be a formula of other sizes.  `choose` lists words, or gives each a number, or a text for sentences.
+`sides` give a size that is one number or a list with one for each: in formulas `image_size.height`.  `list` is the
+least and the greatest length of a list of numbers, or of lists of `of` numbers; in formulas `modules[1, 2]`, and
+`modules.count` is its length.  With `each` it may be one number, which is then each of so many.
 
 `conventions` have a predicate for each option, the first of which is the default.  `steps` are formulas of sizes and
 earlier steps, in order; the last is `total`.  In them `biases.counted` is 1 where that option is taken, else 0, and
-`norm.rms_norm` where a size is that word; a factor `1.0` makes a real number, even a whole one.  A step
-`{include: TYPE}` is another type, with the sizes of the same names; other sizes are given as formulas.
-`{formula: FORMULA, where: CONDITION}` is a step of some questions, else it is 0.  `units` are those of steps that
-differ from the unit of the result.
+`norm.rms_norm` where a size is that word; a factor `1.0` makes a real number, even a whole one.  A step `{include:
+TYPE}` is another type, with the sizes of the same names; other sizes are given as formulas.  `{formula: FORMULA, where:
+CONDITION}` is a step of some questions, else it is 0.  With `for: COUNT` the steps `layer_1`, `layer_2` ... are equal
+but for their `number`, and `layer` is the list of their values.  A formula `[batch_size, length]` is a shape, which
+lacks the axes that are 0.  `names` are formulas that steps share.  `units` are those of steps that differ from the unit
+of the result.
 
 `mistakes` change the formulas of the steps: `old => new`, wherever `old` occurs, also as some of the factors of a
 product or some of the terms of a sum.  The names of the type stand for themselves, other letters for any operand.
@@ -25,11 +29,12 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, lru_cache, partial
 from inspect import Signature
+from itertools import chain
 from random import Random
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from checker import solvers
-from checker.derivation.arithmetic import NO_VALUE, as_answer
+from checker.derivation.arithmetic import NO_VALUE, NoValue, array, as_answer, is_array
 from checker.derivation.evaluate import evaluate
 from checker.derivation.symbols import check_names, read_formula
 from checker.derivation.trees import flatten_tree
@@ -41,11 +46,12 @@ from checker.document.tree import parse_document
 from checker.engine.errors import ParameterError
 from checker.engine.recording import FilledFormula
 from checker.engine.trace import TOTAL, choose_among, convention, step
+from checker.formula.nodes import Call, Name, Node, children, names_in, rewrite
 from checker.formula.nodes import Literal as Number
-from checker.formula.nodes import Name, Node, names_in, rewrite
 from checker.formula.value import CONSTANTS
 from checker.solvers._type_files import (
     JOINT,
+    NUMBER,
     OF_CONVENTION,
     TAKEN,
     Formula,
@@ -58,6 +64,8 @@ from checker.solvers._type_files import (
     parameter,
     switches_of,
 )
+from checker.solvers.shapes import _tensors as tensors
+from checker.solvers.shapes._tensors import tensor
 from checker.text import packaged
 from checker.text.words import did_you_mean
 
@@ -66,8 +74,11 @@ if TYPE_CHECKING:
 
 _OPTION: Final = re.compile(r"(?<![\w.])([A-Za-z]\w*)\.(\w+)")
 
-_TRIES: Final = 10_000
+_TRIES: Final = 1_000
 """Maximum number of draws until the sizes fit together."""
+
+_REPAIRS: Final = 50
+"""Maximum number of times that one size of a draw is drawn again."""
 
 _KEPT: Final = 1_000
 """Maximum number of values of a formula that are kept."""
@@ -78,6 +89,7 @@ class _Formula:
 
     def __init__(self, tree: Node) -> None:
         self.tree = tree
+        self.is_shape = isinstance(tree, Call) and tree.function == "list"
         self.names = dict.fromkeys(name for name in names_in(tree) if name not in CONSTANTS).keys()
         self._value, self.changed = lru_cache(_KEPT)(self._evaluated), cache(self._changed)
 
@@ -89,13 +101,26 @@ class _Formula:
             raise ParameterError(name, f"has no value: {error}") from None
 
     def _evaluated(self, *given: Any) -> Any:
-        value = evaluate(self.tree, dict(zip(self.names, given, strict=True)))
+        """Return the value; of a shape its sizes, without those that are 0."""
+        values = with_lists(dict(zip(self.names, given, strict=True)))
+        if self.is_shape:
+            axes = [evaluate(axis, values) for axis in children(self.tree)]
+            shape = tuple([size for axis in axes for size in (axis if is_array(axis) else [axis]) if size])
+            if any(type(size) is not int for size in shape):
+                raise NoValue("has a size that is no whole number")
+            return shape
+        value = evaluate(self.tree, values)
         return value if type(value) is int else as_answer(value, real=False)
 
     def _changed(self, change: Change) -> _Formula:
         """Return the formula with a change."""
         tree = rewrite(self.tree, change.changed) if change.names <= self.names else self.tree
         return self if tree == self.tree else _Formula(tree)
+
+
+def with_lists(values: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return values with lists to compute with."""
+    return {name: array([*value]) if type(value) is tuple else value for name, value in values.items()}
 
 
 class _Include(NamedTuple):
@@ -128,7 +153,7 @@ class FormulaType:
         """`find` returns an included type by its name.  Raise ProblemError for faults in the file."""
         self.__name__, self.__doc__ = name, documentation(name, file)
         self.examples = [{key: value for key, value in each.items() if key != TOTAL} for each in file.examples]
-        self.truths = [each.get(TOTAL) for each in file.examples]
+        self.truths = [_frozen(each.get(TOTAL)) for each in file.examples]
         self.sizes = file.sizes
         self._file, self.findings, self._find = file, findings, find
         self._types = {name: found for name, how in file.steps.items() if (found := self._included(name, how))}
@@ -138,6 +163,7 @@ class FormulaType:
         self._switches = {*bools, *(each for name, size in self.sizes.items() for each in switches_of(name, size))}
         computed = ((name, size) for name, size in self.sizes.items() if is_computed(size))
         self._defaults = self._formulas("sizes", computed, "default")
+        self._each = self._formulas("sizes", self.sizes.items(), "each")
         wheres = self._formulas("conventions", self._texts.items(), "where")
         self._wheres = self._formulas("mistakes", enumerate(file.mistakes), "where")
         self._conventions: dict[str, _Convention] = {}
@@ -147,14 +173,20 @@ class FormulaType:
             taken = [f"{point}{JOINT}{option}" for option in options]
             self._known |= dict.fromkeys(taken)
             self._switches.update(taken)
+        self._only_where: dict[str, _Formula] = {}
+        self._times: dict[str, _Formula] = {}
+        self._steps: _Steps = [
+            (name, self._step(section, name, how))
+            for section, entries in (("names", file.names), ("steps", file.steps))
+            for name, how in entries.items()
+        ]
         self._rules = [
             (name, self._read(rule, ("sizes", name, "where", rule)), says)
             for name, size in self.sizes.items()
             for rule, says in size.get("where", {}).items()
         ]
-        """Which sizes fit together, some only where conventions are met."""
-        self._only_where: dict[str, _Formula] = {}
-        self._steps: _Steps = [(name, self._step(name, how)) for name, how in file.steps.items()]
+        """Which sizes fit together, some only where conventions are met or steps are known."""
+        self._has_shapes = any(isinstance(how, _Formula) and how.is_shape for _, how in self._steps)
         if not self._steps or self._steps[-1][0] != TOTAL:
             findings.report(("steps",), "the last step must be `total`")
         findings.check()
@@ -166,7 +198,7 @@ class FormulaType:
         self.menu, self.changes = lru_cache(_KEPT)(self._menu), cache(self._changes_of)
         self.points: dict[str, dict[str, None]] = {}
         """The wrong options of each choice point; those of an included type belong to the same belief."""
-        self.weights: dict[str, int] = {}
+        self.weights: dict[str, int] = dict(tensors.weights) if self._has_shapes else {}
         """How common each mistake is, by its id or by its choice point."""
         for included in self._types.values():
             self.weights |= included.weights
@@ -183,8 +215,7 @@ class FormulaType:
 
     def __call__(self, **sizes: Any) -> Any:
         """Return the result, right or as the student of the run that is going on has it."""
-        given = [(name, tuple(size) if isinstance(size, list) else size) for name, size in sizes.items()]
-        values = dict(self.values(tuple(given)))
+        values = dict(self.values(tuple([(name, _frozen(size)) for name, size in sizes.items()])))
         steps, value = self._steps, None
         for at in range(len(steps)):
             if at == self._opening:
@@ -195,26 +226,43 @@ class FormulaType:
             if name in self._only_where and not self._only_where[name].value(name, values):
                 values[name] = 0
                 continue
-            if isinstance(how, _Include):
-                value = step(name, how.type, **self._sizes_of(how, sizes, values))
+            if name in self._times:
+                numbers = range(1, self._times[name].value(name, values) + 1)
+                each = [self._taken(f"{name}_{at}", how, sizes, {**values, NUMBER: at}) for at in numbers]
+                value = tuple(each)
             else:
-                value = step(name, how.value(name, values), partial(self._filled, how, values))
-            values[name] = value
+                value = self._taken(name, how, sizes, values)
+            values[name] = _frozen(value)
+        self._check(values)
         return value
+
+    def _taken(self, name: str, how: _Formula | _Include, sizes: Mapping[str, Any], values: Mapping[str, Any]) -> Any:
+        """Return the value of a step, which is recorded."""
+        if isinstance(how, _Include):
+            return step(name, how.type, **self._sizes_of(how, sizes, values))
+        value, filled = how.value(name, values), partial(self._filled, how, values)
+        if name in self._file.names:
+            return value
+        if not how.is_shape:
+            return step(name, value, filled)
+        return tensors.with_elements(step(name, value, filled)) if name == TOTAL else tensor(name, value, filled)
 
     def draw(self, rng: Random) -> dict[str, Any]:
         """Return random sizes that fit together; each that has a default in half of the questions."""
         for _ in range(_TRIES):
-            drawn = {
-                name: drawn_size(size, rng)
-                for name, size in self.sizes.items()
-                if "default" not in size or rng.random() < 0.5
-            }
-            try:
-                self(**{in_python(name): value for name, value in drawn.items()})
-            except ParameterError:
-                continue
-            return drawn
+            drawn: dict[str, Any] = {}
+            redrawn: Iterable[str] = self.sizes
+            for _ in range(_REPAIRS):
+                for name in redrawn:
+                    drawn.pop(name, None)
+                    if "default" not in self.sizes[name] or rng.random() < 0.5:
+                        drawn[name] = drawn_size(self.sizes[name], rng)
+                try:
+                    self(**{in_python(name): value for name, value in drawn.items()})
+                except ParameterError as error:
+                    redrawn = [error.parameter] if error.parameter in self.sizes else self.sizes
+                    continue
+                return drawn
         raise ParameterError(next(iter(self.sizes)), "has no value that fits the other sizes")
 
     def explain(self, sizes: Mapping[str, Any]) -> dict[str, str]:
@@ -222,6 +270,8 @@ class FormulaType:
         found: dict[str, str] = {}
         for include in (how for _, how in self._steps if isinstance(how, _Include)):
             found |= include.type.explain({**sizes, **dict.fromkeys(include.sizes, 1), **include.words})
+        if self._has_shapes:
+            found |= tensors.explain
         values = self._given(sizes)
         for name, met in self._conventions.items():
             if self._file.conventions[name] and self._may_be(met.where, values):
@@ -292,18 +342,21 @@ class FormulaType:
         included = (each.convention(name) for each in self._types.values())
         return (self._texts if texts is None else texts).get(name) or next(filter(None, included), None)
 
-    def _step(self, name: str, how: Formula | Mapping[str, Formula]) -> _Formula | _Include:
+    def _step(self, section: str, name: str, how: Formula | Mapping[str, Formula]) -> _Formula | _Include:
         """Return a step, whose name is known from here on."""
-        path: DataPath = ("steps", name)
+        path: DataPath = (section, name)
         given = dict(how) if isinstance(how, Mapping) else {"formula": how}
         if "where" in given:
             self._only_where[name] = self._read(given.pop("where"), (*path, "where"))
+        if "for" in given:
+            self._times[name] = self._read(given.pop("for"), (*path, "for"))
+            self._known[NUMBER] = None
         if "include" in given:
             found: _Formula | _Include = self._include(name, path, given)
         else:
             found = self._read(given.pop("formula", ""), (*path, "formula"))
             for key in given:
-                self.findings.report((*path, key), f"{key} is not formula, where or include", at_key=True)
+                self.findings.report((*path, key), f"{key} is not formula, where, for or include", at_key=True)
         self._known[name] = None
         return found
 
@@ -329,8 +382,9 @@ class FormulaType:
         found: list[tuple[Change, str | None]] = []
         change, path = self._file.mistakes[at]["change"], ("mistakes", at, "change")
         for only, changes in change.items() if isinstance(change, dict) else [(None, change)]:
-            if only is not None and only not in self._file.steps:
-                hint = did_you_mean(only, tuple(self._file.steps))
+            known = {**self._file.names, **self._file.steps}
+            if only is not None and only not in known:
+                hint = did_you_mean(only, tuple(known))
                 self.findings.report((*path, only), f"{only} is not a step{hint}", at_key=True)
             for text in [changes] if isinstance(changes, str) else changes:
                 try:
@@ -354,8 +408,12 @@ class FormulaType:
             values[f"{name}{JOINT}given"] = int(given is not None)
             if options := size.get("choose"):
                 values.update((f"{name}{JOINT}{each}", int(each == given)) for each in options)
-                given = options[str(given)] if isinstance(options, dict) else 0
+                is_word = "list" not in size or given in options
+                given = (options[str(given)] if isinstance(options, dict) else 0) if is_word else given
             values[name] = int(given) if isinstance(given, int) else 0
+            if "list" in size:
+                values[f"{name}{JOINT}count"] = len(given) if isinstance(given, list | tuple) else 0
+                values[name] = _frozen(given)
             if sides := size.get("sides"):
                 values[name] = list(given) if isinstance(given, tuple) else given
                 of_sides = given if isinstance(given, list | tuple) else (given,) * len(sides)
@@ -369,12 +427,18 @@ class FormulaType:
         values = self._given(dict(sizes))
         for name, formula in self._defaults.items():
             if not values[name]:
-                values[name] = formula.value(name, values)
+                values[name] = _frozen(formula.value(name, values))
+        for name, formula in self._each.items():
+            count, size = formula.value(name, values), values[name]
+            if not isinstance(size, tuple):
+                values[name] = (size,) * count
+            elif len(size) != count:
+                raise ParameterError(name, f"has {len(size)} numbers for {count} dimensions")
         self._check(values)
         return values
 
     def _check(self, values: Mapping[str, Any]) -> None:
-        """Raise ParameterError if sizes do not fit together, or conventions that are met."""
+        """Raise ParameterError if sizes do not fit together, or to the conventions and steps that are known."""
         for name, rule, says in self._rules:
             if rule.names <= values.keys() and not rule.value(name, values):
                 raise ParameterError(name, says.format_map(values))
@@ -427,8 +491,17 @@ class FormulaType:
         """Return a step's formula with its numbers, without what does not count, and the steps that it uses."""
         from checker.solvers import _filled_formulas  # only worked solutions need it
 
-        uses = tuple(name for name in how.names if name in self._file.steps)
-        return FilledFormula(_filled_formulas.filled(how.tree, values, self._switches), uses)
+        uses = [
+            [f"{name}_{at}" for at, _ in enumerate(values[name], 1)] if name in self._times else [name]
+            for name in how.names
+            if name in self._file.steps
+        ]
+        return FilledFormula(_filled_formulas.filled(how.tree, with_lists(values), self._switches), tuple(chain(*uses)))
+
+
+def _frozen(size: Any) -> Any:
+    """Return a size with tuples in place of lists."""
+    return tuple(map(_frozen, size)) if isinstance(size, list | tuple) else size
 
 
 def _joined(text: str) -> str:

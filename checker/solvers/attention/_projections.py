@@ -16,7 +16,7 @@ from checker.engine.errors import ParameterError
 from checker.engine.trace import choose
 from checker.solvers import _arrays as arrays
 from checker.solvers._arrays import Array
-from checker.solvers._sizes import Size, kv_head_count
+from checker.solvers._sizes import Size
 
 Dims = Annotated[list[Size], MinLen(1)]
 Three = tuple[Array, Array, Array]
@@ -66,7 +66,10 @@ def multi_head_of(
     """Return the settings of a multi-head attention, checked.  Raise ParameterError where heads do not divide."""
     if head is not None and not 1 <= head <= num_heads:
         raise ParameterError("head", f"must be from 1 to num_heads = {num_heads}")
-    return MultiHead(parameters, slices, num_heads, kv_head_count(num_heads, num_kv_heads), head, is_columns)
+    kv_heads = num_heads if num_kv_heads is None else num_kv_heads
+    if num_heads % kv_heads:
+        raise ParameterError("num_kv_heads", f"must divide num_heads = {num_heads}")
+    return MultiHead(parameters, slices, num_heads, kv_heads, head, is_columns)
 
 
 def projected(sources: Sources, settings: MultiHead) -> Three:

@@ -8,17 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from math import prod
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from checker.derivation.weights import COMMON, RARE
 from checker.engine.errors import ParameterError
 from checker.engine.trace import choose, step
+from checker.solvers.formula_types import formula_type
 from checker.solvers.shapes import _images as images
 from checker.solvers.shapes import _tensors as tensors
 from checker.solvers.shapes._images import Image
 from checker.solvers.shapes._tensors import Shape
 from checker.solvers.shapes._windows import AXES
-from checker.solvers.shapes.recurrent_output_shape import recurrent_output_shape
+
+RECURRENT: Final = formula_type("recurrent_output_shape")
 
 Layer = Mapping[str, Any]
 Layers = Sequence[Layer]
@@ -188,7 +190,7 @@ def recurrent(layer: Layer, state: NetworkState, path: str) -> NetworkState:
         raise ParameterError("layers", f"must fit together, but {path} needs a sequence")
     sizes = {name: value for name, value in layer.items() if name != "type"}
     has_batch = len(state.shape) > 2
-    return state.after(recurrent_output_shape(input_shape=list(state.shape), batch_first=has_batch, **sizes))
+    return state.after(RECURRENT(input_shape=list(state.shape), batch_first=has_batch, **sizes))
 
 
 explain = {

@@ -23,16 +23,15 @@ from checker.solvers.layers._draws import draw_image_network, draw_valid
 from checker.solvers.layers._layer_schema import Layers
 from checker.solvers.layers._rules import Layer, NetworkState
 from checker.solvers.layers._walk import numbered
-from checker.solvers.parameters import conv_parameters as conv
-from checker.solvers.parameters import norm_parameters as norm
 from checker.solvers.shapes import _windows as windows
 from checker.solvers.shapes import conv_output_shape as conv_shape
 from checker.solvers.shapes import pool_output_shape as pool_shape
-from checker.solvers.shapes import transposed_conv_output_shape as transposed_shape
 from checker.solvers.shapes._images import Image
 from checker.solvers.shapes._tensors import Shape
 
+_CONVOLUTION = formula_type("conv_parameters")
 _LINEAR = formula_type("linear_parameters")
+_NORM = formula_type("norm_parameters")
 
 
 def layer_counts(layers: Sequence[Layer], state: NetworkState, path: str = "") -> dict[str, int]:
@@ -60,22 +59,19 @@ def _no_parameters(name: str, _: Layer, __: NetworkState, ___: str) -> int:
 
 def _convolution(name: str, layer: Layer, state: NetworkState, path: str) -> int:
     """Record the parameters of a convolution, plain or transposed, as a step; return their number."""
-    shape, groups = state.inputs[path], layer.get("groups", 1)
-    channels = choose("layer_inputs", shape[0], of_the_image=state.image.channels)
-    if path == "layer_1" and groups == 1:
-        channels = conv.of_image(channels)
-    return step(
+    shape, filters = state.inputs[path], layer["out_channels"]
+    count: int = step(
         name,
-        conv.convolution,
-        in_channels=channels,
-        out_channels=layer["out_channels"],
+        _CONVOLUTION,
+        in_channels=choose("layer_inputs", shape[0], of_the_image=state.image.channels),
+        out_channels=choose("weight_sharing", filters, ignored=filters * prod(_output_shape(path, state)[1:])),
         kernel_size=layer["kernel_size"],
         dimensions=len(shape) - 1,
-        groups=groups,
-        transposed=layer["type"] == "transposed_conv",
-        has_biases=_has_biases(layer),
-        places=prod(_output_shape(path, state)[1:]),
+        groups=layer.get("groups", 1),
+        bias=_has_biases(layer),
+        of_image=path == "layer_1",
     )
+    return count
 
 
 def _output_shape(path: str, state: NetworkState) -> Shape:
@@ -118,7 +114,7 @@ def _batch_norm(name: str, _: Layer, state: NetworkState, path: str) -> int:
     """
     shape = state.inputs[path]
     features = choose("norm_features", shape[0], every_entry=prod(shape))
-    count = step(name, norm.norm_parameters, norm="batch_norm", num_features=features)
+    count: int = step(name, _NORM, norm="batch_norm", num_features=features)
     return count * choose("batch_norms", 1, left_out=0)
 
 
@@ -167,13 +163,17 @@ RULES: Final[Mapping[str, Callable[[str, Layer, NetworkState, str], int]]] = {
     "repeat": _repeat,
 }
 
-_NORM: Final = ("norm_biases", "running_statistics", "norm_size")
+_OF_NORMS: Final = ("norm_biases", "running_statistics", "norm_size")
 """The choices of norm_parameters that a batch normalisation has."""
 
 of_layers = (
-    conv.explain
+    _CONVOLUTION.explain({"of_image": True})
     | _LINEAR.explain({})
-    | {mistake: sentence for mistake, sentence in norm.explain.items() if mistake.partition(".")[0] in _NORM}
+    | {
+        mistake: sentence
+        for mistake, sentence in _NORM.explain({"norm": "batch_norm"}).items()
+        if mistake.partition(".")[0] in _OF_NORMS
+    }
     | {
         "layer_inputs.of_the_image": "You used the input of the network for every layer. "
         "Each layer reads the output of the layer before it.",
@@ -198,8 +198,8 @@ of_layers = (
 )
 
 weights_of_layers = (
-    {mistake: weight for mistake, weight in norm.weights.items() if mistake.partition(".")[0] in _NORM}
-    | conv.weights
+    {mistake: weight for mistake, weight in _NORM.weights.items() if mistake.partition(".")[0] in _OF_NORMS}
+    | _CONVOLUTION.weights
     | _LINEAR.weights
     | {
         "pool_parameters.every_channel": RARE,
@@ -251,12 +251,11 @@ LEARNING: Final = frozenset({"conv", "transposed_conv", "linear", "residual", "r
 
 explain = (
     of_layers
-    | windows.explain
-    | windows.rounding
+    | windows.COUNT.explain({})
+    | windows.COUNT.explain({"ceil_mode": True})
+    | windows.COUNT.explain({"transposed": True})
     | conv_shape.of_filters
     | pool_shape.of_channels
-    | pool_shape.of_ceil_mode
-    | transposed_shape.of_transposed
     | walk.explain
     | {
         "layers_added.first_left_out": "You left out the first layer. It has parameters as well.",
@@ -268,7 +267,7 @@ explain = (
 
 weights = (
     weights_of_layers
-    | windows.weights
+    | windows.COUNT.weights
     | rules.weights
     | {"layers_added.first_left_out": RARE, "kinds": RARE, "residual": RARE}
 )

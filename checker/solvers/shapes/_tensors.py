@@ -5,17 +5,18 @@ from __future__ import annotations
 from math import prod
 
 from checker.derivation.weights import RARE
+from checker.engine.recording import StepFormula
 from checker.engine.trace import choose, step
 
 Shape = tuple[int, ...]
 
 
-def tensor(name: str, shape: Shape, how: str, **sizes: int) -> Shape:
+def tensor(name: str, shape: Shape, how: StepFormula, **sizes: int) -> Shape:
     """Record the shape of a named tensor as a step, and its number of entries as `name.elements`; return the shape."""
     return step(name, _record_shape_and_elements, shape=shape, text=how, sizes=sizes)
 
 
-def _record_shape_and_elements(shape: Shape, text: str, sizes: dict[str, int]) -> Shape:
+def _record_shape_and_elements(shape: Shape, text: StepFormula, sizes: dict[str, int]) -> Shape:
     """Record a shape as the step `total` and its number of entries as `elements`; return the shape."""
     return with_elements(step("total", shape, text, **sizes))
 

@@ -64,9 +64,9 @@ of_filters = {
     "Each filter adds up all channels that it reads.",
 }
 
-explain = images.explain | windows.explain | windows.rounding | of_filters
+explain = images.explain | windows.COUNT.explain({}) | of_filters
 
-weights = images.weights | windows.weights | {"out_channels.as_input": COMMON}
+weights = images.weights | windows.weights_of(explain) | {"out_channels.as_input": COMMON}
 
 examples: list[dict[str, Any]] = [
     {"input_shape": [3, 46, 38], "out_channels": 8, "kernel_size": 5, "stride": 3, "padding": 1},

@@ -24,7 +24,6 @@ from checker.solvers.layers._rules import NetworkState
 from checker.solvers.shapes import _tensors as tensors
 from checker.solvers.shapes import conv_output_shape as conv
 from checker.solvers.shapes import pool_output_shape as pool
-from checker.solvers.shapes import recurrent_output_shape as recurrent
 from checker.solvers.shapes import transposed_conv_output_shape as transposed
 from checker.solvers.shapes._images import DimensionsOrNone, Image
 from checker.solvers.shapes._tensors import Shape
@@ -63,13 +62,15 @@ explain = (
     conv.explain
     | pool.explain
     | transposed.explain
-    | recurrent.explain
+    | rules.RECURRENT.explain({"cell": "lstm"})
     | walk.explain
     | rules.of_batches
     | rules.of_axes
 )
 
-weights = conv.weights | pool.weights | transposed.weights | recurrent.weights | rules.weights | rules.of_axes_weights
+weights = (
+    conv.weights | pool.weights | transposed.weights | rules.RECURRENT.weights | rules.weights | rules.of_axes_weights
+)
 
 may_fail = pool.may_fail
 

@@ -84,18 +84,12 @@ of_channels = {
     "channels.one": "You pooled all channels into one. Pooling keeps all channels.",
 }
 
-of_ceil_mode = {
-    "ceil_mode.ignored": "You rounded down. Here the last window may be incomplete, so round up.",
-    "ceil_mode.every_window": "You counted a window that begins in the padding at the end. "
-    "The last window must begin in the input.",
-}
-
-explain = images.explain | windows.explain | windows.rounding | of_channels | of_ceil_mode
+explain = images.explain | windows.COUNT.explain({}) | windows.COUNT.explain({"ceil_mode": True}) | of_channels
 
 weights = (
     images.weights
-    | windows.weights
-    | {"stride.ignored": COMMON, "channels.one": RARE, "stride.as_kernel_size": USUAL, "ceil_mode.ignored": COMMON}
+    | windows.weights_of(explain)
+    | {"stride.ignored": COMMON, "channels.one": RARE, "stride.as_kernel_size": USUAL}
 )
 
 may_fail = {"channels.divided"}  # there may be fewer channels than the stride

@@ -8,7 +8,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from checker.derivation.weights import COMMON, RARE
+from checker.derivation.weights import COMMON
 from checker.solvers._sizes import Size
 from checker.solvers.layers._layer_schema import Paddings, Sizes
 from checker.solvers.shapes import _images as images
@@ -57,40 +57,13 @@ def transposed(
     dilation: Sizes,
 ) -> Image:
     """Return the shape after a transposed convolution, split into its parts."""
-    sizes = windows.transposed_sizes(image.sizes, kernel_size, stride, padding, output_padding, dilation)
+    sizes = windows.window_counts(image.sizes, kernel_size, stride, padding, dilation, output_padding, transposed=True)
     return Image(image.batch, filters(image.channels, out_channels), sizes)
 
 
-of_transposed = {
-    "transposed_size.as_convolution": "You used the formula of a convolution. A transposed convolution reverses it.",
-    "transposed_size.padding_added": "You added the padding. A transposed convolution subtracts it.",
-    "transposed_size.every_step": "You moved the kernel once too often. "
-    "There is one step fewer than there are entries.",
-    "transposed_size.kernel_left_out": "You left out the kernel. "
-    "Each entry of the input spreads over the whole kernel.",
-    "transposed_size.reach_left_out": "You left out d · (k - 1). "
-    "The last entry of the input spreads over the whole kernel.",
-    "transposed_size.plus_one_left_out": "You left out the + 1 at the end of the formula.",
-    "transposed_size.times_stride": "You only multiplied by the stride. Use the kernel size as well.",
-    "output_padding.left_out": "You left out the output padding. It is added to the size.",
-    "output_padding.both_sides": "You added the output padding twice. It is added at one end only.",
-}
+explain = images.explain | windows.COUNT.explain({"transposed": True}) | of_filters
 
-explain = images.explain | windows.of_windows | of_filters | of_transposed
-
-weights = (
-    images.weights
-    | windows.weights_of_windows
-    | {
-        "out_channels.as_input": COMMON,
-        "transposed_size.as_convolution": COMMON,
-        "transposed_size.kernel_left_out": RARE,
-        "transposed_size.reach_left_out": RARE,
-        "transposed_size.plus_one_left_out": RARE,
-        "output_padding.left_out": COMMON,
-        "output_padding.both_sides": RARE,
-    }
-)
+weights = images.weights | windows.weights_of(explain) | {"out_channels.as_input": COMMON}
 
 examples: list[dict[str, Any]] = [
     {"input_shape": [16, 23, 12], "out_channels": 12, "kernel_size": 5, "stride": 3, "padding": 2, "output_padding": 1},
