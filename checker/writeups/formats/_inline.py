@@ -17,9 +17,9 @@ from checker.writeups.formats._spans import BREAK, SCRIPTS, STYLED_TAGS, Span, l
 
 SIGN: Final = re.compile(
     r"(?P<newline>\n|\\{1,2}[ \t]*\n)"
-    r"|(?P<formula>\\\((?P<round>(?:[^\\]|\\[^)]){1,1000}?)\\\)|\\\[(?P<square>(?:[^\\]|\\[^\]]){1,1000}?)\\\])"
+    r"|(?P<formula>\\[(\[])"
     r"|(?P<escaped>\\[\\`*_{}\[\]()#+\-.|~<>$\"'&%])|(?P<dollar>\$)"
-    r"|(?P<code>(?<!`)(?P<ticks>`++)(?P<inside>[^`]{1,2000}+(?:(?!(?P=ticks)(?!`))`++[^`]{1,2000}+){0,20})(?P=ticks)(?!`))"
+    r"|(?P<code>(?<!`)`+)"
     r"|(?P<link>!?\[(?P<label>[^\[\]]{0,200}(?:\[[^\[\]]{0,50}\][^\[\]]{0,200})?)\]"
     r"\((?P<target><[^<>\n]*>|[^\s()]*(?:\([^\s()]*\)[^\s()]*)?)(?:[ \t]+(?:\"[^\"\n]*\"|'[^'\n]*'))?\))"
     r"|(?P<web><(?:https?://|mailto:)[^\s<>]+>)"
@@ -38,7 +38,7 @@ NEW_LINE: Final = frozenset(
     ["blockquote", "br", "caption", "div", "h1", "h2", "h3", "h4", "h5", "h6", "hr", "li", "p", "pre", "tr"]
 )
 MOST_OPEN: Final = 8
-"""Maximum number of signs that wait for their partner; older ones stay as they are."""
+"""Maximum number of signs that wait for their partner, and of backticks in a row; others stay as they are."""
 LONGEST_SCRIPT: Final = 200
 """Maximum number of pieces in an index or an exponent."""
 OPERAND_AFTER: Final = re.compile(r"\s{0,9}[\w(\[{]")
@@ -94,43 +94,75 @@ class _Reader:
         """Where in the output a style begins (1) or ends (-1)."""
         self.openers: list[_Opener] = []
         self.pictures: list[Span] = []
+        self.absent: set[str] = set()
+        """Signs that do not occur in the rest of the text."""
 
     def read(self, start: int, stop: int) -> None:
         """Read a piece of the text into the output."""
         while found := SIGN.search(self.text, start, stop):
             self.add(self.text[start : found.start()])
-            start = found.end()
-            if found["dollar"] and (mathematics := mathematics_at(self.text, found.start())):
-                found, start = mathematics, mathematics.end()
-                self.add_formula(mathematics[2])
-            else:
-                self.take(found)
-            self.line += found[0].count("\n") if found.lastgroup != "link" else 0
+            start = self.take(found, stop)
+            self.line += self.text.count("\n", found.start(), start) if found.lastgroup != "link" else 0
         self.add(self.text[start:stop])
 
-    def take(self, found: re.Match[str]) -> None:
-        """Read a sign that may be markup."""
+    def take(self, found: re.Match[str], stop: int) -> int:
+        """Read a sign that may be markup, with what it encloses; return the place behind it."""
+        if end := self.enclosed(found, stop):
+            return end
+        sign = found[0]
         match found.lastgroup:
             case "newline":
                 self.openers = [each for each in self.openers if len(each.sign) > 1]
-            case "escaped":
-                self.add(found[0][1:])
-            case "formula":
-                self.add_formula(found["round"] or found["square"])
-            case "code":
-                self.add(" ".join(found["inside"].split("\n")).strip())
+            case "escaped" | "formula":
+                self.add(sign[1:])
             case "link":
                 self.link(found)
             case "web":
-                self.add(found[0][1:-1])
+                self.add(sign[1:-1])
             case "tag":
                 self.tag(found["name"].lower(), ends=bool(found["ends"]))
             case "entity":
-                self.add(unescape(found[0]).replace("\xa0", " "))
+                self.add(unescape(sign).replace("\xa0", " "))
             case "run":
                 self.emphasis(found)
             case _:
-                self.add(found[0])
+                self.add(sign)
+        return found.end()
+
+    def enclosed(self, found: re.Match[str], stop: int) -> int:
+        """Read a formula or code; return the place behind it, or 0 if this sign begins none."""
+        sign, start = found[0], found.end()
+        closing = -1
+        match found.lastgroup:
+            case "dollar" if mathematics := mathematics_at(self.text, found.start()):
+                self.add_formula(mathematics[2])
+                return mathematics.end()
+            case "formula":
+                closing = self.find(r"\)" if sign == r"\(" else r"\]", start, stop)
+                if closing >= 0:
+                    self.add_formula(self.text[start:closing])
+            case "code" if len(sign) <= MOST_OPEN:
+                closing = self.closing_ticks(sign, start, stop)
+                if closing >= 0:
+                    self.add(" ".join(self.text[start:closing].split("\n")).strip())
+        return closing + len(sign) if closing >= 0 else 0
+
+    def find(self, sign: str, start: int, stop: int) -> int:
+        """Return the next place of a sign, or -1; remember which signs do not occur any more."""
+        found = -1 if sign in self.absent else self.text.find(sign, start)
+        if found < 0:
+            self.absent.add(sign)
+        return found if found + len(sign) <= stop else -1
+
+    def closing_ticks(self, ticks: str, start: int, stop: int) -> int:
+        """Return the next place of as many backticks in a row, or -1."""
+        while (found := self.find(ticks, start, stop)) >= 0:
+            start = found + len(ticks)
+            while self.text[start : start + 1] == "`":
+                start += 1
+            if start - found == len(ticks):
+                return found
+        return -1
 
     def spans(self) -> Iterator[Span]:
         """Yield the output as pieces of text, each with its style."""
