@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, Final, NamedTuple
 
 
@@ -103,7 +103,8 @@ class Recording:
 
     def __getstate__(self) -> dict[str, Any]:
         """Return what is sent to another process, with the derived choice points made."""
-        return {**self.__dict__, "menu": self.menu, "_met": []}
+        met = [(scope, partial(list, [point])) for point in self.menu.values() for scope in point.scopes]
+        return {**self.__dict__, "_met": met}
 
     def enter_scope(self, scope: str, arguments: Mapping[str, Any]) -> None:
         """Record the arguments of a solver that is called inside another one; formulas in this scope may use them."""

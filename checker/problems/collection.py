@@ -7,7 +7,6 @@ is wrong, none of its problems can be graded.
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -32,8 +31,8 @@ if TYPE_CHECKING:
     from checker.problems.assignment import Assignment
 
 
-_CONFIG: Final = re.compile(rb"""from["']?[ \t]*:[ \t]*["']?[^\s,{}]+\.json""")
-"""A problem file that names the configuration of a model."""
+_CONFIG: Final = b".json"
+"""What a problem file has that takes its sizes from the configuration of a model."""
 _IGNORE: Final = "ignore"
 _FIELDS: Final[tuple[Literal["student", "name", "email", "time"], ...]] = ("student", "name", "email", "time")
 
@@ -292,7 +291,7 @@ class _Loader:
     def _outline(self, assignment: Assignment | None, path: Path) -> Outline | Broken:
         read = sources_of(path, path.parent / ASSIGNMENT)
         sources, data = read or (None, None)
-        if data and _CONFIG.search(data):
+        if data and _CONFIG in data:
             sources = None  # as another file counts, too
         build = partial(load_in, assignment, path, data=data)  # an edit from here on counts in the next run
         if sources and (kept := self._known(sources)):

@@ -162,10 +162,10 @@ class Problem:
             return found[part_id]
         if part_id is None:
             raise NoPartError(f"{self.id} has the parts {', '.join(self.part_ids)}; give one as `part`")
-        name = shortened(part_id) or '""'
+        name = shortened(str(part_id)) or '""'
         if not self.is_multipart:
             raise NoPartError(f"{self.id} has no parts; leave out the part {name}")
-        raise NoPartError(f"{name} is not a part of {self.id}{did_you_mean(part_id, self.part_ids)}")
+        raise NoPartError(f"{name} is not a part of {self.id}{did_you_mean(str(part_id), self.part_ids)}")
 
     @property
     def part_ids(self) -> list[str]:

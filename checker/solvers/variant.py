@@ -75,7 +75,7 @@ class Variant:
     prompt_names: frozenset[str] | None = None
 
     def changed(self, **changes: Any) -> Self:
-        """Return the question with other listed wrong answers, units, symbols or counts of mistakes."""
+        """Return the question with other `listed` wrong answers, `units`, `symbols` or `learned` counts of mistakes."""
         if all(getattr(self, name) == value for name, value in changes.items()):
             return self
         found = copy(self)

@@ -1,5 +1,6 @@
 """The engine: one program, many students."""
 
+import pickle
 import threading
 
 import pytest
@@ -208,3 +209,12 @@ def test_runs_in_threads_are_separate():
     for thread in threads:
         thread.join()
     assert values == {"right": "right", "wrong": "wrong"}
+
+
+def test_a_recording_in_another_process_has_its_choice_points():
+    _, record = survey(network, {})
+    sent = pickle.loads(pickle.dumps(record))
+    for each in (sent, sent.copy()):
+        assert {name: (point.options, point.scopes) for name, point in each.menu.items()} == {
+            name: (point.options, point.scopes) for name, point in record.menu.items()
+        }
