@@ -85,6 +85,15 @@ def test_links_lead_somewhere():
             assert (page.parent / target).exists(), f"{page.name}: {target}"
 
 
+def test_contributing_names_files_that_exist():
+    text = (REPOSITORY / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    names = re.findall(r"`([\w/]+\.(?:py|txt|jsonl|json|yaml))`", text)
+    assert len(names) > 50
+    assert [
+        each for each in names if not any((room / each).exists() for room in (REPOSITORY, REPOSITORY / "checker"))
+    ] == []
+
+
 def test_the_page_of_question_types_is_what_the_types_say():
     """A paragraph for each: what it computes, its formula and its answer, from the type's own file."""
     page = REPOSITORY / "docs" / "question-types.md"
