@@ -20,7 +20,9 @@ from tests.forks import forks
 REPOSITORY = Path(__file__).parent.parent
 PAGES = [REPOSITORY / "README.md", *sorted((REPOSITORY / "docs").glob("*.md"))]
 BLOCK = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-PROGRESS = re.compile(r"^[\d,]+ of (?:about )?[\d,]+ \w+ \w+, .* left\n+", re.MULTILINE)
+PROGRESS = re.compile(
+    r"^[\d,]+ (?:of (?:about )?[\d,]+ \w+ \w+, .* left|\w+ graded, [\d,]+ a (?:second|minute))\n+", re.MULTILINE
+)
 """What slow machines show while a command runs."""
 COMMAND = re.compile(r"^\$ (.*)$", re.MULTILINE)
 
