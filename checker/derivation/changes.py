@@ -29,12 +29,13 @@ from checker.derivation.trees import flatten_tree, product_of, terms_of
 from checker.engine.errors import UnreadableAnswer
 from checker.formula.nodes import Call, Chain, Literal, Minus, Name, Node, Power, is_name, names_in, rewrite, walk_nodes
 from checker.formula.parser import parse_program
+from checker.text.words import did_you_mean
 
 ARROW: Final = "=>"
 _OTHERS, _BEFORE, _AFTER = "others", "before", "after"
 """Words that stand for the other factors or terms of a formula in which a change is made."""
 
-_WORDS: Final = frozenset({_OTHERS, "more", "rest", "below", WHOLE})
+WORDS: Final = frozenset({_OTHERS, "more", "rest", "below", WHOLE})
 """The words that stand for any number of operands in a pattern, and for the whole formula."""
 
 KINDS: Final[Mapping[str, Callable[[Node], bool]]] = {
@@ -92,11 +93,16 @@ def sides_of(change: str, place: str = "") -> tuple[str, str]:
     return pattern, form
 
 
+def is_word(name: str) -> bool:
+    """Return whether a text is a name that is no letter and no constant."""
+    return name.isidentifier() and len(name) > 1 and name not in CONSTANTS
+
+
 def stranger_in(change: str, names: Collection[str]) -> str:
     """Return a name in a change that is neither among the names nor a letter nor a word; empty if there is none."""
     written = {name for side in sides_of(change) for name in names_in(pattern_tree("", side))}
-    strangers = written.difference(names, CONSTANTS, _WORDS)
-    return min((each for each in strangers if len(each) > 1 and not each.startswith(EACH)), default="")
+    strangers = filter(is_word, written.difference(names, WORDS))
+    return min((each for each in strangers if not each.startswith(EACH)), default="")
 
 
 class Form(NamedTuple):
@@ -175,6 +181,9 @@ class Rule:
                 test = partial(_is_of_kind, name, kind, is_wanted)
             else:
                 form = pattern_tree(self.place, kind)
+                if is_word(kind) and kind not in found.names:
+                    meant = did_you_mean(kind, KINDS)
+                    raise RuleError(self.place, f"`{condition}`: {kind} is no kind of formula{meant}")
                 test = partial(_has_form, name, self._matcher(form, {WHOLE}), is_wanted)
                 found.names.update(names_in(form) if is_wanted else ())
             found.tests.append(test)

@@ -8,7 +8,7 @@ operands, also none, and `pi` the constant.  As the last argument of a function 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import takewhile
 from typing import Final, NamedTuple
@@ -124,6 +124,8 @@ class _Part(NamedTuple):
     fits: Matcher
     words: Sequence[str]
     """The names in it that fit several operands; empty for a single operand."""
+    letters: Collection[str] = ()
+    """Its other names."""
 
 
 def _chain(pattern: Chain, *, in_order: bool, letters: frozenset[str]) -> Matcher:
@@ -149,8 +151,9 @@ def _word(node: Node) -> str:
 
 
 def _part(sign: str, node: Node, in_order: bool, letters: frozenset[str]) -> _Part:  # noqa: FBT001
+    names = names_in(node).keys() - CONSTANTS
     words = [name for name in names_in(node) if (_word(node) or name.startswith(EACH)) and name not in letters]
-    return _Part(sign, matcher(node, in_order=in_order, letters=letters.union(words)), words)
+    return _Part(sign, matcher(node, in_order=in_order, letters=letters.union(words)), words, names.difference(words))
 
 
 def _may_fit(parts: Sequence[_Part], nodes: Sequence[Node]) -> bool:
@@ -207,6 +210,8 @@ def _taken(part: _Part, items: Items, found: Found, *, is_sum: bool) -> Iterator
             column.append((sign, fitting[name]))  # type: ignore[arg-type]
         rest = {name: each for name, each in fitting.items() if name not in columns}
     new = {name: Operands(column, is_sum) for name, column in columns.items()}
+    if not rest.keys() >= {*part.letters}:  # they would fit nothing, as there is no operand
+        return
     if all(isinstance(each, Operands) and are_same(each.node(), new[name].node()) for name, each in known.items()):
         yield {**rest, **new}
 

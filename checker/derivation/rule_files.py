@@ -84,6 +84,8 @@ def read_rules(file: str, text: str) -> Sequence[Rule]:
 
 def rule_of(given: Mapping[str, str], known: Found) -> Rule:
     """Return the rule of an author's entry; the names in `known` stand for themselves.  Raise RuleError."""
+    if [*_spelled("", given)] != [given]:
+        raise RuleError("", "± and braces stand for several rules, in the package alone; write an entry for each rule")
     return _add({}, "", given, known)
 
 

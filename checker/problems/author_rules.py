@@ -2,17 +2,18 @@
 
 In a formula the wrong form takes the pattern's place wherever it fits, also in the expressions of symbols.  A symbol of
 the question stands for itself, any other letter and words such as `others` for what they fit.  In a question of another
-type the pattern is the name of a parameter.  `whole` is the answer itself.
+type the pattern is the name of a parameter, without conditions.  `whole` is the answer itself.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
-from functools import partial
+from functools import cache, partial
 from typing import Any, Final
 
-from checker.derivation.changes import Rule, RuleError, pattern_tree, sides_of, stranger_in
-from checker.derivation.patterns import WHOLE, Found
+from checker.derivation.changes import WORDS, Rule, RuleError, is_word, sides_of, stranger_in
+from checker.derivation.patterns import EACH, WHOLE, Found
 from checker.derivation.rewritings import holds
 from checker.derivation.rule_files import rule_of
 from checker.engine.errors import INVALID_RUN
@@ -24,11 +25,21 @@ EXPRESSION: Final = "expression"
 """Parameter of a formula that holds it."""
 
 
-def fault_of(change: str) -> str:
-    """Return what is wrong with a change, whatever the question is; empty if nothing is."""
+_NAME: Final = re.compile(r"(?<! is )(?<! is not )\b[^\W\d]\w*")
+"""A name in a rule that is no kind of formula."""
+
+
+@cache
+def fault_of(change: str, where: str) -> str:
+    """Return what is wrong with a rule, whatever the question is; empty if nothing is.
+
+    Its long names may be those of a question, and all of its names if the pattern is one name.
+    """
     try:
-        for side in sides_of(change):
-            pattern_tree("", side)
+        is_name = sides_of(change)[0].isidentifier()
+        names = {each for each in _NAME.findall(f"{change}; {where}") if is_name or is_word(each)}
+        known = {each: Name(each, 0) for each in names - WORDS if not each.startswith(EACH)}
+        rule_of({"change": change, "where": where}, known).check()
     except RuleError as error:
         return str(error)
     return ""
@@ -49,6 +60,8 @@ class AuthorRule:
         self._rule: Rule = rule_of({"change": change, "where": where}, known)
         if not is_formula:
             self.parameter = self._pattern if self._pattern != WHOLE else None
+            if where:
+                raise RuleError("", "`where` has conditions on formulas, and this question has none; remove it")
             if self.parameter and type(variant.arguments.get(self.parameter)) not in {int, float}:
                 raise RuleError("", f"{self.parameter} is no number of this question")
             return

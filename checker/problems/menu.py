@@ -306,7 +306,7 @@ class Settings(NamedTuple):
         for number, rule in enumerate(getattr(self.section, "mistakes", ()) if self.is_shared else ()):
             from checker.problems.author_rules import fault_of  # here, because few courses have wrong rules
 
-            if fault := fault_of(rule.change):
+            if fault := fault_of(rule.change, rule.where):
                 self.findings.add(Issue(("mistakes", number, "change"), fault))
         if isinstance(self.section, QuestionSection):
             for number, accept in enumerate(self.section.accept):

@@ -42,7 +42,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     faults: list[str] = []
     for name in chosen.groups or GROUPS:
         group: Group = import_module(f"tests.cases.{name}")
-        rows = part_of(group, chosen.every)
+        rows = part_of(group, chosen.every, chosen.row)
         started = sum(os.times()[:4])
         now = group.run(rows)
         took = sum(os.times()[:4]) - started
@@ -72,6 +72,7 @@ def _parser() -> ArgumentParser:
         "--show", type=int, default=20, metavar="N", help="rows of each move that are shown; default 20"
     )
     parser.add_argument("--every", type=int, default=1, metavar="N", help="run each N-th case only")
+    parser.add_argument("--row", default="", metavar="TEXT", help="run the rows with this text in their key only")
     parser.add_argument("--shrink", action="store_true", help="take what is as expected out of the known list")
     parser.add_argument("--fill", action="store_true", help="add rows that `--against` lacks to the known list")
     parser.add_argument(

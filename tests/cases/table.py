@@ -50,9 +50,9 @@ class Group(Protocol):
         """Return how an outcome differs from what is expected, or `as expected`."""
 
 
-def part_of(group: Group, every: int = 1) -> list[Row]:
-    """Return the rows of a group, or those of each so-many-th case where several rows are one case."""
-    rows = group.rows()
+def part_of(group: Group, every: int = 1, text: str = "") -> list[Row]:
+    """Return the rows of a group that have a text in their key; of each so-many-th case where several are one case."""
+    rows = [row for row in group.rows() if text in row.key]
     part: Callable[[list[Row], int], list[Row]] = getattr(group, "part", lambda rows, every: rows[::every])
     return part(rows, every) if every > 1 else rows
 

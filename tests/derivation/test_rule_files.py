@@ -65,6 +65,13 @@ def rewritten(formula, *rule):
         ("x*y*rest where rest is not power", "x", "a*b^2*c", "a"),
         ("a - rest where rest is 2+", "a", "x - y", None),
         ("a + rest where rest is 2+", "a", "x - y + z", "x"),
+        (
+            "others/(each_l + a + each_r)/below where a is not 1/x; a is not number",
+            "others*a",
+            "p/(x + y + z)/q",
+            "p·y",
+        ),
+        ("others/(each_l + a + each_r)/below where a is not 1/x; a is not number", "others*a", "p*q", None),
         ("-a + rest", "a", "x - y", None),
         ("-a + rest", "a", "-x - y", "x"),
         ("rest*(1 - each)/b where each is 2+", "b", "(1 - x)*(1 + y)/z", None),
@@ -136,6 +143,10 @@ def test_a_wrong_form_has_the_sign_of_its_pattern(formula, option, wrong):
         ("name: one, says: 'Said {c}.', change: a + b => a", "c in `c` is not in the pattern"),
         ("name: one, says: Said., change: a + b => a, where: a < c", "c in `a < c` is not in the pattern"),
         ("name: one, says: Said., change: a + b => a, where: c is number", "`c is number` is no condition on a letter"),
+        (
+            "name: one, says: Said., change: a + b => a, where: a is not numbre",
+            "no kind of formula; did you mean number?",
+        ),
         ("name: one, says: Said., change: 'a ± b => {a|b|c}'", "braces with different numbers of texts"),
     ],
 )

@@ -226,10 +226,36 @@ def test_rules_of_a_course(tmp_path):
     assert "Twice as wide." in explained(loaded.problems["layer"], str(27648 + 8 * 128))[1]
 
 
-def test_a_faulty_rule_of_a_course_is_reported_once(tmp_path):
-    (tmp_path / "assignment.yaml").write_text("mistakes:\n- {change: t^2 => (t, says: Not squared.}\n")
+@pytest.mark.parametrize(
+    ("rule", "fault"),
+    [
+        ("change: t^2 => (t", "`(t` cannot be read"),
+        ("change: x*y => x + y, where: x isnt number", "`x isnt number` is no condition on a letter of `x*y`"),
+        ("change: x*y => x + y, where: x is not numbre", "numbre is no kind of formula; did you mean number?"),
+        ("change: x*y => x + y, where: z is number", "`z is number` is no condition on a letter of `x*y`"),
+        ("change: x*y => x + y, where: x < z", "z in `x < z` is not in the pattern"),
+        ("change: x*y => x + z", "z in `x + z` is not in the pattern"),
+        ("change: x*y => x + others", "others in `x + others` is not in the pattern"),
+        ("change: x*y ± z => x", "± and braces stand for several rules"),
+        ("change: '{sin|cos}(x) => x'", "± and braces stand for several rules"),
+    ],
+)
+def test_a_faulty_rule_is_told_alike_in_a_problem_and_once_in_its_course(tmp_path, desk, rule, fault):
+    entry = mistakes(f"{rule}, says: Not so.")
+    (own,) = desk.findings(FALL + entry)
+    assert own.startswith("5:14 ")
+    assert fault in own
+    course = tmp_path / "course"
+    course.mkdir()
+    (course / "assignment.yaml").write_text(entry)
     for name in ("fall", "fell"):
-        (tmp_path / f"{name}.yaml").write_text(FALL.replace("fall", name))
-    (found,) = load_problems(tmp_path).findings
-    assert (found.line, found.column) == (2, 12)
-    assert "cannot be read" in found.message
+        (course / f"{name}.yaml").write_text(FALL.replace("fall", name))
+    (found,) = load_problems(course).findings
+    assert (found.line, found.column, found.message) == (2, 14, own.removeprefix("5:14 "))
+
+
+def test_a_rule_of_a_course_may_have_the_names_of_questions(tmp_path):
+    rules = ("d_ff => x, where: x < 2", "a*d_k => a, where: d_k < d_ff", "whole => n*p")
+    (tmp_path / "assignment.yaml").write_text(mistakes(*(f"change: {each}, says: Not so." for each in rules)))
+    (tmp_path / "fall.yaml").write_text(FALL)
+    assert not load_problems(tmp_path).findings
