@@ -11,7 +11,7 @@ from checker.document.findings import bounded
 from checker.lint.answers import draw, example, key
 from checker.lint.conventions import undeclared, unstated, unused
 from checker.lint.linted import LintedProblem
-from checker.lint.mistakes import alias, hidden, listed
+from checker.lint.mistakes import alias, hidden, listed, unfit
 from checker.lint.precision import precision
 from checker.lint.units import dimension, unit
 from checker.problems import Finding, NoProblemError, Problem, ProblemError, load_problem, load_problems
@@ -70,6 +70,8 @@ def lint(
     for done, problem in enumerate(problems, 1):
         found += _linted(problem)
         progress(done, len(problems))
+    for folder in collection.assignments.values():
+        found += () if folder.broken else unfit(folder.problems)
     return _report(found, sum(1 for _ in problem_files(path)))
 
 

@@ -1,4 +1,7 @@
-"""Lint checks `alias` and `hidden`: mistakes that give the same answer, and mistakes that the tolerance accepts."""
+"""Lint checks `alias` and `hidden`: mistakes that give the same answer, and mistakes that the tolerance accepts.
+
+What is said of a rule of a course is placed in its assignment.yaml; `unfit` are those that fit no problem.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,9 @@ from checker.diagnosis.values import comparable
 from checker.engine.recording import AUTHOR_LISTED
 from checker.kinds import flatten
 from checker.lint.linted import LintedProblem
-from checker.problems import Finding
+from checker.problems import Finding, Problem
+from checker.problems.assignment import Assignment
+from checker.problems.load import load_assignment
 from checker.solvers.resized import resized_variants
 from checker.solvers.variant import Variant
 from checker.text.words import enumerated
@@ -85,7 +90,14 @@ def listed(problem: LintedProblem) -> Iterator[Finding]:
     for i, answers in enumerate(problem.answers):
         own = [mistake for mistake in answers if mistake.point == AUTHOR_LISTED]
         known = {comparable(value): each for each, value in reversed(answers.items()) if each not in own}
-        for number, mistake in enumerate(own):
+        if not own:
+            continue
+        entered = problem.parts[i].variant.listed
+        ids = [id_ for id_, _ in entered.sentences] if entered else [mistake.id for mistake in own]
+        course = load_assignment(problem.problem.path.parent) if entered else None
+        of_course = len(ids) - len(course.file.mistakes) if course else len(ids)
+        for mistake in own:
+            number = ids.index(mistake.id)
             name, given = f"`{mistake.id}`", problem.shown(i, mistake)
             code, other = "alias", known.setdefault(comparable(answers[mistake]), mistake)
             if problem.is_accepted(i, mistake):
@@ -96,6 +108,29 @@ def listed(problem: LintedProblem) -> Iterator[Finding]:
             else:
                 advice = "Keep one of them." if other in own else "Remove it unless it is a different mistake."
                 message = f"{name} gives {given}, and so does `{other.id}`. {advice}"
+            if course and number >= of_course:
+                yield _at_rule(course, number - of_course, code, f"In {problem.problem.id}: {message}")
+                continue
             entries = ("mistakes", number), ("parameters", "mistakes", number)
             keys = [(*entry, key) for entry in entries for key in ("answer", "change")]
             yield problem.finding(code, message, *problem.nearest(i, *keys))
+
+
+def unfit(problems: Sequence[Problem]) -> Iterator[Finding]:
+    """Yield a finding for each rule of a course that fits none of the problems, which are those of its folder."""
+    course = load_assignment(problems[0].path.parent) if problems else None
+    count = len(course.file.mistakes) if course else 0
+    fitting = set()
+    for entered in (part.variant.listed for problem in problems for part in problem.parts):
+        if entered:
+            ids = {Mistake(AUTHOR_LISTED, option).id for option, _ in entered.answers}
+            fitting |= {number for number, (id_, _) in enumerate(entered.sentences[-count:]) if id_ in ids}
+    for number in range(count):
+        if course and number not in fitting:
+            message = "This rule fits no problem of the folder. Correct its pattern or its conditions, or remove it."
+            yield _at_rule(course, number, "unused", message)
+
+
+def _at_rule(course: Assignment, number: int, code: str, message: str) -> Finding:
+    file = course.findings()
+    return Finding(file.file, *file.place(("mistakes", number, "change")), code, message)

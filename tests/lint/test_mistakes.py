@@ -2,6 +2,8 @@
 
 import pytest
 
+from checker.derivation.weights import WEIGHTS
+from checker.lint import lint
 from tests.lint.problem_texts import ATTENTION, LAYER
 
 ALIASED = LAYER.replace("d_ff: 120", "d_ff: 80").replace("output_projection: left_out", "output_projection: counted")
@@ -84,3 +86,22 @@ def test_an_answer_that_a_type_lists_is_found_in_its_parameters(found):
     text = f"id: a\ntype: numeric\nprompt: How many?\nparameters:\n  value: 2\n  {mistakes}\n"
     (finding,) = found(text)
     assert finding.startswith("6:39 hidden The tolerance accepts `listed.mistake_2` (2)")
+
+
+def test_rules_of_a_course_are_found_in_assignment_yaml(tmp_path):
+    (tmp_path / "product.yaml").write_text(PRODUCT.replace("k: 4", "k: 7") + "mistakes: [{answer: 5, says: Five.}]\n")
+    (tmp_path / "layer.yaml").write_text(LAYER)
+    rules = ("2*d => d", "sin(a) => a", "n*others => others", "d_ff => 2*d_model")
+    text = "".join(
+        f"- {{weight: {each}, change: {rule}, says: No.}}\n"
+        for each, rule in zip(reversed(WEIGHTS), rules, strict=True)
+    )
+    (tmp_path / "assignment.yaml").write_text(f"mistakes:\n{text}")
+    found = [str(each).removeprefix(f"{tmp_path}/") for each in lint(tmp_path).findings]
+    other = "Remove it unless it is a different mistake."
+    unfit = "This rule fits no problem of the folder. Correct its pattern or its conditions, or remove it."
+    assert found == [
+        f"assignment.yaml:2:26 alias In al: `listed.mistake_2` gives 88, and so does `2.left_out`. {other}",
+        f"assignment.yaml:3:27 unused {unfit}",
+        f"assignment.yaml:4:28 alias In al: `listed.mistake_4` gives 36, and so does `n.left_out`. {other}",
+    ]
