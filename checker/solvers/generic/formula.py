@@ -130,6 +130,7 @@ _COURSES: list[tuple[str, dict[str, Any], dict[str, Any]]] = [
                 "k": "the kernel size",
                 "s": "the stride",
             },
+            "units": {"n": "px", "p": "px", "k": "px"},
             "pieces": {"2*p": "the padding on both sides"},
             "unit": "px",
         },
@@ -157,13 +158,13 @@ _COURSES: list[tuple[str, dict[str, Any], dict[str, Any]]] = [
 def _question(expression: str, numbers: Mapping[str, Any], others: Mapping[str, Any]) -> dict[str, Any]:
     """Return the parameters of a formula question. `numbers` are its given symbols.
 
-    `others` may hold `words` (descriptions), `derived` (symbols that are expressions), `pieces` and `unit`.
+    `others` may hold `words` (descriptions), `units`, `derived` (symbols that are expressions), `pieces` and `unit`.
     """
-    words = others.get("words", {})
-    symbols = {
-        name: {"value": value, "description": words[name]} if name in words else value
-        for name, value in numbers.items()
-    }
+    about = {"unit": others.get("units", {}), "description": others.get("words", {})}
+    symbols = {}
+    for name, value in numbers.items():
+        told = {key: texts[name] for key, texts in about.items() if name in texts}
+        symbols[name] = {"value": value, **told} if told else value
     rest = {key: others[key] for key in ("pieces", "unit") if key in others}
     return {"expression": expression, "symbols": symbols | others.get("derived", {}), **rest}
 
