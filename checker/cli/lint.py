@@ -45,7 +45,7 @@ def lint(problems: str, *, types: bool) -> int:
     \b
     schema      the file is in error
     undeclared  the answer depends on a convention that the file leaves open
-    unused      no answer depends on a convention, or no problem of the folder fits a rule of assignment.yaml
+    unused      a convention changes no answer, or a course's rule fits no problem
     unstated    a convention is declared, but the prompt does not say so
     alias       two mistakes give one number; most other numbers tell them apart
     hidden      a mistake lies within the tolerance

@@ -1,4 +1,4 @@
-"""Run cases and compare: `python -m tests.cases [GROUP ...] [--against FILE] [--allow PERCENT] [--show N]`.
+"""Run cases and compare: `python -m tests.cases [GROUP ...] [--row TEXT] [--against FILE] [--allow PERCENT] [--show N]`.
 
 Without `--against`, a run is compared with what is expected and with what is known to fall short (known/*.jsonl).
 `--keep FILE` keeps the outcomes for a later `--against`; `--shrink` takes what is as expected now out of the known list, and

@@ -105,6 +105,10 @@ def test_a_new_problem_file_loads_as_it_is_and_its_example_holds(run, folder, ty
     load_problem(path)
 
 
+def test_a_new_formula_shows_the_unit_of_a_symbol(run):
+    assert "{value: 226, unit: px, description: the input size}" in run("new", "formula").stdout
+
+
 def test_schemas(run):
     queries = {"queries": [[1]], "keys": [[1]], "values": [[1]]}
     for option, valid in (
