@@ -103,7 +103,9 @@ class Recording:
 
     def __getstate__(self) -> dict[str, Any]:
         """Return what is sent to another process, with the derived choice points made."""
-        met = [(scope, partial(list, [point])) for point in self.menu.values() for scope in point.scopes]
+        met: list[tuple[str, MakePoints]] = [
+            (scope, partial(list, [point])) for point in self.menu.values() for scope in point.scopes
+        ]
         return {**self.__dict__, "_met": met}
 
     def enter_scope(self, scope: str, arguments: Mapping[str, Any]) -> None:
