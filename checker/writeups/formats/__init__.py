@@ -147,13 +147,13 @@ def picture_of(data: bytes, page: int) -> bytes:
     The file is a PDF, a Word or OpenDocument file (then `page` is the number of a picture in it), or a picture.  Raises
     DocumentUnreadable, or ModuleNotFoundError where a library is missing.
     """
-    from checker.writeups.formats import _pdf_process  # here, because few commands show pictures
+    from checker.writeups.formats import pdf  # here, because few commands show pictures
 
     if data.startswith(b"PK"):
         from checker.writeups.formats._package import picture_in
 
-        return _pdf_process.picture_of(picture_in(data, page), 1)
-    return _pdf_process.picture_of(data, page)
+        return pdf.picture_of(picture_in(data, page), 1)
+    return pdf.picture_of(data, page)
 
 
 def _contents(path: str) -> bytes:
