@@ -293,7 +293,6 @@ def _undivided(part: AskedPart, candidate: Candidate) -> Candidate:
 
 
 def _doubted(answer: BoundAnswer, options: tuple[Evidence, ...], doubt: str = SEVERAL_RESULTS) -> BoundAnswer:
-    """Return an answer, with a doubt and the options if it is not sure."""
     return answer if answer.confidence >= SURE else answer._replace(doubt=doubt, candidates=options)
 
 

@@ -157,7 +157,6 @@ def picture_of(data: bytes, page: int) -> bytes:
 
 
 def _contents(path: str) -> bytes:
-    """Return the bytes of a file. Raise DocumentUnreadable if it cannot be read or is too large."""
     try:
         size = Path(path).stat().st_size
     except (OSError, ValueError):

@@ -74,7 +74,6 @@ def _end_of(name: str, source: str, place: int, unclosed: set[str]) -> re.Match[
 
 
 def _attributes(text: str) -> dict[str, str]:
-    """Return the attributes in a tag, by their names in lower case."""
     if not text or text.isspace():
         return {}
     found = ATTRIBUTE.finditer(text)
@@ -181,7 +180,6 @@ def _hidden(source: str) -> Iterator[Hidden]:
 
 
 def _hides(tag: Tag, rules: Collection[str]) -> bool:
-    """Return whether an element is hidden."""
     found = tag.attributes
     if tag.name in _ALWAYS or "hidden" in found or (tag.name == "dialog" and "open" not in found):
         return True

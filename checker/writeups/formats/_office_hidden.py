@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from functools import cached_property
-from typing import Final, NamedTuple
+from typing import Final
 from xml.etree.ElementTree import Element, SubElement
 
 from checker.writeups.document import DocumentUnreadable
@@ -38,11 +38,8 @@ INLINE: Final = frozenset(("p", "h", "span", "a"))
 INDENTED: Final = frozenset(("margin-left", "text-indent"))
 
 
-class Shown(NamedTuple):
-    """A file without what it hides, and notes on that."""
-
-    data: bytes
-    notes: tuple[str, ...]
+Shown = tuple[bytes, tuple[str, ...]]
+"""A file without what it hides, and notes on that."""
 
 
 class _Cleaner:
@@ -115,7 +112,6 @@ class _Word(_Cleaner):
         self.hiding = _hiding_styles([self.styles], _is_vanished)
 
     def shown(self) -> Shown:
-        """Return the document as it is shown."""
         changed = {self.main: self.package.xml(self.main)}
         if child(changed[self.main], "body") is None:
             raise DocumentUnreadable(NO_WORD)
@@ -125,7 +121,7 @@ class _Word(_Cleaner):
             if root is not None:
                 self.clean(root)
                 _keep_ticks(root)
-        return Shown(self.package.with_files(changed), notes_on_hidden(self.hidden))
+        return self.package.with_files(changed), notes_on_hidden(self.hidden)
 
     def hides(self, element: Element) -> bool:
         name = local(element.tag)
@@ -161,7 +157,6 @@ class _Word(_Cleaner):
 
     @cached_property
     def _links(self) -> dict[str, str]:
-        """The targets of links within the file by their ids."""
         relations = self.package.children(f"{self.folder}/_rels/{self.name}.rels")
         return {
             attribute(each, "Id"): attribute(each, "Target") for each in relations if not attribute(each, "TargetMode")
@@ -186,7 +181,6 @@ def _is_vanished(element: Element) -> bool | None:
 
 
 def _is_struck(run: Element) -> bool:
-    """Return whether a run of an equation is struck out."""
     marks = (mark for each in run if local(each.tag) == "rPr" for mark in each)
     return any(local(each.tag) in {"strike", "dstrike"} and attribute(each, "val", "1") not in OFF for each in marks)
 
@@ -213,7 +207,6 @@ class _OpenDocument(_Cleaner):
         self.hiding = _hiding_styles([self.styles, self.root], _is_unseen)
 
     def shown(self) -> Shown:
-        """Return the document as it is shown."""
         if child(self.root, "body", "text") is None:
             raise DocumentUnreadable(NO_TEXT)
         for root in (self.root, self.styles):
@@ -223,7 +216,7 @@ class _OpenDocument(_Cleaner):
                     for key in [key for key, _ in each.items() if local(key) in INDENTED]:
                         del each.attrib[key]
         changed = {"content.xml": self.root, "styles.xml": self.styles}
-        return Shown(self.package.with_files(changed), notes_on_hidden(self.hidden))
+        return self.package.with_files(changed), notes_on_hidden(self.hidden)
 
     def hides(self, element: Element) -> bool:
         name = local(element.tag)
@@ -261,7 +254,6 @@ def without_hidden_odt(data: bytes) -> Shown:
 
 
 def _is_hidden_now(element: Element) -> bool:
-    """Return whether text that is hidden on a condition is hidden now."""
     return attribute(element, "is-hidden") == "true"
 
 
@@ -286,7 +278,6 @@ def _hiding_styles(roots: Sequence[Element | None], hides: Callable[[Element], b
 
 
 def _is_hiding(name: str, styles: dict[str, tuple[str, bool | None]]) -> bool:
-    """Return whether a style hides its text."""
     for _ in range(MOST_STYLES):
         name, hides = styles.get(name, ("", False))
         if hides is not None:

@@ -47,7 +47,6 @@ def lines_of(spans: Iterable[Span], cell: int | None = None) -> Iterator[Line]:
 
 
 def _line(spans: list[Span], cell: int | None) -> Iterator[Line]:
-    """Yield the line of these spans, unless it is empty."""
     text = "".join(span.text for span in spans if not span.struck).strip()
     struck = " ".join(_pieces(spans, lambda span: span.struck))
     if text or struck:
@@ -56,7 +55,6 @@ def _line(spans: list[Span], cell: int | None) -> Iterator[Line]:
 
 
 def _strong(spans: list[Span]) -> Iterator[str]:
-    """Yield the pieces of text that are bold and not struck out."""
     return _pieces((span for span in spans if not span.struck), lambda span: span.strong)
 
 
@@ -81,7 +79,6 @@ def row(cells: Iterable[Iterable[Span]], place: Place, *, is_typed: bool = False
 
 
 def _cell(spans: list[Span]) -> str:
-    """Return the text of a table's cell on one line, without what is struck out."""
     return " ".join("".join(" " if span.text == BREAK else span.text for span in spans if not span.struck).split())
 
 
@@ -130,7 +127,6 @@ def item_number(kind: str, number: int) -> str:
 
 
 def _roman(number: int) -> str:
-    """Return a number in Roman digits: `iv`."""
     digits = ""
     for value, letters in ROMAN_DIGITS:
         count, number = divmod(number, value)

@@ -160,7 +160,6 @@ class _List:
         """How its items are numbered, such as `(a)`; empty for bullets."""
 
     def next(self) -> str:
-        """Return the number of the next item."""
         self.number += 1
         return COUNTER.sub(self._counted, self.pattern, count=1)
 

@@ -64,7 +64,6 @@ def read(data: bytes, file: str, _suffix: str = "") -> Document:
 
 
 def _json(text: str) -> Any:
-    """Return the JSON in a text. Raise DocumentUnreadable if it is broken."""
     try:
         return json.loads(text)
     except json.JSONDecodeError as error:
@@ -129,7 +128,6 @@ def _output(output: dict[str, Any]) -> Iterator[tuple[BlockKind, list[str]]]:
 
 
 def _text(source: Any) -> str:
-    """Return a text, which may be a list of lines."""
     if isinstance(source, list):
         source = "".join(line for line in source if isinstance(line, str))
     return cleaned(COLOUR.sub("", source)) if isinstance(source, str) else ""

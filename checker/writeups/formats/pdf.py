@@ -77,7 +77,6 @@ def picture_of(data: bytes, page: int) -> bytes:
 
 
 def _answer(data: bytes, number: int, limits: Limits, *libraries: str) -> bytes:
-    """Return what `_pdf_worker` answers."""
     for name in libraries:
         if find_spec(name) is None:
             raise ModuleNotFoundError(f"{name} is not installed", name=name)
@@ -94,5 +93,4 @@ def _about(pages: list[int], sentence: str) -> str:
 
 
 def _line(text: str, place: list[Any], strong: list[str], struck: str, cells: list[str]) -> Line:
-    """Return a line as it was before it went from one process to the other."""
     return Line(text, Place(*place), tuple(strong), struck, tuple(cells))
