@@ -18,9 +18,11 @@ from checker.text.numeral import NUMERAL
 from checker.working.amounts import (
     Expression,
     WrittenNumber,
+    agrees,
     expressions_of,
     in_degrees,
     is_near,
+    may_be_converted,
     names_of,
     value_of,
     written_number,
@@ -28,7 +30,6 @@ from checker.working.amounts import (
 from checker.working.earlier import SUM, Earlier, cut_short, is_misrounded, summed
 from checker.working.equation import Equation, Recomputed
 from checker.working.equations import Chain, Side, chains, only_run
-from checker.working.meaning import agrees, may_be_converted
 from checker.working.runs import Run
 
 LONGEST: Final = 2_000

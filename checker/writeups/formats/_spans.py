@@ -20,8 +20,8 @@ SCRIPTS: Final = {"sub": "_", "sup": "^"}
 
 DISPLAYED: Final = re.compile(r"(?:\\\[((?:(?!\\\]).)+)\\\]|\$\$([^$]+)\$\$)[.,;]?")
 SPACE: Final = re.compile(r"\s+")
-ROMAN: Final = ((1000, "m"), (900, "cm"), (500, "d"), (400, "cd"), (100, "c"), (90, "xc"), (50, "l"), (40, "xl"))
-ROMAN_DIGITS: Final = (*ROMAN, (10, "x"), (9, "ix"), (5, "v"), (4, "iv"), (1, "i"))
+ROMAN: Final = ("", "i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix")
+"""The digits from 0 to 9; those of tens, hundreds and thousands have other letters."""
 MOST_ROMAN: Final = 4000
 
 
@@ -121,14 +121,7 @@ def item_number(kind: str, number: int) -> str:
     if kind in {"a", "A"} and 0 < number <= 26:  # noqa: PLR2004 - letters
         return f"{chr(ord(kind) + number - 1)}."
     if kind in {"i", "I"} and 0 < number < MOST_ROMAN:
-        roman = _roman(number)
+        letters = zip(f"{number:04}", ("m", "cdm", "xlc", "ivx"), strict=True)
+        roman = "".join(ROMAN[int(digit)].translate(str.maketrans("ivx"[: len(own)], own)) for digit, own in letters)
         return f"{roman if kind == 'i' else roman.upper()}."
     return f"{number}."
-
-
-def _roman(number: int) -> str:
-    digits = ""
-    for value, letters in ROMAN_DIGITS:
-        count, number = divmod(number, value)
-        digits += letters * count
-    return digits

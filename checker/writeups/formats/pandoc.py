@@ -65,9 +65,9 @@ def read(data: bytes, file: str, suffix: str) -> Document:
 def _shown(data: bytes, form: str) -> tuple[bytes, tuple[str, ...], tuple[str, ...]]:
     """Return a file as pandoc gets it, without what it hides; and all notes, and those on limits that cut it off."""
     if form in {"docx", "odt"}:
-        from checker.writeups.formats._office_hidden import without_hidden_odt, without_hidden_word
+        from checker.writeups.formats._office_hidden import without_hidden as shown_office
 
-        return (*(without_hidden_word if form == "docx" else without_hidden_odt)(data), ())
+        return (*shown_office(data, is_word=form == "docx"), ())
     source = Decoded("") if form == "epub" else decoded(data)
     shown = Shown(source.text)
     if form == "html":
