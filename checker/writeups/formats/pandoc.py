@@ -8,8 +8,8 @@ from __future__ import annotations
 from typing import Final
 
 from checker.writeups.document import Document, DocumentUnreadable
-from checker.writeups.formats._decode import Decoded, decoded
-from checker.writeups.formats._hidden import Shown, without_hidden
+from checker.writeups.formats._decode import decoded
+from checker.writeups.formats._hidden import without_hidden
 from checker.writeups.formats._notes import cut_off, first_lines, first_signs, pictures_note
 
 FORMATS: Final = {
@@ -64,19 +64,20 @@ def read(data: bytes, file: str, suffix: str) -> Document:
 
 def _shown(data: bytes, form: str) -> tuple[bytes, tuple[str, ...], tuple[str, ...]]:
     """Return a file as pandoc gets it, without what it hides; and all notes, and those on limits that cut it off."""
+    if form == "epub":
+        return data, (), ()
     if form in {"docx", "odt"}:
         from checker.writeups.formats._office_hidden import without_hidden as shown_office
 
         return (*shown_office(data, is_word=form == "docx"), ())
-    source = Decoded("") if form == "epub" else decoded(data)
-    shown = Shown(source.text)
+    source = decoded(data)
     if form == "html":
         from checker.writeups.formats._html_page import prepared as prepared_page
 
-        shown = without_hidden(source.text)
-        shown = shown._replace(text=prepared_page(shown.text))
+        source = without_hidden(source)
+        source = source._replace(text=prepared_page(source.text))
     elif form == "latex":
         from checker.writeups.formats._tex_source import prepared
 
-        shown = prepared(source.text)
-    return data if form == "epub" else shown.text.encode(), (*source.notes, *shown.notes), source.cut
+        source = prepared(source)
+    return source.text.encode(), source.notes, source.cut
