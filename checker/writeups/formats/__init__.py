@@ -12,7 +12,6 @@ from collections.abc import Callable
 from functools import cache
 from importlib import import_module
 from pathlib import Path
-from types import ModuleType
 from typing import Final, NamedTuple
 
 from checker.document import DocumentError, read_bytes
@@ -69,17 +68,15 @@ def formats() -> dict[str, Format]:
     """Return the format for each suffix that can be read, such as `.pdf`."""
     found = [import_module(f"{__name__}.{name}") for name in packaged.modules(__path__)]
     return {
-        suffix: Format(name, each.read, getattr(each, "EXTRA", "documents"), _limit(each, suffix))
+        suffix: Format(
+            name,
+            each.read,
+            getattr(each, "EXTRA", "documents"),
+            getattr(each, "LIMITS", {}).get(suffix, getattr(each, "LIMIT", TEXT_LIMIT)),
+        )
         for each in found
         for suffix, name in each.SUFFIXES.items()
     }
-
-
-def _limit(module: ModuleType, suffix: str) -> int:
-    """Return how many bytes a file that this module reads may have."""
-    limits: dict[str, int] = getattr(module, "LIMITS", {})
-    limit: int = getattr(module, "LIMIT", TEXT_LIMIT)
-    return limits.get(suffix, limit)
 
 
 def is_document(path: str) -> bool:
