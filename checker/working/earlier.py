@@ -40,7 +40,6 @@ class Earlier:
     """The values of symbols and the results of equations in earlier lines, for reading later ones."""
 
     def __init__(self) -> None:
-        """Begin with no line."""
         self.equations: list[Equation] = []
         self._names: dict[str, Exact] = {}
         self._sources: dict[str, int] = {}

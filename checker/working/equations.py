@@ -6,7 +6,7 @@ It only splits the text into `Chain`s of `Side`s; `ledger` computes them.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from typing import Final, NamedTuple
 
 from checker.working.runs import Run, runs
@@ -34,7 +34,6 @@ _DEFINED: Final = re.compile(
     re.IGNORECASE,
 )
 """A name that stands alone at the end of a side, and is defined there."""
-_EXACT: Final = frozenset({"=", "=="})
 
 
 class Side(NamedTuple):
@@ -73,8 +72,6 @@ class Chain(NamedTuple):
     """Expressions that a student joined with equals signs: `a = b = c`."""
 
     sides: tuple[Side, ...]
-    is_exact: tuple[bool, ...]
-    """By sign: whether it is `=`, and not `≈`."""
     label: str
     """The text before its first mathematics."""
 
@@ -97,16 +94,11 @@ def chains(text: str, names: Collection[str]) -> list[Chain]:
     for place in range(len(sides)):
         is_last = place == len(sides) - 1
         if is_last or not (place == begin or sides[place].is_whole):
-            found.append(_chain(sides[begin : place + 1], signs[begin:place]))
+            first = sides[begin]
+            label = first.text[: first.last.start] if first.last else first.text
+            found.append(Chain(tuple(sides[begin : place + 1]), label))
             begin = place
     return [each for each in found if len(each.sides) > 1 or len(sides) == 1]
-
-
-def _chain(sides: Sequence[Side], signs: Sequence[re.Match[str]]) -> Chain:
-    """Return these sides as a chain; a sign is exact if it is `=`, `==`, or a word such as "gives"."""
-    first = sides[0]
-    label = first.text[: first.last.start] if first.last else first.text
-    return Chain(tuple(sides), tuple((each["sign"] or "=") in _EXACT for each in signs), label)
 
 
 def _side(text: str, start: int, names: Collection[str]) -> Side:

@@ -18,9 +18,11 @@ from checker.text.numeral import NUMERAL
 from checker.working.amounts import (
     Expression,
     WrittenNumber,
+    agrees,
     expressions_of,
     in_degrees,
     is_near,
+    may_be_converted,
     names_of,
     value_of,
     written_number,
@@ -28,7 +30,6 @@ from checker.working.amounts import (
 from checker.working.earlier import SUM, Earlier, cut_short, is_misrounded, summed
 from checker.working.equation import Equation, Recomputed
 from checker.working.equations import Chain, Side, chains, only_run
-from checker.working.meaning import agrees, may_be_converted
 from checker.working.runs import Run
 
 LONGEST: Final = 2_000
@@ -68,7 +69,6 @@ class Ledger:
     """The equations of one question's working in order; each is recomputed when it is added, by the lines before it."""
 
     def __init__(self, decimal: str = "point") -> None:
-        """Begin the working of a question."""
         self._decimal = decimal
         self._earlier = Earlier()
         self._is_aside = False
@@ -80,11 +80,11 @@ class Ledger:
         """Return all equations that were added so far."""
         return self._earlier.equations
 
-    def add(self, text: str, *, is_aside: bool = False, called: str = "") -> list[Equation]:
+    def add(self, text: str, *, is_aside: bool = False) -> list[Equation]:
         """Add the equations in a text, and return them.
 
         A text of over 2,000 characters adds none, and neither does any once there are 300 equations. With `is_aside` it
-        only compares or supposes something; `called` has further words for what is computed.
+        only compares or supposes something.
         """
         self._is_aside = is_aside
         count = len(self.equations)
@@ -92,8 +92,7 @@ class Ledger:
             return []
         for chain in chains(text, self._earlier.symbols):
             self._chain(chain) or self._restated(chain, text)
-        found = self._earlier.equations[count:]
-        return self._earlier.add_words(len(found), called) if called and found else found
+        return self._earlier.equations[count:]
 
     def add_row(self, cells: Sequence[str], *, is_aside: bool = False) -> list[Equation]:
         """Add the equations in the cells of a table's row, and return them.
@@ -203,7 +202,6 @@ class Ledger:
         return next((place for place, number in numbers if number and is_near(value, number)), None)
 
     def _value(self, run: Run) -> Exact | None:
-        """Return the value of a run; None where it has none."""
         try:
             return value_of(expressions_of(run.text, self._decimal)[0].tree, self._earlier.values)
         except UnreadableAnswer:
@@ -291,6 +289,5 @@ def _shown(side: str) -> str:
 
 
 def _first_number(run: Run | None) -> Run | None:
-    """Return the number that a run begins with."""
     found = run and _NUMERAL.match(run.text)
     return Run(found[0], run.start, run.start + found.end(), (), 0, is_unclear=False) if run and found else None

@@ -34,7 +34,6 @@ class Tokens:
     """The tokens of a text, with the closing sign of each bracket and the end of each sequence of names."""
 
     def __init__(self, text: str) -> None:
-        """Split a text into its tokens."""
         self._all = [
             Token(found.lastgroup or "sign", found[0], *found.span())
             for found in _TOKEN.finditer(text)
@@ -81,7 +80,6 @@ class Tokens:
 
 
 def _closings(tokens: list[Token]) -> dict[int, int]:
-    """Return the place of the closing sign of each bracket that is closed."""
     open_: list[int] = []
     found: dict[int, int] = {}
     for place, token in enumerate(tokens):
@@ -167,7 +165,6 @@ class _Scan:
         self._restart()
 
     def result(self) -> list[Run]:
-        """Return the pieces of mathematics in all tokens."""
         place = 0
         while place < len(self._tokens):
             place = self._take(place)
@@ -175,7 +172,6 @@ class _Scan:
         return self._found
 
     def _restart(self) -> None:
-        """Begin a new run, with nothing in it."""
         self._pieces: list[str] = []
         self._kinds: list[str] = []
         self._nouns: list[str] = []
@@ -206,7 +202,6 @@ class _Scan:
         self._restart()
 
     def _add(self, token: Token, kind: str, text: str) -> None:
-        """Add a token to the open run as a piece of this kind, with this text."""
         if not self._kinds:
             self._start = token.start
             self._is_unclear |= self._is_tainted
@@ -216,7 +211,6 @@ class _Scan:
         self._end = token.end
 
     def _take(self, place: int) -> int:
-        """Take the token at a place; return the place of the next one."""
         token = self._tokens[place]
         is_function = token.kind == "name" and token.text.lower() in FUNCTIONS
         gap = token.start - self._end
@@ -262,7 +256,6 @@ class _Scan:
         return place + 1
 
     def _is_next(self, place: int, signs: Collection[str]) -> bool:
-        """Return whether the next token is one of these signs."""
         following = self._tokens.at(place + 1)
         return following is not None and following.text in signs
 
@@ -274,7 +267,6 @@ class _Scan:
         return lower.startswith("log_") or (lower in FUNCTIONS and has_argument)
 
     def _function(self, place: int) -> None:
-        """Take the name of a function into the run."""
         token = self._tokens[place]
         if self._after_noun or self._last == "close":
             self._close(taints=True)
@@ -338,7 +330,6 @@ class _Scan:
         return token is not None and token.kind == "name" and token.text not in self._names and is_unit(token.text)
 
     def _sign(self, place: int) -> int:
-        """Take a sign; return the place of the next token."""
         token = self._tokens[place]
         if token.text == "–":
             if self._is_title(token):

@@ -119,7 +119,6 @@ class AssignmentMatcher:
 
     @cached_property
     def _weights(self) -> dict[str, float]:
-        """Return how telling each word is: one that most questions have says little."""
         questions = [words for each in self._words.values() for words in each]
         counts = Counter(word for words in questions for word in words)
         return {word: log(1 + len(questions) / count) for word, count in counts.items()}

@@ -117,7 +117,6 @@ class _Reader:
         self._looked_up: dict[str, UnknownPart] = {}
 
     def read_front(self, document: Document) -> None:
-        """Collect the answers in the front matter."""
         for each in front_answers(document):
             if key := self._names.find(each.name):
                 self._add(key, each.text, each.evidence, "given at the top")
@@ -130,7 +129,6 @@ class _Reader:
                 self._add_trouble(UnknownPart(f"{quote(each.name)} {NOT_READ}", meant), each.text, each.evidence)
 
     def read_lines(self, document: Document) -> None:
-        """Collect the marked lines."""
         lines = [(block, line) for block, line in document.lines if block.kind not in NOT_OWN]
         marks = [mark for at, (_, line) in enumerate(lines) for mark in self._marks(line, at)]
         for mark, after in pairwise([*marks, _Mark("", None, "", (), len(lines))]):

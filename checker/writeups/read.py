@@ -25,7 +25,7 @@ from checker.writeups.questions.sections import Section, find_sections
 from checker.writeups.questions.sheet_index import SheetIndex, index_of
 from checker.writeups.reading import BoundAnswer, Evidence, FoundQuestion, WorkedLine, WriteUpReading
 from checker.writeups.results.statements import SectionStatements, Statement
-from checker.writeups.section_answers import Known, SectionAnswers, digits_in, first_lines
+from checker.writeups.section_answers import SectionAnswers, digits_in, first_lines
 from checker.writeups.sheets import AskedQuestion, PartKey, Sheet
 
 NOT_FOUND: Final = "not found in the document"
@@ -119,7 +119,7 @@ def _found(
         questions = [index.sheet.questions[each] for each in together]
         open_, taken = _without_marked(questions, marks)
         lines = _without_marks(sections, documents, marks)
-        answers = SectionAnswers(documents, lines, style, Known(taken, read)).find(open_)
+        answers = SectionAnswers(documents, lines, style, read, taken).find(open_)
         starts = first_lines(documents, sections)
         decimal = next((part.decimal for each in questions for part in each.parts if part.decimal), "point")
         unread = _unread(

@@ -6,11 +6,11 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
-from typing import Final, NamedTuple
+from typing import Final
 
 from checker.kinds.base import TELLING
 from checker.writeups.document import Document, Place
-from checker.writeups.number_style import ONE_BY_ONE, NumberStyle
+from checker.writeups.number_style import NumberStyle
 from checker.writeups.options import ChosenAnswer, Seen, bind_choices
 from checker.writeups.parts.binding import SURE, bind
 from checker.writeups.parts.chosen_value import LIKELY, BoundCandidate, Weighed
@@ -50,18 +50,6 @@ _DIVIDED: Final = re.compile(r"(?<=\d)[.,](?=\d{3}(?!\d))")
 _SIGNS: Final = " *_#=.:"
 
 
-class Known(NamedTuple):
-    """Holds what is known before a section is searched: digits that are used, and statements."""
-
-    taken: Collection[str] = ()
-    """The digits of results that answer lines give to other parts."""
-    statements: SectionStatements | None = None
-    """The statements of the document, where they are of further use."""
-
-
-UNKNOWN: Final = Known()
-
-
 def digits_in(text: str) -> str:
     """Return the digits of a result, which all its spellings share; empty where there are too few."""
     digits = "".join(filter(str.isdigit, text))
@@ -78,18 +66,22 @@ def _evidence_of(documents: Sequence[Document], lines: Iterable[SectionLine]) ->
 
 
 class SectionAnswers:
-    """Finds the answers in the sections that belong to a question, or to several questions together."""
+    """Finds the answers in the sections that belong to a question, or to several questions together.
+
+    `taken` has the digits of results that answer lines give to other parts.
+    """
 
     def __init__(
         self,
         documents: Sequence[Document],
         sections: Sequence[Section],
-        style: NumberStyle = ONE_BY_ONE,
-        known: Known = UNKNOWN,
+        style: NumberStyle,
+        read: SectionStatements,
+        taken: Collection[str] = (),
     ) -> None:
-        read = known.statements or SectionStatements()
         self._documents = documents
-        self._known = known
+        self._read = read
+        self._taken = taken
         self._found: dict[tuple[frozenset[str], NumberStyle], Sequence[Candidate]] = {}
         self._sections = sections
         self._style = style
@@ -137,7 +129,7 @@ class SectionAnswers:
     ) -> dict[PartKey, BoundAnswer]:
         sections = [self._sections[place] for place in places]
         asked = [replace(each, parts=tuple(part for part in each.parts if part in parts)) for each in questions]
-        own = SectionAnswers(self._documents, sections, self._style, self._known)
+        own = SectionAnswers(self._documents, sections, self._style, self._read, self._taken)
         own._lettered = self._lettered
         return own.find([each for each in asked if each.parts])
 
@@ -270,7 +262,7 @@ class SectionAnswers:
             is_later = any(earlier.file == section.file for earlier in self._sections[:number])
             rewritten = [style.of_statement(each) for each in said]
             for each in candidates(rewritten, kinds):
-                if self._known.taken and digits_in(each.text) in self._known.taken:
+                if self._taken and digits_in(each.text) in self._taken:
                     continue
                 corrects = section.label and is_later and not each.is_correction
                 yield each._replace(order=order, cues=(*each.cues, "correction") if corrects else each.cues)
@@ -293,7 +285,6 @@ def _undivided(part: AskedPart, candidate: Candidate) -> Candidate:
 
 
 def _doubted(answer: BoundAnswer, options: tuple[Evidence, ...], doubt: str = SEVERAL_RESULTS) -> BoundAnswer:
-    """Return an answer, with a doubt and the options if it is not sure."""
     return answer if answer.confidence >= SURE else answer._replace(doubt=doubt, candidates=options)
 
 

@@ -12,7 +12,6 @@ from collections.abc import Callable
 from functools import cache
 from importlib import import_module
 from pathlib import Path
-from types import ModuleType
 from typing import Final, NamedTuple
 
 from checker.document import DocumentError, read_bytes
@@ -69,17 +68,15 @@ def formats() -> dict[str, Format]:
     """Return the format for each suffix that can be read, such as `.pdf`."""
     found = [import_module(f"{__name__}.{name}") for name in packaged.modules(__path__)]
     return {
-        suffix: Format(name, each.read, getattr(each, "EXTRA", "documents"), _limit(each, suffix))
+        suffix: Format(
+            name,
+            each.read,
+            getattr(each, "EXTRA", "documents"),
+            getattr(each, "LIMITS", {}).get(suffix, getattr(each, "LIMIT", TEXT_LIMIT)),
+        )
         for each in found
         for suffix, name in each.SUFFIXES.items()
     }
-
-
-def _limit(module: ModuleType, suffix: str) -> int:
-    """Return how many bytes a file that this module reads may have."""
-    limits: dict[str, int] = getattr(module, "LIMITS", {})
-    limit: int = getattr(module, "LIMIT", TEXT_LIMIT)
-    return limits.get(suffix, limit)
 
 
 def is_document(path: str) -> bool:
@@ -147,17 +144,16 @@ def picture_of(data: bytes, page: int) -> bytes:
     The file is a PDF, a Word or OpenDocument file (then `page` is the number of a picture in it), or a picture.  Raises
     DocumentUnreadable, or ModuleNotFoundError where a library is missing.
     """
-    from checker.writeups.formats import _pdf_process  # here, because few commands show pictures
+    from checker.writeups.formats import pdf  # here, because few commands show pictures
 
     if data.startswith(b"PK"):
         from checker.writeups.formats._package import picture_in
 
-        return _pdf_process.picture_of(picture_in(data, page), 1)
-    return _pdf_process.picture_of(data, page)
+        return pdf.picture_of(picture_in(data, page), 1)
+    return pdf.picture_of(data, page)
 
 
 def _contents(path: str) -> bytes:
-    """Return the bytes of a file. Raise DocumentUnreadable if it cannot be read or is too large."""
     try:
         size = Path(path).stat().st_size
     except (OSError, ValueError):

@@ -13,6 +13,8 @@ from html import unescape
 from itertools import islice
 from typing import Final, NamedTuple
 
+from checker.writeups.formats._decode import Decoded
+
 TAG: Final = re.compile(
     r"<(?:!--|(/?)([a-zA-Z][^\s/<>]*+)(?:((?:[^<>\"']++|\"[^\"]*+\"|'[^']*+')*+)|([^<>]*+))>|[!?/][^<>]*+>)"
 )
@@ -74,7 +76,6 @@ def _end_of(name: str, source: str, place: int, unclosed: set[str]) -> re.Match[
 
 
 def _attributes(text: str) -> dict[str, str]:
-    """Return the attributes in a tag, by their names in lower case."""
     if not text or text.isspace():
         return {}
     found = ATTRIBUTE.finditer(text)
@@ -127,35 +128,33 @@ Hidden = tuple[int, int]
 """Where a piece of a text that is hidden begins and ends."""
 
 
-class Shown(NamedTuple):
-    """A text without what its page hides, since no answer is graded by text that no reader sees; and notes on that."""
+def without_hidden(source: Decoded, *, is_markdown: bool = False) -> Decoded:
+    """Return HTML, or Markdown with HTML in it, without its hidden elements, and notes; lines keep their numbers.
 
-    text: str
-    notes: tuple[str, ...] = ()
-    """Notes on hidden text that holds results."""
-
-
-def without_hidden(source: str, *, is_markdown: bool = False) -> Shown:
-    """Return HTML, or Markdown with HTML in it, without its hidden elements, and notes; lines keep their numbers."""
-    if "<" not in source or not _SUSPECT.search(source):
-        return Shown(source)
-    return blanked(
-        Shown(source), _hidden(_CODE.sub(lambda code: _INK.sub(" ", code[0]), source) if is_markdown else source)
-    )
+    No answer is graded by text that no reader sees.
+    """
+    if "<" not in source.text or not _SUSPECT.search(source.text):
+        return source
+    return blanked(source, _hidden(_CODE.sub(_without_ink, source.text) if is_markdown else source.text))
 
 
-def blanked(shown: Shown, hidden: Iterable[Hidden]) -> Shown:
+def _without_ink(found: re.Match[str]) -> str:
+    return _INK.sub(" ", found[0])
+
+
+def blanked(source: Decoded, hidden: Iterable[Hidden]) -> Decoded:
     """Return a text with these pieces replaced by empty lines, and notes on those that hold results.
 
     Lines keep their numbers.
     """
-    source, pieces, place, texts = shown.text, [], 0, []
+    text, pieces, place, texts = source.text, [], 0, []
     for start, end in hidden:
         if start >= place:
-            texts.append(unescape(_MARKUP.sub(" ", source[start:end][: 20 * _QUOTED])))
-            pieces += [source[place:start], "\n" * source.count("\n", start, end)]
+            texts.append(unescape(_MARKUP.sub(" ", text[start:end][: 20 * _QUOTED])))
+            pieces += [text[place:start], "\n" * text.count("\n", start, end)]
             place = end
-    return Shown("".join((*pieces, source[place:])), (*shown.notes, *notes_on_hidden(texts)))
+    notes = (*source.notes, *notes_on_hidden(texts))
+    return source._replace(text="".join((*pieces, text[place:])), notes=notes)
 
 
 def notes_on_hidden(texts: Iterable[str]) -> tuple[str, ...]:
@@ -181,7 +180,6 @@ def _hidden(source: str) -> Iterator[Hidden]:
 
 
 def _hides(tag: Tag, rules: Collection[str]) -> bool:
-    """Return whether an element is hidden."""
     found = tag.attributes
     if tag.name in _ALWAYS or "hidden" in found or (tag.name == "dialog" and "open" not in found):
         return True

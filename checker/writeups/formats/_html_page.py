@@ -60,7 +60,6 @@ class _Page:
         """The row and the cell that are open in each table around."""
 
     def add(self, text: str) -> None:
-        """Add text or tags."""
         if not self.is_rejected:
             self.pieces.append(text)
 
@@ -122,7 +121,6 @@ class _Page:
 
 
 def _typed(tag: Tag) -> str:
-    """Return what is typed into a box, or whether it is ticked; a box to tick begins a line."""
     sort = tag.attributes.get("type", "text").lower()
     if sort in TICKED:
         return f"<br>{TICK if 'checked' in tag.attributes else NO_TICK}"

@@ -98,7 +98,6 @@ class _Reader:
         """Signs that do not occur in the rest of the text."""
 
     def read(self, start: int, stop: int) -> None:
-        """Read a piece of the text into the output."""
         while found := SIGN.search(self.text, start, stop):
             self.add(self.text[start : found.start()])
             start = self.take(found, stop)
@@ -106,7 +105,6 @@ class _Reader:
         self.add(self.text[start:stop])
 
     def take(self, found: re.Match[str], stop: int) -> int:
-        """Read a sign that may be markup, with what it encloses; return the place behind it."""
         if end := self.enclosed(found, stop):
             return end
         sign = found[0]
@@ -165,7 +163,6 @@ class _Reader:
         return -1
 
     def spans(self) -> Iterator[Span]:
-        """Yield the output as pieces of text, each with its style."""
         depth = {"strong": 0, "struck": 0}
         for index, (text, line) in enumerate(self.out):
             if index in self.styles:
@@ -175,7 +172,6 @@ class _Reader:
                 yield Span(text, line, depth["strong"] > 0, depth["struck"] > 0)
 
     def add(self, text: str) -> None:
-        """Add text to the output."""
         self.out.append((text, self.line))
 
     def add_formula(self, latex: str) -> None:
@@ -197,7 +193,6 @@ class _Reader:
             self.add(self.text[stop : found.end()])
 
     def emphasis(self, found: re.Match[str]) -> None:
-        """Read `*`, `_` or `~`, repeated or not, which may begin or end emphasis; else they stay."""
         run, (start, end) = found[0], found.span()
         before, after = self.text[max(0, start - 1) : start], self.text[end : end + 1]
         if run in SIGNS:
@@ -208,7 +203,6 @@ class _Reader:
         self.add(run)
 
     def open(self, sign: str, place: int = 0) -> None:
-        """Remember a sign, such as `*`, that may begin emphasis."""
         self.openers.append(_Opener(sign, len(self.out), place, self.line))
         del self.openers[:-MOST_OPEN]
 
@@ -243,7 +237,6 @@ class _Reader:
         )
 
     def tag(self, name: str, *, ends: bool) -> None:
-        """Read an HTML tag."""
         if name in STYLED_TAGS or name in SCRIPTS:
             self.styled_tag(name, ends=ends)
         elif name == "img":
@@ -254,7 +247,6 @@ class _Reader:
             self.add(BREAK)
 
     def styled_tag(self, name: str, *, ends: bool) -> None:
-        """Read a tag of bold or struck-out text, an index or an exponent."""
         if not ends:
             self.open(f"<{name}")
             self.add(SCRIPTS.get(name, ""))

@@ -91,21 +91,17 @@ class _Reader:
         self.in_table = False
 
     def take(self, token: Token) -> None:
-        """Read the next token."""
         if handler := _HANDLERS.get(token.type):
             handler(self, token)
 
     def add(self, kind: BlockKind, lines: Iterable[Line], level: int = 0) -> None:
-        """Add a block, unless it is empty."""
         if lines := tuple(lines):
             self.blocks.append(Block(kind, lines, level))
 
     def place(self, line: int) -> Place:
-        """Return the place of a line."""
         return Place(line, self.cell)
 
     def quote(self, token: Token) -> None:
-        """Note that a quote begins or ends."""
         self.quotes += token.nesting
 
     def open_item(self, token: Token) -> None:
@@ -145,7 +141,6 @@ class _Reader:
         self.heading = int(token.tag[1]) if token.nesting > 0 else 0
 
     def text(self, token: Token) -> None:
-        """Read the text of a paragraph or a heading."""
         if self.in_table:
             return
         first, content = _first(token), token.content
@@ -203,7 +198,6 @@ class _Reader:
             self.add("heading", [line], 2)
 
     def code(self, token: Token) -> None:
-        """Add the lines of code, or a formula if it is marked as mathematics."""
         first = _first(token)
         if "math" in token.info.split():
             self.add_formula(token.content, first + 1)
@@ -250,12 +244,10 @@ class _Reader:
 
 
 def _first(token: Token) -> int:
-    """Return the first line of a token, counted from 1."""
     return token.map[0] + 1 if token.map else 1
 
 
 def _cells(line: str) -> Iterator[str]:
-    """Yield the cells of a table's row."""
     line = line.removeprefix("|")
     start = place = 0
     while found := CELL.search(line, place):

@@ -51,7 +51,6 @@ def shallow(text: str) -> tuple[str, int]:
 
 @cache
 def _parser() -> MarkdownIt:
-    """Return the parser, made once."""
     parser = MarkdownIt("commonmark", {"maxNesting": MAX_NESTING}).enable("table").disable(MISLEADING)
     parser.block.ruler.at("fence", _closed_fence, {"alt": ["paragraph", "blockquote", "list"]})
     parser.block.ruler.before("fence", "formula", _formula, {"alt": ["paragraph", "blockquote", "list"]})

@@ -1,7 +1,6 @@
 r"""Finds mathematics in text, between dollar signs or in other LaTeX delimiters, and splits formulas into rows.
 
-It takes results out of `\boxed{..}`. Also what converters of equations to LaTeX share: names of functions, tables of
-equations, the ends of groups.
+It takes results out of `\boxed{..}`. Also tables of equations, and the ends of groups.
 """
 
 from __future__ import annotations
@@ -27,11 +26,6 @@ SIGNS: Final = re.compile(r"\\\(((?:[^\\]|\\[^()])++)\\\)|\\\[((?:[^\\]|\\[^][])
 
 TABLE: Final = re.compile(r"\\begin\{matrix\}((?:(?!\\begin\{matrix\}).)*)\\end\{matrix\}\s*[.,;]?", re.DOTALL)
 RELATION: Final = re.compile(r"[=≈<>≤≥\u223c]|\\(?:approx|leq?|geq?|sim)\b")
-FUNCTIONS: Final = frozenset(
-    "sin cos tan cot sec csc sinh cosh tanh arcsin arccos arctan log ln lg exp max min det lim gcd".split()  # noqa: SIM905
-)
-"""Functions that LaTeX has a command for."""
-
 BRACE: Final = re.compile(r"\\.|[{}]", re.DOTALL)
 BOX: Final = re.compile(r"\\(?:boxed|fbox|framebox)\s*(?=\{)")
 BOX_SIGN: Final = re.compile(r"\\(?:boxed|fbox|framebox)(?![a-zA-Z])")
@@ -130,15 +124,6 @@ def with_dollars(text: str) -> str:
     if "\\" not in text and "$$" not in text:
         return text
     return SIGNS.sub(lambda found: f"${(found[1] or found[2] or found[3]).strip()}$", text)
-
-
-def named(text: str) -> str:
-    r"""Return a name in an equation as a LaTeX command if it is that of a function; else unchanged.
-
-    >>> named("ln"), named("n")
-    ('\\ln ', 'n')
-    """
-    return f"\\{text.strip()} " if text.strip() in FUNCTIONS else text
 
 
 def with_rows(latex: str) -> str:

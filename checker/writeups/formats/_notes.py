@@ -34,18 +34,16 @@ def few(noun: str, numbers: Sequence[int]) -> str:
 
 def pictures_note(blocks: Iterable[Block]) -> tuple[str, ...]:
     """Return the note that a document's pictures were not read; empty if it has none."""
-    count = sum(block.kind == "picture" for block in blocks)
-    if not count:
-        return ()
-    return ("1 picture was not read",) if count == 1 else (f"{count:,} pictures were not read",)
+    return _unread("picture", sum(block.kind == "picture" for block in blocks))
 
 
 def equations_note(blocks: Iterable[Block]) -> tuple[str, ...]:
     """Return the note on equations with signs that could not be read; empty if there are none."""
-    count = sum(len(block.lines) for block in blocks if block.kind == "unread")
-    if not count:
-        return ()
-    return ("1 equation was not read",) if count == 1 else (f"{count:,} equations were not read",)
+    return _unread("equation", sum(len(block.lines) for block in blocks if block.kind == "unread"))
+
+
+def _unread(noun: str, count: int) -> tuple[str, ...]:
+    return (f"{count:,} {noun}{' was' if count == 1 else 's were'} not read",) if count else ()
 
 
 def cut_off(notes: Iterable[str]) -> tuple[tuple[DocumentTrouble, ...], tuple[str, ...]]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from functools import cached_property
-from typing import Final, NamedTuple
+from typing import Final
 from xml.etree.ElementTree import Element, SubElement
 
 from checker.writeups.document import DocumentUnreadable
@@ -38,18 +38,13 @@ INLINE: Final = frozenset(("p", "h", "span", "a"))
 INDENTED: Final = frozenset(("margin-left", "text-indent"))
 
 
-class Shown(NamedTuple):
-    """A file without what it hides, and notes on that."""
-
-    data: bytes
-    notes: tuple[str, ...]
-
-
 class _Cleaner:
     """Takes out of a document what was deleted or is hidden; each format says what that is."""
 
     def __init__(self, package: Package) -> None:
         self.package = package
+        self.files: dict[str, Element | None] = {}
+        """By name, the files of the package with text or styles."""
         self.hidden: list[str] = []
         """The texts that were hidden."""
 
@@ -64,6 +59,18 @@ class _Cleaner:
     def replace(self, element: Element, text: str, parent: Element) -> None:
         """Turn a shape into text."""
         raise NotImplementedError
+
+    def mend(self, root: Element) -> None:
+        """Change what else pandoc reads otherwise than a person."""
+        raise NotImplementedError
+
+    def shown(self) -> tuple[bytes, tuple[str, ...]]:
+        """Return the file without what it hides, and notes on that."""
+        for root in self.files.values():
+            if root is not None:
+                self.clean(root)
+                self.mend(root)
+        return self.package.with_files(self.files), notes_on_hidden(self.hidden)
 
     def clean(self, element: Element) -> None:
         """Take elements out below this one; the text after them stays."""
@@ -109,23 +116,13 @@ class _Word(_Cleaner):
             for each in package.children("_rels/.rels")
             if attribute(each, "Type").endswith("/officeDocument")
         )
-        self.main = next(targets, "word/document.xml")
-        self.folder, _, self.name = self.main.rpartition("/")
-        self.styles = package.xml(f"{self.folder}/styles.xml")
-        self.hiding = _hiding_styles([self.styles], _is_vanished)
-
-    def shown(self) -> Shown:
-        """Return the document as it is shown."""
-        changed = {self.main: self.package.xml(self.main)}
-        if child(changed[self.main], "body") is None:
+        main = next(targets, "word/document.xml")
+        self.folder, _, self.name = main.rpartition("/")
+        names = (main, *(f"{self.folder}/{part}.xml" for part in ("footnotes", "endnotes", "styles")))
+        self.files = {name: package.xml(name) for name in names}
+        if child(self.files[main], "body") is None:
             raise DocumentUnreadable(NO_WORD)
-        changed |= {f"{self.folder}/{part}.xml": self.package.xml(f"{self.folder}/{part}.xml") for part in _NOTES}
-        changed[f"{self.folder}/styles.xml"] = self.styles
-        for root in changed.values():
-            if root is not None:
-                self.clean(root)
-                _keep_ticks(root)
-        return Shown(self.package.with_files(changed), notes_on_hidden(self.hidden))
+        self.hiding = _hiding_styles([self.files[names[-1]]], _is_vanished)
 
     def hides(self, element: Element) -> bool:
         name = local(element.tag)
@@ -159,21 +156,29 @@ class _Word(_Cleaner):
         element.tag = words if parent.tag == run else run
         (element if parent.tag == run else SubElement(element, words)).text = text
 
+    def mend(self, root: Element) -> None:
+        """Write the state of the boxes of a form as text."""
+        for run in [each for each in root.iter() if local(each.tag) == "r"]:
+            for box in [child(field, "ffData", "checkBox") for field in run if local(field.tag) == "fldChar"]:
+                if box is None:
+                    continue
+                state = child(box, "checked")
+                state = child(box, "default") if state is None else state
+                is_ticked = state is not None and attribute(state, "val", "1") not in OFF
+                run.clear()
+                SubElement(run, f"{{{SPACES['w']}}}t").text = TICK if is_ticked else NO_TICK
+
     @cached_property
     def _links(self) -> dict[str, str]:
-        """The targets of links within the file by their ids."""
         relations = self.package.children(f"{self.folder}/_rels/{self.name}.rels")
         return {
             attribute(each, "Id"): attribute(each, "Target") for each in relations if not attribute(each, "TargetMode")
         }
 
 
-_NOTES: Final = ("footnotes", "endnotes")
-
-
-def without_hidden_word(data: bytes) -> Shown:
-    """Return a Word document without what it hides. Raise DocumentUnreadable."""
-    return _Word(Package(data)).shown()
+def without_hidden(data: bytes, *, is_word: bool) -> tuple[bytes, tuple[str, ...]]:
+    """Return a Word document or an OpenDocument text without what it hides, and notes. Raise DocumentUnreadable."""
+    return (_Word if is_word else _OpenDocument)(Package(data)).shown()
 
 
 def _is_vanished(element: Element) -> bool | None:
@@ -186,22 +191,8 @@ def _is_vanished(element: Element) -> bool | None:
 
 
 def _is_struck(run: Element) -> bool:
-    """Return whether a run of an equation is struck out."""
     marks = (mark for each in run if local(each.tag) == "rPr" for mark in each)
     return any(local(each.tag) in {"strike", "dstrike"} and attribute(each, "val", "1") not in OFF for each in marks)
-
-
-def _keep_ticks(root: Element) -> None:
-    """Write the state of the boxes of a form as text."""
-    for run in [each for each in root.iter() if local(each.tag) == "r"]:
-        for box in [child(field, "ffData", "checkBox") for field in run if local(field.tag) == "fldChar"]:
-            if box is None:
-                continue
-            state = child(box, "checked")
-            state = child(box, "default") if state is None else state
-            is_ticked = state is not None and attribute(state, "val", "1") not in OFF
-            run.clear()
-            SubElement(run, f"{{{SPACES['w']}}}t").text = TICK if is_ticked else NO_TICK
 
 
 class _OpenDocument(_Cleaner):
@@ -209,21 +200,18 @@ class _OpenDocument(_Cleaner):
 
     def __init__(self, package: Package) -> None:
         super().__init__(package)
-        self.root, self.styles = package.xml("content.xml"), package.xml("styles.xml")
-        self.hiding = _hiding_styles([self.styles, self.root], _is_unseen)
-
-    def shown(self) -> Shown:
-        """Return the document as it is shown."""
-        if child(self.root, "body", "text") is None:
+        if b"encryption-data" in package.text("META-INF/manifest.xml"):
+            raise DocumentUnreadable(LOCKED)
+        self.files = {name: package.xml(name) for name in ("content.xml", "styles.xml")}
+        if child(self.files["content.xml"], "body", "text") is None:
             raise DocumentUnreadable(NO_TEXT)
-        for root in (self.root, self.styles):
-            if root is not None:
-                self.clean(root)
-                for each in root.iter():
-                    for key in [key for key, _ in each.items() if local(key) in INDENTED]:
-                        del each.attrib[key]
-        changed = {"content.xml": self.root, "styles.xml": self.styles}
-        return Shown(self.package.with_files(changed), notes_on_hidden(self.hidden))
+        self.hiding = _hiding_styles([*self.files.values()][::-1], _is_unseen)
+
+    def mend(self, root: Element) -> None:
+        """Take out indentation."""
+        for each in root.iter():
+            for key in [key for key, _ in each.items() if local(key) in INDENTED]:
+                del each.attrib[key]
 
     def hides(self, element: Element) -> bool:
         name = local(element.tag)
@@ -252,16 +240,7 @@ class _OpenDocument(_Cleaner):
         element.text = text
 
 
-def without_hidden_odt(data: bytes) -> Shown:
-    """Return an OpenDocument text without what it hides. Raise DocumentUnreadable."""
-    package = Package(data)
-    if b"encryption-data" in package.text("META-INF/manifest.xml"):
-        raise DocumentUnreadable(LOCKED)
-    return _OpenDocument(package).shown()
-
-
 def _is_hidden_now(element: Element) -> bool:
-    """Return whether text that is hidden on a condition is hidden now."""
     return attribute(element, "is-hidden") == "true"
 
 
@@ -286,7 +265,6 @@ def _hiding_styles(roots: Sequence[Element | None], hides: Callable[[Element], b
 
 
 def _is_hiding(name: str, styles: dict[str, tuple[str, bool | None]]) -> bool:
-    """Return whether a style hides its text."""
     for _ in range(MOST_STYLES):
         name, hides = styles.get(name, ("", False))
         if hides is not None:

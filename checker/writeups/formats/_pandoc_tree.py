@@ -92,7 +92,6 @@ class _Reader:
         """Pictures in lists within the table's cells: they come after it."""
 
     def read(self, elements: Iterable[Element]) -> None:
-        """Read blocks."""
         for each in elements:
             if handler := _BLOCKS.get(each["t"]):
                 handler(self, each.get("c"))
@@ -100,7 +99,6 @@ class _Reader:
     # blocks
 
     def text(self, inlines: list[Element], heading: int = 0) -> None:
-        """Read the text of a paragraph or a heading, and then its pictures and notes."""
         if self.all_displayed and any(each["t"] not in {"Math", "Space"} for each in inlines):
             inlines = [_in_line(each) for each in inlines]
         lines = list(lines_of(self.spans(inlines)))
@@ -139,7 +137,6 @@ class _Reader:
         self.marker = None
 
     def add(self, kind: BlockKind, lines: Iterable[Line], level: int = 0) -> None:
-        """Add a block of these lines, unless there are none."""
         if lines := tuple(lines):
             self.found.append(Block(kind, lines, level))
 
@@ -156,18 +153,15 @@ class _Reader:
         self.add("picture", [Line(text or "picture", place)])
 
     def code(self, text: str) -> None:
-        """Read code."""
         self.lone_marker()
         self.add("code", [Line(line.rstrip(), UNKNOWN) for line in cleaned(text).split("\n") if line.strip()])
 
     def quote(self, elements: list[Element]) -> None:
-        """Read a quote."""
         self.quotes += 1
         self.read(elements)
         self.quotes -= 1
 
     def items(self, items: list[list[Element]], markers: Iterable[str]) -> None:
-        """Read a list, given the numbers of its items."""
         self.lone_marker()
         self.depth += 1
         for item, marker in zip(items, markers, strict=True):
@@ -177,7 +171,6 @@ class _Reader:
         self.depth -= 1
 
     def ordered(self, contents: list[Any]) -> None:
-        """Read a list with numbers."""
         (start, style, delimiter), items = contents
         kind = NUMBERS.get(style["t"], "1")
         numbers = (item_number(kind, number) for number in range(start, start + len(items)))
@@ -185,7 +178,6 @@ class _Reader:
         self.items(items, (closing.format(number[:-1]) for number in numbers))
 
     def definitions(self, definitions: list[Any]) -> None:
-        """Read a list of terms, each with its definitions."""
         for term, texts in definitions:
             self.text([{"t": "Strong", "c": term}])
             for each in texts:
@@ -208,7 +200,6 @@ class _Reader:
         self.found += pictures
 
     def cell(self, elements: list[Element]) -> list[Span]:
-        """Return the text of a table's cell."""
         spans: list[Span] = []
         for each in elements:
             spans += self.spans(each["c"]) if each["t"] in {"Para", "Plain"} else self.inner(each)
@@ -231,7 +222,6 @@ class _Reader:
     # text
 
     def spans(self, inlines: Iterable[Element]) -> list[Span]:
-        """Return inline elements as pieces of text in one style."""
         return [span for each in inlines if each["t"] in _INLINES for span in _INLINES[each["t"]](self, each.get("c"))]
 
     def words(self, text: str) -> list[Span]:
@@ -240,7 +230,6 @@ class _Reader:
         return [Span(piece, 0, self.strong > 0, self.struck > 0) for piece in pieces if piece]
 
     def styled(self, inlines: list[Element], *, strong: bool = False, struck: bool = False) -> list[Span]:
-        """Return inline elements in another style."""
         self.strong, self.struck = self.strong + strong, self.struck + struck
         found = self.spans(inlines)
         self.strong, self.struck = self.strong - strong, self.struck - struck
@@ -254,7 +243,6 @@ class _Reader:
         return self.words(inside)
 
     def quoted(self, contents: list[Any]) -> list[Span]:
-        """Return text between quotation marks."""
         sign = self.words(QUOTES[contents[0]["t"]])
         return [*sign, *self.spans(contents[1]), *sign]
 

@@ -175,7 +175,6 @@ def page_of(page: Any, most: int, form: Any) -> Page:
 
 
 def _drawn(page: Any) -> tuple[list[Box], list[Box]]:
-    """Return the boxes and pictures of a page."""
     boxes, pictures = [], []
     bounds = [ctypes.c_float() for _ in range(4)]
     colour = [ctypes.c_uint() for _ in range(4)]
@@ -287,7 +286,6 @@ def _letters(text: Any, count: int) -> Iterator[Letter]:
 
 
 def _look_of(text: Any, place: int, raw: Any) -> Look:
-    """Return how the letter at this place looks."""
     matrix = c.FS_MATRIX()
     size = c.FPDFText_GetFontSize(text, place)
     if c.FPDFText_GetMatrix(text, place, matrix):
@@ -377,7 +375,6 @@ def _add_typed(pieces: list[Piece], box: Box, text: str) -> None:
 
 
 def _string(get: Any, *where: Any) -> str:
-    """Return a text that pdfium writes into a buffer."""
     length = get(*where, None, 0)
     buffer = ctypes.create_string_buffer(length + 2)
     get(*where, ctypes.cast(buffer, ctypes.POINTER(ctypes.c_ushort)), length)

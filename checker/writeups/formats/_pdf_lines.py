@@ -127,7 +127,6 @@ def _key(line: PdfLine) -> tuple[str, int]:
 
 
 def _is_outer(line: PdfLine, page: Page) -> bool:
-    """Return whether a line is in the top or the bottom margin of its page."""
     return not MARGIN * page.height < line.y < (1 - MARGIN) * page.height
 
 
@@ -199,7 +198,6 @@ def _goes_on(last: PdfLine, found: PdfLine, edge: float, kind: BlockKind) -> boo
 
 
 def _joined(line: Line, more: Line) -> Line:
-    """Return a line with what follows it in the same paragraph."""
     text = line.text.removesuffix("-") if line.text.endswith("-") and more.text[:1].islower() else f"{line.text} "
     struck = f"{line.struck} {more.struck}".strip()
     return line._replace(text=f"{text}{more.text}", strong=(*line.strong, *more.strong), struck=struck)
@@ -253,7 +251,6 @@ def _cells(line: PdfLine, starts: Sequence[float]) -> list[list[Piece]]:
 
 
 def _line(found: PdfLine, cells: Sequence[list[Piece]], place: Place) -> Line:
-    """Return a line of a page as a line of the document."""
     texts = tuple(_text(cell, found.size) for cell in cells)
     strong = tuple(
         _text(together, found.size)
@@ -347,7 +344,6 @@ def _are_beside(above: list[Piece], below: list[Piece]) -> bool:
 
 
 def _is_ruled(base: Piece, rules: list[Box], sides: list[Box]) -> bool:
-    """Return whether a line is between two lines that are drawn, as in a table."""
     y, size = base.y, base.size
     above = any(0 < each.middle - y < 2.5 * size for each in rules)
     below = any(0 < y - each.middle < 2 * size for each in rules)

@@ -1,7 +1,6 @@
-"""Reads the blocks of PDF files, or shows their pages as pictures, in a process of its own with limits.
+"""Reads the blocks of a PDF file, or shows a page as a picture: the program that `pdf` runs in a process with limits.
 
-A request on standard input is the length of a file in 8 bytes, a number in 4, and the bytes of the file.  An answer on
-standard output is its length in 8 bytes and then JSON for the number 0, else the page with this number as a JPEG.
+The file is on standard input.  On standard output is JSON for the number 0, else the page with this number as a JPEG.
 """
 
 from __future__ import annotations
@@ -9,8 +8,6 @@ from __future__ import annotations
 import io
 import json
 import sys
-import time
-from contextlib import suppress
 from typing import Any, Final
 
 import pypdfium2 as pdfium
@@ -18,13 +15,8 @@ import pypdfium2 as pdfium
 from checker.writeups.formats._notes import first_lines, first_signs
 from checker.writeups.formats._pdf_letters import Page, page_of
 from checker.writeups.formats._pdf_lines import PdfLine, blocks_of, lines_of
-from checker.writeups.formats._pdf_process import LENGTH, REQUEST
 from checker.writeups.formats._spans import numbered
 
-LIMITS: Final = (2, 600_000_000)
-"""Maximum processor time in seconds, and maximum memory in bytes, for a file."""
-PICTURE_LIMITS: Final = (20, 2_000_000_000)
-"""The same for a picture."""
 MAX_PAGES: Final = 150
 MAX_CHARACTERS: Final = 400_000
 PIXELS: Final = 1600
@@ -106,34 +98,13 @@ def picture_of(data: bytes, number: int) -> bytes:
     return file.getvalue()
 
 
-def _limit(seconds: int, memory: int) -> None:
-    """Let the system end this process if the next request takes more than this; Windows has no limits."""
-    with suppress(ImportError, ValueError, OSError):
-        import resource
-
-        until = round(time.process_time()) + seconds
-        for kind, most in ((resource.RLIMIT_CPU, until), (resource.RLIMIT_AS, memory)):
-            hard = resource.getrlimit(kind)[1]
-            resource.setrlimit(kind, (most if hard == resource.RLIM_INFINITY else min(most, hard), hard))
-
-
-def _answer(data: bytes, number: int) -> bytes:
-    """Return JSON of all pages for the number 0, else the picture of a page, or BROKEN if it cannot be shown."""
-    if not number:
-        return json.dumps(read(data)).encode()
+def answer(number: int) -> None:
+    """Write JSON of all pages for the number 0, else the picture of a page, or BROKEN if it cannot be shown."""
+    data = sys.stdin.buffer.read()
     try:
-        return picture_of(data, number)
-    except Exception:  # noqa: BLE001 - libraries raise anything on a broken file
-        return BROKEN
-
-
-def serve() -> None:
-    """Answer requests until there are no more."""
-    source, target = sys.stdin.buffer, sys.stdout.buffer
-    while len(head := source.read(REQUEST.size)) == REQUEST.size:
-        length, number = REQUEST.unpack(head)
-        data = source.read(length)
-        _limit(*(PICTURE_LIMITS if number else LIMITS))
-        answer = _answer(data, number)
-        target.write(LENGTH.pack(len(answer)) + answer)
-        target.flush()
+        found = picture_of(data, number) if number else json.dumps(read(data)).encode()
+    except Exception:
+        if not number:
+            raise
+        found = BROKEN  # libraries raise anything on a broken picture
+    sys.stdout.buffer.write(found)

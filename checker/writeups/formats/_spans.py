@@ -20,8 +20,8 @@ SCRIPTS: Final = {"sub": "_", "sup": "^"}
 
 DISPLAYED: Final = re.compile(r"(?:\\\[((?:(?!\\\]).)+)\\\]|\$\$([^$]+)\$\$)[.,;]?")
 SPACE: Final = re.compile(r"\s+")
-ROMAN: Final = ((1000, "m"), (900, "cm"), (500, "d"), (400, "cd"), (100, "c"), (90, "xc"), (50, "l"), (40, "xl"))
-ROMAN_DIGITS: Final = (*ROMAN, (10, "x"), (9, "ix"), (5, "v"), (4, "iv"), (1, "i"))
+ROMAN: Final = ("", "i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix")
+"""The digits from 0 to 9; those of tens, hundreds and thousands have other letters."""
 MOST_ROMAN: Final = 4000
 
 
@@ -47,7 +47,6 @@ def lines_of(spans: Iterable[Span], cell: int | None = None) -> Iterator[Line]:
 
 
 def _line(spans: list[Span], cell: int | None) -> Iterator[Line]:
-    """Yield the line of these spans, unless it is empty."""
     text = "".join(span.text for span in spans if not span.struck).strip()
     struck = " ".join(_pieces(spans, lambda span: span.struck))
     if text or struck:
@@ -56,7 +55,6 @@ def _line(spans: list[Span], cell: int | None) -> Iterator[Line]:
 
 
 def _strong(spans: list[Span]) -> Iterator[str]:
-    """Yield the pieces of text that are bold and not struck out."""
     return _pieces((span for span in spans if not span.struck), lambda span: span.strong)
 
 
@@ -81,7 +79,6 @@ def row(cells: Iterable[Iterable[Span]], place: Place, *, is_typed: bool = False
 
 
 def _cell(spans: list[Span]) -> str:
-    """Return the text of a table's cell on one line, without what is struck out."""
     return " ".join("".join(" " if span.text == BREAK else span.text for span in spans if not span.struck).split())
 
 
@@ -124,15 +121,7 @@ def item_number(kind: str, number: int) -> str:
     if kind in {"a", "A"} and 0 < number <= 26:  # noqa: PLR2004 - letters
         return f"{chr(ord(kind) + number - 1)}."
     if kind in {"i", "I"} and 0 < number < MOST_ROMAN:
-        roman = _roman(number)
+        letters = zip(f"{number:04}", ("m", "cdm", "xlc", "ivx"), strict=True)
+        roman = "".join(ROMAN[int(digit)].translate(str.maketrans("ivx"[: len(own)], own)) for digit, own in letters)
         return f"{roman if kind == 'i' else roman.upper()}."
     return f"{number}."
-
-
-def _roman(number: int) -> str:
-    """Return a number in Roman digits: `iv`."""
-    digits = ""
-    for value, letters in ROMAN_DIGITS:
-        count, number = divmod(number, value)
-        digits += letters * count
-    return digits

@@ -10,7 +10,8 @@ from collections.abc import Iterator
 from decimal import Decimal
 from typing import Final
 
-from checker.writeups.formats._hidden import Hidden, Shown, blanked
+from checker.writeups.formats._decode import Decoded
+from checker.writeups.formats._hidden import Hidden, blanked
 from checker.writeups.formats._mathematics import group_ends
 from checker.writeups.formats._pandoc_tree import INCLUDED
 from checker.writeups.formats._spans import item_number
@@ -93,9 +94,9 @@ COUNTERS: Final = {"arabic": "1", "alph": "a", "Alph": "A", "roman": "i", "Roman
 BRACES: Final = re.compile(r"[{}]|\\(?:bfseries|textbf|normalfont|itshape|emph)\b\s*")
 
 
-def prepared(text: str) -> Shown:
+def prepared(source: Decoded) -> Decoded:
     """Return LaTeX as pandoc can read it, with notes on results that are not printed."""
-    shown = without_unprinted(text)
+    shown = without_unprinted(source)
     text = shown.text.partition(END)[0] + (END if BEGIN in shown.text else "")
     text = DRAWING.sub(lambda found: r"\includegraphics{picture}" + "\n" * found[0].count("\n"), text)
     text = INCLUDING.sub(lambda found: f"{found[1]}\\includegraphics{{{INCLUDED}{found[2] or found[3]}}}", text)
@@ -160,7 +161,6 @@ class _List:
         """How its items are numbered, such as `(a)`; empty for bullets."""
 
     def next(self) -> str:
-        """Return the number of the next item."""
         self.number += 1
         return COUNTER.sub(self._counted, self.pattern, count=1)
 
@@ -189,10 +189,9 @@ _SILENT: Final = re.compile(
 _END_INPUT: Final = re.compile(r"(?m)^[^%\n]*?(\\endinput(?![a-zA-Z]))")
 
 
-def without_unprinted(text: str) -> Shown:
+def without_unprinted(shown: Decoded) -> Decoded:
     """Return LaTeX without text that is not printed; lines keep their numbers, and ordinary comments (`% ...`) stay."""
-    shown = Shown(text)
-    if _SUSPECT.search(text):
+    if _SUSPECT.search(shown.text):
         for find in (_after_the_end, _in_conditions, _in_environments, _in_arguments):
             shown = blanked(shown, find(shown.text))
     return shown

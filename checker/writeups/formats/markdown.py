@@ -57,9 +57,9 @@ def read(data: bytes, file: str, _suffix: str = "") -> Document:
         document = read_with_pandoc(found.text.encode("utf-8", "replace"), file, ".tex")
         document = document._replace(source=source.lines, notes=(*source.notes, *document.notes))
     else:
-        shown = without_hidden(found.text, is_markdown=True)
+        shown = without_hidden(source._replace(text=found.text), is_markdown=True)
         blocks, notes = read_blocks(shown.text)
-        document = Document(file, blocks, None, source.lines, (*source.notes, *shown.notes, *notes))
+        document = Document(file, blocks, None, source.lines, (*shown.notes, *notes))
     troubles, unread = cut_off(source.cut)
     return document._replace(
         front=found.front,

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from checker.writeups.document import Block, BlockKind, Document, DocumentUnreadable, Line, Place
-from checker.writeups.formats._decode import cleaned, decoded
+from checker.writeups.formats._decode import Decoded, cleaned, decoded
 from checker.writeups.formats._hidden import without_hidden
 from checker.writeups.formats._notes import NOT_ALL, cut_off, few, first_lines, pictures_note
 
@@ -46,11 +46,10 @@ def read(data: bytes, file: str, _suffix: str = "") -> Document:
         elif cell.get("cell_type") == "raw":
             hidden += [RAW.format(number)] if re.search(r"\w", text) else []
         else:
-            shown = without_hidden(text, is_markdown=True)
+            shown = without_hidden(Decoded(text), is_markdown=True)
             found, more = _markdown(shown.text, number)
             blocks += found
-            notes += [f"cell {number}: {note}" for note in shown.notes]
-            notes += [f"cell {number}: {note}" for note in more]
+            notes += [f"cell {number}: {note}" for note in (*shown.notes, *more)]
     blocks, too_many = first_lines(blocks)
     limits += too_many
     notes += too_many
@@ -64,7 +63,6 @@ def read(data: bytes, file: str, _suffix: str = "") -> Document:
 
 
 def _json(text: str) -> Any:
-    """Return the JSON in a text. Raise DocumentUnreadable if it is broken."""
     try:
         return json.loads(text)
     except json.JSONDecodeError as error:
@@ -129,7 +127,6 @@ def _output(output: dict[str, Any]) -> Iterator[tuple[BlockKind, list[str]]]:
 
 
 def _text(source: Any) -> str:
-    """Return a text, which may be a list of lines."""
     if isinstance(source, list):
         source = "".join(line for line in source if isinstance(line, str))
     return cleaned(COLOUR.sub("", source)) if isinstance(source, str) else ""

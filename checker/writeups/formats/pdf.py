@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import json
+import sys
+from importlib.util import find_spec
 from typing import Any, Final
 
-from checker.writeups.document import Block, Document, DocumentTrouble, Line, Place, UnreadPages
+from checker.writeups.document import Block, Document, DocumentTrouble, DocumentUnreadable, Line, Place, UnreadPages
 from checker.writeups.formats._hidden import notes_on_hidden
+from checker.writeups.formats._limited import Limits, run
 from checker.writeups.formats._notes import cut_off, equations_note, few, pictures_note
 
 SUFFIXES: Final = {".pdf": ".pdf"}
@@ -17,13 +21,28 @@ HIDDEN: Final = "no text in this file that can be seen: it is drawn invisibly; a
 UNSEEN: Final = "{} no text that can be seen: a person must look at {}"
 DRAWN: Final = "drawings, ticks and comments were not read: a person must look at {}"
 TURNED: Final = "text that is not level was not read"
+SLOW: Final = "this file takes more than 2 seconds to read; print it to a new PDF, and hand that in"
+ENDED: Final = (
+    "this file is broken, or takes more than 600 MB of memory to read; print it to a new PDF, and hand that in"
+)
+BROKEN: Final = "this file is broken; print it to a new PDF, and hand that in"
+LOCKED: Final = "this file is protected by a password; save it without one"
+PASSWORD: Final = 4
+"""The code of pdfium for a file with a password."""
+LARGE_PICTURE: Final = "this picture has too many pixels to be shown here; open the file itself"
+BROKEN_PICTURE: Final = "this picture cannot be shown here; open the file itself"
+WORKER: Final = "import sys; from checker.writeups.formats._pdf_worker import answer; answer(int(sys.argv[1]))"
+PAGES: Final = Limits(2, 600_000_000)
+"""The limits for reading a file."""
+PICTURE: Final = Limits(20, 2_000_000_000)
+"""Those for a picture."""
 
 
 def read(data: bytes, file: str, _suffix: str = "") -> Document:
     """Return the document in the bytes of a PDF file; without blocks if no page has text. Raise DocumentUnreadable."""
-    from checker.writeups.formats._pdf_process import pages_of  # here, because few files need it
-
-    found = pages_of(data)
+    found: dict[str, Any] = json.loads(_answer(data, 0, PAGES, "pypdfium2"))
+    if "error" in found:
+        raise DocumentUnreadable(LOCKED if found["error"] == PASSWORD else BROKEN)
     scans, unseen, drawn = found["scans"], found["unseen"], found["drawn"]
     pages = (*sorted((*scans, *unseen)),)
     blocks = tuple(Block(kind, tuple(_line(*line) for line in lines), level) for kind, lines, level in found["blocks"])
@@ -46,6 +65,27 @@ def read(data: bytes, file: str, _suffix: str = "") -> Document:
     )
 
 
+def picture_of(data: bytes, page: int) -> bytes:
+    """Return a page of a PDF file, or a picture file, as an upright JPEG of at most 1,600 x 1,600 pixels.
+
+    Raises DocumentUnreadable, or ModuleNotFoundError.
+    """
+    found = _answer(data, page, PICTURE, "pypdfium2", "PIL")
+    if found.startswith(b"{"):
+        raise DocumentUnreadable(LARGE_PICTURE if "large" in json.loads(found)["error"] else BROKEN_PICTURE)
+    return found
+
+
+def _answer(data: bytes, number: int, limits: Limits, *libraries: str) -> bytes:
+    for name in libraries:
+        if find_spec(name) is None:
+            raise ModuleNotFoundError(f"{name} is not installed", name=name)
+    code, found, _ = run([sys.executable, "-P", "-c", WORKER, str(number)], data, limits, SLOW)
+    if code or not found:
+        raise DocumentUnreadable(ENDED)
+    return found
+
+
 def _about(pages: list[int], sentence: str) -> str:
     """Return a sentence filled in with the numbers of pages: `pages 2 and 3 have no text`."""
     is_one = len(pages) == 1
@@ -53,5 +93,4 @@ def _about(pages: list[int], sentence: str) -> str:
 
 
 def _line(text: str, place: list[Any], strong: list[str], struck: str, cells: list[str]) -> Line:
-    """Return a line as it was before it went from one process to the other."""
     return Line(text, Place(*place), tuple(strong), struck, tuple(cells))

@@ -6,15 +6,16 @@ The stems of these words are one list, doubt.txt; its head says how one is added
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
 from checker.text import packaged
-from checker.writeups.language.sentences import sentences
 
 _REACH: Final = 240
 """Characters before and after a result in which its sentence lies."""
 _END: Final = re.compile(r"(?<!\.)(?<!\be\.g)(?<!\bi\.e)(?<!\bz\.B)[.!?;](?=\s|$)(?!\s*\d)|\n\s*\n")
+_SENTENCE_END: Final = re.compile(r"(?<!\be\.g)(?<!\bi\.e)(?<!\bz\.B)(?<!\bresp)(?<!\bvs)[.!?;](?=\s|$)")
 _SHORT: Final = 120
 """Characters of the next sentence up to which it may speak of the result before it."""
 _TITLE: Final = re.compile(r"^[^\d\n]*:[\s*_]*$")
@@ -87,9 +88,17 @@ def doubt_below(text: str) -> Doubt | None:
     >>> doubt_below("Forget this: 7").words, doubt_below("Entropy: forget it"), doubt_below("b) forget it")
     ('Forget this', None, None)
     """
-    first = next(sentences(text[: _SHORT + 1]), "")
+    first = next(_sentences(text[: _SHORT + 1]), "")
     labelled = _LABELLED.match(first)
     return doubt_from_afar((labelled["label"] or "") if labelled else first) if len(first) <= _SHORT else None
+
+
+def _sentences(text: str) -> Iterator[str]:
+    start = 0
+    for end in [*(found.end() for found in _SENTENCE_END.finditer(text)), len(text)]:
+        if piece := text[start:end].strip():
+            yield piece
+        start = end
 
 
 def doubt_from_afar(text: str) -> Doubt | None:

@@ -35,7 +35,6 @@ def words_of(section: str) -> frozenset[str]:
 
 @cache
 def _sections() -> Mapping[str, list[str]]:
-    """Return the lines of each section."""
     found: dict[str, list[str]] = {}
     lines: list[str] = []
     for line in packaged.text("checker.writeups.language", "phrases.txt").splitlines():

@@ -52,7 +52,6 @@ def numbers_in(text: str) -> frozenset[str]:
 
 @lru_cache(16_384)
 def _tokens(text: str) -> tuple[str, ...]:
-    """Return what `tokens` does, from a cache."""
     text = _DECIMAL_COMMA.sub(r"\1.\2", _COMMAND.sub(" ", text))
     return tuple(token for word in _TOKEN.findall(text) if (token := _reduced(word)))
 

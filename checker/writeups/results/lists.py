@@ -135,7 +135,6 @@ def _divided(text: str) -> Iterator[Found]:
 
 
 def _shapes(text: str) -> Iterator[Found]:
-    """Yield the shapes, such as 32 × 16."""
     for each in _SHAPE.finditer(text):
         if not _PRODUCT.match(text, each.end()) and (cues := result_cues(text, *each.span())) is not None:
             yield Found(*each.span(), each[0], cues)
@@ -160,7 +159,6 @@ def _is_grouped(entries: list[str]) -> bool:
 
 
 def _overlaps(taken: list[tuple[int, int]], span: tuple[int, int]) -> bool:
-    """Return whether a place in a text overlaps one of those that are taken, which are in order."""
     place = bisect_left(taken, (span[1], 0))
     return place > 0 and span[0] < taken[place - 1][1]
 

@@ -138,7 +138,6 @@ def _found(text: str, kinds: Collection[str]) -> Iterator[tuple[str, Found]]:
 
 
 def _forms(text: str, kinds: Collection[str], taken: bytearray) -> Iterator[tuple[str, Found]]:
-    """Yield intervals and complex numbers."""
     for name in sorted(NAMES.intersection(kinds)):
         for each in forms(text, name):
             _take(taken, each.start, each.end)
@@ -163,7 +162,6 @@ def _lists(text: str, kinds: Collection[str], taken: bytearray) -> Iterator[tupl
 
 
 def _take(taken: bytearray, start: int, end: int) -> None:
-    """Mark a place in a statement as taken."""
     taken[start:end] = b"\1" * (end - start)
 
 

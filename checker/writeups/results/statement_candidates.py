@@ -95,7 +95,6 @@ class StatementCandidates:
         return doubt_around(text, start, piece.end, self._previous, self._following)
 
     def _is_strong(self, text: str) -> bool:
-        """Return whether a result is in bold or in a box."""
         return any(text in strong for strong in self._statement.strong)
 
     def _cues(self, text: str) -> Iterator[str]:

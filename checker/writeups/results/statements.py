@@ -197,7 +197,6 @@ def _by_letters(statement: Statement) -> Iterator[Statement]:
 
 
 def _piece(statement: Statement, begin: int, end: int, mark: str) -> Statement:
-    """Return the piece of a statement between two places."""
     later = ((start - begin, line) for start, line in statement.places if begin < start < end)
     places = ((0, statement.line_at(begin)), *later)
     return statement._replace(text=statement.text[begin:end].rstrip(), places=places, mark=mark)
@@ -238,7 +237,6 @@ def _cells(group: list[SectionLine], mark: str, above: tuple[str, ...], block: i
 
 
 def _row_label(cells: Sequence[str]) -> str:
-    """Return the label of a table's row: its first cell, and the second if the first is only a number."""
     label = plain(cells[0]) if cells else ""
     is_named = len(cells) > _NUMBERED_ROW and label.strip(" .)").isdigit() and not any(map(str.isdigit, cells[1]))
     return f"{label} {plain(cells[1])}" if is_named else label
@@ -264,7 +262,6 @@ def _may_be_title(text: str) -> bool:
 
 
 def _depth(first: SectionLine) -> int:
-    """Return the depth of a block's title, headings first, list items last; a title ends those that are as deep."""
     if first.block.kind == "heading":
         return first.block.level
     return _ITEM_DEPTH + first.block.level if first.block.kind == "item" else _PARAGRAPH_DEPTH

@@ -2,7 +2,7 @@
 
 import pytest
 
-from checker.writeups.formats import DocumentUnreadable, _pandoc_process, read_contents
+from checker.writeups.formats import DocumentUnreadable, _limited, _pandoc_process, read_contents
 from checker.writeups.formats._pandoc_process import program, tree_of
 from tests.writeups.formats.office_files import SPACES, docx, m, odt, p, r, shown, with_pictures, zipped
 
@@ -246,7 +246,7 @@ def test_the_limits_of_memory_and_output(monkeypatch):
     monkeypatch.setattr(_pandoc_process, "MEGABYTES", 20)
     with pytest.raises(DocumentUnreadable, match="more than 20 MB of memory"):
         tree_of(b"<p>x</p>" * 20_000, "html")
-    monkeypatch.setattr(_pandoc_process, "OUTPUT", 100)
+    monkeypatch.setattr(_limited, "OUTPUT", 100)
     with pytest.raises(DocumentUnreadable, match="hand in a shorter document"):
         tree_of(b"<p>x</p>" * 100, "html")
 
