@@ -30,7 +30,7 @@ def positional_rotation(
     [[0.54, 0.84], [-0.84, 0.54]]
     """
     sinusoids.check_sizes(d_model, base, d_model, "itself")
-    shift = choose("offset", offset, as_one=1)
+    shift = choose("offset", offset, as_one=-1 if offset < 0 else 1)
     pairs = d_model // 2
     exponents = choose(
         "exponent",
@@ -76,6 +76,6 @@ examples: list[dict[str, Any]] = [
 
 
 def draw(rng: Random) -> dict[str, Any]:
-    """Return random parameters for a question of this type: an offset other than 0 and 1."""
-    offset = rng.choice([number for number in range(-20, 21) if number not in {0, 1}])
+    """Return random parameters for a question of this type: an offset other than -1, 0 and 1."""
+    offset = rng.choice([number for number in range(-20, 21) if number not in {-1, 0, 1}])
     return {"d_model": 2 * rng.randint(2, 4), "offset": offset, "base": rng.choice([10, 100, 500, 10000, 500000])}
