@@ -140,10 +140,12 @@ class _Convention(NamedTuple):
 
     follows: str | None
     where: _Formula | None
-    options: Sequence[str]
+    options: Mapping[str, str]
 
 
 _Steps = Sequence[tuple[str, _Formula | _Include]]
+_Rule = tuple[str, _Formula, str]
+"""What a size needs: its name, a condition, and what is said where that does not hold."""
 
 
 class FormulaType:
@@ -159,16 +161,21 @@ class FormulaType:
         self._types = {name: found for name, how in file.steps.items() if (found := self._included(name, how))}
         self._texts = {name: each or self._shared(name) for name, each in file.conventions.items()}
         self._known = dict.fromkeys(each for name, size in self.sizes.items() for each in names_of(name, size))
-        bools = [name for name, size in self.sizes.items() if isinstance(size.get("default"), bool)]
-        self._switches = {*bools, *(each for name, size in self.sizes.items() for each in switches_of(name, size))}
-        computed = ((name, size) for name, size in self.sizes.items() if is_computed(size))
-        self._defaults = self._formulas("sizes", computed, "default")
+        of_sizes = {*self._known, *(f"{name}{JOINT}given" for name in self.sizes)}
+        self._switches = {
+            *(name for name, size in self.sizes.items() if isinstance(size.get("default"), bool)),
+            *(each for name, size in self.sizes.items() for each in switches_of(name, size)),
+        }
+        self._defaults = self._formulas(
+            "sizes", ((name, size) for name, size in self.sizes.items() if is_computed(size)), "default"
+        )
         self._each = self._formulas("sizes", self.sizes.items(), "each")
         wheres = self._formulas("conventions", self._texts.items(), "where")
         self._wheres = self._formulas("mistakes", enumerate(file.mistakes), "where")
+        self._deciding = dict.fromkeys(name for where in self._wheres.values() for name in where.names)
         self._conventions: dict[str, _Convention] = {}
         for point, texts in self._texts.items():
-            options = [key for key in texts if key not in OF_CONVENTION]
+            options = {key: key for key in texts if key not in OF_CONVENTION}
             self._conventions[point] = _Convention(texts.get("follows"), wheres.get(point), options)
             taken = [f"{point}{JOINT}{option}" for option in options]
             self._known |= dict.fromkeys(taken)
@@ -180,12 +187,14 @@ class FormulaType:
             for section, entries in (("names", file.names), ("steps", file.steps))
             for name, how in entries.items()
         ]
-        self._rules = [
+        rules: list[_Rule] = [
             (name, self._read(rule, ("sizes", name, "where", rule)), says)
             for name, size in self.sizes.items()
             for rule, says in size.get("where", {}).items()
         ]
-        """Which sizes fit together, some only where conventions are met or steps are known."""
+        self._rules = [rule for rule in rules if rule[1].names <= of_sizes]
+        self._late_rules = [rule for rule in rules if rule not in self._rules]
+        """Which sizes fit together; the late ones are about conventions or steps as well."""
         self._has_shapes = any(isinstance(how, _Formula) and how.is_shape for _, how in self._steps)
         if not self._steps or self._steps[-1][0] != TOTAL:
             findings.report(("steps",), "the last step must be `total`")
@@ -233,16 +242,17 @@ class FormulaType:
             else:
                 value = self._taken(name, how, sizes, values)
             values[name] = _frozen(value)
-        self._check(values)
+        self._check(self._late_rules, values)
         return value
 
     def _taken(self, name: str, how: _Formula | _Include, sizes: Mapping[str, Any], values: Mapping[str, Any]) -> Any:
         """Return the value of a step, which is recorded."""
         if isinstance(how, _Include):
             return step(name, how.type, **self._sizes_of(how, sizes, values))
-        value, filled = how.value(name, values), partial(self._filled, how, values)
+        value = how.value(name, values)
         if name in self._file.names:
             return value
+        filled = partial(self._filled, how, values)
         if not how.is_shape:
             return step(name, value, filled)
         return tensors.with_elements(step(name, value, filled)) if name == TOTAL else tensor(name, value, filled)
@@ -434,12 +444,12 @@ class FormulaType:
                 values[name] = (size,) * count
             elif len(size) != count:
                 raise ParameterError(name, f"has {len(size)} numbers for {count} dimensions")
-        self._check(values)
+        self._check(self._rules, values)
         return values
 
-    def _check(self, values: Mapping[str, Any]) -> None:
+    def _check(self, rules: Sequence[_Rule], values: Mapping[str, Any]) -> None:
         """Raise ParameterError if sizes do not fit together, or to the conventions and steps that are known."""
-        for name, rule, says in self._rules:
+        for name, rule, says in rules:
             if rule.names <= values.keys() and not rule.value(name, values):
                 raise ParameterError(name, says.format_map(values))
 
@@ -461,18 +471,19 @@ class FormulaType:
         """Add the options of conventions to the values: 1 for each that is taken, else 0."""
         for name, (follows, where, options) in self._conventions.items():
             is_met = where is None or where.value(name, values)
-            taken = convention(name, follows=follows, **dict(zip(options, options, strict=True))) if is_met else None
+            taken = convention(name, follows=follows, **options) if is_met else None
             values.update((f"{name}{JOINT}{option}", int(option == taken)) for option in options)
-        self._check(values)
+        self._check(self._late_rules, values)
 
     def _possible(self, values: Mapping[str, Any]) -> Mapping[str, tuple[str, ...]]:
         """Return the wrong options of each choice point at these sizes."""
-        return self.menu(frozenset(at for at, where in self._wheres.items() if not where.value("where", values)))
+        return self.menu(tuple([values[name] for name in self._deciding]))
 
-    def _menu(self, unmet: frozenset[int]) -> Mapping[str, tuple[str, ...]]:
-        """Return the wrong options of each choice point, without the mistakes at these places in the file."""
+    def _menu(self, deciding: tuple[Any, ...]) -> Mapping[str, tuple[str, ...]]:
+        """Return the wrong options of each choice point at these values of the names in conditions of mistakes."""
+        values = dict(zip(self._deciding, deciding, strict=True))
         names = [each["name"] for each in self._file.mistakes]
-        impossible = {names[at] for at in unmet}
+        impossible = {names[at] for at, where in self._wheres.items() if not where.value("where", values)}
         points = dict.fromkeys(name.partition(".")[0] for name in names if name not in impossible)
         return {
             point: tuple(each for each in self.points[point] if f"{point}.{each}" not in impossible) for point in points
