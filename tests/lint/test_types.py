@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from click.testing import CliRunner
 
@@ -110,3 +112,45 @@ def test_python(lint, old, new, line, message):
     done = lint("frame.py", PYTHON.replace(old, new, 1))
     assert done.exit_code == 1
     assert any(each.startswith(f"types/frame.py:{line}:1 ") and message in each for each in done.stdout.splitlines())
+
+
+@pytest.mark.parametrize(
+    ("suffix", "old", "new", "place", "message"),
+    [
+        (".yaml", "weights: inputs*outputs", 'weights: "sum(i, i, 1, 10^9)"', "31:5", "takes too many steps"),
+        (".yaml", "weights: inputs*outputs", "weights: inputs^inputs^inputs^inputs", "31:5", "is too large"),
+        (".yaml", "weights: inputs*outputs", "weights: inputs/(inputs - 3)", "31:5", "divides by zero"),
+        (".yaml", ", total: 16", ", depth: 3", "31:5", "depth is not a parameter"),
+        (".py", "    rim =", "    [][3]\n    rim =", "12:1", "IndexError: list index out of range; correct it"),
+        (".py", "    rim =", "    while True: pass\n    rim =", "12:1", "a loop has no end"),
+        (
+            ".py",
+            "import choose,",
+            "import choose\nwhile True: pass\nfrom checker.engine.trace import",
+            "4:1",
+            "has no end",
+        ),
+        (".py", "(width: int, height: int)", "(width, height: int)", "6:1", "the parameter width has no type"),
+        (".py", "width: int,", "width: dict,", "19:1", "is no question"),
+        (".py", 'return step("total", area + rim)', "return area + rim", "14:1", "the last step must be"),
+        (".py", "area + rim)", "None)", "14:1", "total is NoneType, and no number"),
+        (".py", '"sides.added": "You added."', '"a.b": "You."', "13:1", "sides.added has no sentence"),
+        (".py", '{"sides": 4}', "4", "1:1", "is not a mapping"),
+        (".py", "examples = [", "examples = 3, [", "1:1", "`examples` must be a list"),
+    ],
+)
+def test_a_fault_of_a_type_that_a_problem_uses(lint, formulas, suffix, old, new, place, message):  # noqa: PLR0913
+    name, text = ("layer", formulas) if suffix == ".yaml" else ("frame", PYTHON)
+    assert old in text
+    alone = lint(name + suffix, text.replace(old, new, 1)).stdout
+    Path("problems").mkdir()
+    height = len(message)  # as equal questions are solved once
+    sizes = "{inputs: 3, outputs: 4}" if suffix == ".yaml" else f"{{width: 3, height: {height}}}"
+    Path("problems/p.yaml").write_text(f"id: p\ntype: {name}\nprompt: How many?\nparameters: {sizes}\n")
+    commands = (["types", name], ["lint", "problems/p.yaml"], ["check", "p", str(3 + height)])
+    told = [CliRunner().invoke(cli, command, catch_exceptions=False).output for command in commands]
+    assert any(f"types/{name}{suffix}:{place} " in each and message in each for each in told)
+    together = lint(name + suffix, text.replace(old, new, 1)).stdout
+    assert {" ".join(each.split()) for each in alone.splitlines()[:-1]} <= {
+        " ".join(each.split()) for each in together.splitlines()
+    }
