@@ -25,6 +25,7 @@ CODE: Final = "type"
 DRAWS: Final = 20
 """Number of questions that are drawn for each type."""
 
+_ABSENT: Final = "`{}` is in no formula; write it as it is there"
 _UNCHANGED: Final = "{} changes no step of any example or draw; fix it, remove it, or add an example where it matters"
 
 
@@ -210,7 +211,9 @@ class _Promises:
         for id_, given in steps.items():
             is_truth = all(each is None or each == truth.steps for each, truth in zip(given, questions, strict=True))
             if is_truth and id_.partition(".")[0] not in conventional:
-                self._report(_UNCHANGED.format(id_), *self._path_of(id_))
+                path, function = self._path_of(id_), self._type.function
+                absent = function.absent(int(path[1])) if isinstance(function, FormulaType) else ""
+                self._report(_ABSENT.format(absent) if absent else _UNCHANGED.format(id_), *path)
         for one, other in combinations(steps, 2):
             points = {id_.partition(".")[0] for id_ in (one, other)}
             if steps[one] == steps[other] and any(steps[one]) and (len(points) == 1 or not points & conventional):

@@ -66,6 +66,7 @@ def test_types_to_start_from_have_no_findings(lint, formulas):
         ("total: 16", "total: 17", "31:29", "the steps give 16 for this example"),
         (", total: 30", ", depth: 3", "32:5", "depth is not a parameter of layer"),
         ("inputs + outputs,", "outputs*inputs,", "24:5", "weights.added changes no step"),
+        ("change: inputs*outputs", "change: inputs/7", "24:5", "`inputs/7` is in no formula"),
         ("inputs + outputs,", "inputs + outptus,", "24:51", "outptus, which is not in the formulas"),
         ("change: inputs*outputs", "change: inptus*outputs", "24:51", "inptus, which is not in the formulas"),
         ("where: inputs != outputs", "where: inputs < 0", "26:5", "no example or draw has bias_sizes.per_input"),
