@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from doctest import DocTestParser, DocTestRunner, Example
+from doctest import DocTestParser, DocTestRunner, Example, OutputChecker
+from functools import partial
 from itertools import combinations
+from math import isclose
 from random import Random
 from typing import Any, Final, NamedTuple
 
@@ -25,6 +28,7 @@ CODE: Final = "type"
 DRAWS: Final = 20
 """Number of questions that are drawn for each type."""
 
+_NUMBER: Final = re.compile(r"(?<![\w.])-?\d+\.?\d*(?:e[-+]?\d+)?")
 _ABSENT: Final = "`{}` is in no formula; write it as it is there"
 _UNCHANGED: Final = "{} changes no step of any example or draw; fix it, remove it, or add an example where it matters"
 
@@ -145,13 +149,19 @@ class _Promises:
             def report_unexpected_exception(self, _: Any, __: Any, example: Example, error: Any) -> None:
                 report(f"`{example.source.strip()}` fails: {error[1]}", example.source.strip())
 
+        class Checker(OutputChecker):
+            def check_output(self, want: str, got: str, optionflags: int) -> bool:
+                numbers = [[float(each) for each in _NUMBER.findall(text)] for text in (want, got)]
+                is_near = len(numbers[0]) == len(numbers[1]) > 0 and all(map(partial(isclose, rel_tol=1e-7), *numbers))
+                return is_near or super().check_output(want, got, optionflags)
+
         test = DocTestParser().get_doctest(function.__doc__ or "", function.__globals__, function.__name__, None, 0)
         if not test.examples:
             self._report(
                 f"the docstring has no example: add `>>> {self._type.name}(...)` and a right answer that you know"
             )
         with outside.guarded(self._path):
-            Runner(verbose=False).run(test)
+            Runner(Checker(), verbose=False).run(test)
 
     def _draws(self) -> Iterator[_Question]:
         rng = Random(0)  # noqa: S311 - no secret

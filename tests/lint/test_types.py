@@ -66,6 +66,8 @@ def test_types_to_start_from_have_no_findings(lint, formulas):
         ("total: 16", "total: 17", "31:29", "the steps give 16 for this example"),
         (", total: 30", ", depth: 3", "32:5", "depth is not a parameter of layer"),
         ("inputs + outputs,", "outputs*inputs,", "24:5", "weights.added changes no step"),
+        ("the numbers that go in", "the numbers, that go in", "9:56", "put a text with a comma in quotes"),
+        ("{inputs: 3,", "{inputs: 2.5,", "31:5", "sizes of a type in YAML are whole numbers: count in cents"),
         ("change: inputs*outputs", "change: inputs/7", "24:5", "`inputs/7` is in no formula"),
         ("inputs + outputs,", "inputs + outptus,", "24:51", "outptus, which is not in the formulas"),
         ("change: inputs*outputs", "change: inptus*outputs", "24:51", "inptus, which is not in the formulas"),
@@ -95,6 +97,7 @@ def test_formulas(lint, formulas, old, new, place, message):  # noqa: PLR0913 - 
 @pytest.mark.parametrize(
     ("old", "new", "line", "message"),
     [
+        ("    12\n", "    13.00001\n", 9, "gives 12, and not 13.00001"),
         ("    12\n", "    13\n", 9, "gives 12, and not 13"),
         ("added=width + height", "added=width * height", 13, "sides.added changes no step"),
         ('"sides.added"', '"sides.add"', 13, "sides.added has no sentence"),
@@ -155,3 +158,19 @@ def test_a_fault_of_a_type_that_a_problem_uses(lint, formulas, suffix, old, new,
     assert {" ".join(each.split()) for each in alone.splitlines()[:-1]} <= {
         " ".join(each.split()) for each in together.splitlines()
     }
+
+
+def test_an_array_equals_its_numbers(lint):
+    text = PYTHON.replace("    12\n", "    12.0\n").replace(
+        "return step", "import numpy\n    return numpy.float64(step"
+    )
+    assert lint("frame.py", text.replace("area + rim)", "area + rim) + 1e-9)")).exit_code == 0
+
+
+def test_types_are_next_to_the_problems_named(lint, tmp_path, formulas):
+    lint("layer.yaml", formulas)
+    (tmp_path / "ceil" / "lab").mkdir(parents=True)
+    (tmp_path / "ceil" / "types").mkdir()
+    done = CliRunner().invoke(cli, ["lint", "ceil/lab", "--types"], catch_exceptions=False)
+    assert done.stderr == "" or "no problem files" in done.stderr
+    assert "1 question type" not in done.stdout
