@@ -174,3 +174,10 @@ def test_types_are_next_to_the_problems_named(lint, tmp_path, formulas):
     done = CliRunner().invoke(cli, ["lint", "ceil/lab", "--types"], catch_exceptions=False)
     assert done.stderr == "" or "no problem files" in done.stderr
     assert "1 question type" not in done.stdout
+
+
+def test_a_change_of_some_factors_and_divisors(lint, formulas):
+    of_shares = formulas.replace("weights: inputs*outputs", "weights: inputs/7/(outputs + 1)")
+    done = lint("layer.yaml", of_shares.replace("inputs*outputs => inputs + outputs", "inputs/7 => inputs"))
+    assert "is in no formula" not in done.stdout
+    assert "the steps give" in done.stdout
