@@ -25,7 +25,7 @@ def _taken(context: click.Context, option: click.Parameter, value: Path | None) 
 
 
 @command("lint problems/transformers", "lint --types")
-@click.argument("problems", type=click.Path(), default="problems")
+@click.argument("problems", type=click.Path(), default="problems", is_eager=True)
 @file_option(
     "--types",
     "Run your question types, too.  [default: types, next to the problems]",

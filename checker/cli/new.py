@@ -20,8 +20,8 @@ from checker.engine.values.rubric import Rubric
 from checker.kinds import flatten, is_whole
 from checker.reading.show import nest
 from checker.solvers.registry import Solver, topics
-from checker.solvers.signature import arguments, defaults
-from checker.solvers.variant import UNIT, Variant
+from checker.solvers.signature import defaults
+from checker.solvers.variant import UNIT, Variant, examples
 from checker.text import packaged
 
 
@@ -54,8 +54,7 @@ _UNITS: Final = "or km/h, GB, USD, ...; answers in other units are converted"
 
 def template(type_: Solver) -> str:
     """Return the text of a problem file for this question type, with the parameters of its first example."""
-    example = type_.examples[0]
-    variant = Variant(type_, arguments(type_, example))
+    example, variant = type_.examples[0], examples(type_)[0]
     truth = variant.run()["total"]
     is_essay = isinstance(truth, Rubric)
     conventions = list(_conventions(variant))

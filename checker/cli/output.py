@@ -247,7 +247,7 @@ def _wrapped(line: str, size: int) -> list[str]:
     """Return a line as lines of this width; a wide character is wrapped together with a sign that fills it."""
     item = ITEM.match(line)
     filled = line if line.isascii() else "".join(sign + WIDE * (_width(sign) - 1) for sign in line)
-    lines = wrap(filled, size, subsequent_indent=" " * (item.end() if item else 0), break_on_hyphens=False)
+    lines = wrap(filled, max(size, 1), subsequent_indent=" " * (item.end() if item else 0), break_on_hyphens=False)
     return [each.replace(WIDE, "") for each in lines] or [""]
 
 

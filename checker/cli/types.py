@@ -19,8 +19,8 @@ from checker.cli.output import Page, Table, Text
 from checker.engine.recording import AUTHOR_LISTED, ChoicePoint
 from checker.problems import NoProblemError, Problem, find_problem
 from checker.solvers.registry import Solver, solver, source_of, topics
-from checker.solvers.signature import arguments, defaults, json_schema
-from checker.solvers.variant import Variant
+from checker.solvers.signature import defaults, json_schema
+from checker.solvers.variant import Variant, examples
 from checker.text.words import either
 
 
@@ -74,8 +74,8 @@ class Facts(NamedTuple):
 
 def facts(type_: Solver) -> Facts:
     """Return the facts about a question type; where mistakes depend on parameters, those of its first example."""
-    examples = type_.examples if type_.named == 1 else type_.examples[:1]
-    return _facts([Variant(type_, arguments(type_, example)) for example in examples], hidden=AUTHOR_LISTED)
+    found = examples(type_)
+    return _facts(found if type_.named == 1 else found[:1], hidden=AUTHOR_LISTED)
 
 
 def _facts(variants: Sequence[Variant], hidden: str = "") -> Facts:
@@ -109,9 +109,10 @@ def _overview() -> Page:
 
 def _type_page(type_: Solver) -> Page:
     """Return what a question type computes, and the names that its problem files may use."""
+    known = facts(type_)
     yield from (Text(type_.name, indent=0), "", type_.documentation)
     yield from _section("Parameters", _parameters(type_))
-    yield from _sections(facts(type_))
+    yield from _sections(known)
 
 
 def _problem_page(problem: Problem) -> Page:

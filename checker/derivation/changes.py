@@ -32,7 +32,7 @@ from checker.formula.parser import parse_program
 from checker.text.words import did_you_mean
 
 ARROW: Final = "=>"
-_OTHERS, _BEFORE, _AFTER = "others", "before", "after"
+_OTHERS, _DIVISORS, _BEFORE, _AFTER = "others", "divisors", "before", "after"
 """Words that stand for the other factors or terms of a formula in which a change is made."""
 
 WORDS: Final = frozenset({_OTHERS, "more", "rest", "below", WHOLE})
@@ -287,6 +287,7 @@ def _has_form(name: str, fits: Matcher, is_wanted: bool, found: Found) -> Iterab
 class Change(NamedTuple):
     """A change in formulas: the names that a formula has in which the pattern may fit, and what it makes of a node."""
 
+    pattern: str
     names: frozenset[str]
     changed: Callable[[Node], Node]
 
@@ -297,14 +298,15 @@ def change_of(change: str, names: Collection[str]) -> Change:
     The pattern may also be some of the factors of a product, or terms of a sum that follow each other.  `names` stand
     for themselves.  Raise RuleError for a faulty change.
     """
-    pattern, form = sides_of(change)
+    written, form = sides_of(change)
+    pattern = written
     tree = pattern_tree("", pattern)
     lost = (each for each in names_in(pattern_tree("", form)) if each not in {*names, *names_in(tree)})
     if unknown := stranger_in(change, names) or next(lost, ""):
         raise RuleError("", f"`{change}` has {unknown}, which is not in the formulas")
     kind = kind_of(tree)
     if kind == "product" and isinstance(tree, Chain):
-        pattern, form = f"{pattern}*{_OTHERS}", f"({form})*{_OTHERS}"
+        pattern, form = f"{pattern}*{_OTHERS}/{_DIVISORS}", f"({form})*{_OTHERS}/{_DIVISORS}"
     elif kind == "sum" and isinstance(tree, Chain):
         pattern, form = f"{_BEFORE} + {pattern} + {_AFTER}", f"{_BEFORE} + {form} + {_AFTER}"
     rule = Rule("", "", pattern, known={name: Name(name, 0) for name in names})
@@ -315,4 +317,4 @@ def change_of(change: str, names: Collection[str]) -> Change:
         new = rule.changed(node)
         return node if new is node else flatten_tree(new)
 
-    return Change(frozenset(names).intersection(names_in(rule.tree)), changed)
+    return Change(written, frozenset(names).intersection(names_in(rule.tree)), changed)

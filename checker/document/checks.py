@@ -261,8 +261,10 @@ class _Check:
         for key, each in given.items():
             here = (*path, key)
             if key not in hints:
-                unknown = UnknownName(key, tuple(hints))
-                self.others[here] = Issue(here, f"{shortened(key)} is not {noun}", at_key=True, unknown=unknown)
+                is_text = " " in key and _opened(each) is None  # `{description: the sum, in euros}`
+                unknown = None if is_text else UnknownName(key, tuple(hints))
+                text = f"{shortened(key)} is not {noun}{'; put a text with a comma in quotes' if is_text else ''}"
+                self.others[here] = Issue(here, text, at_key=True, unknown=unknown)
                 continue
             hint = get_args(hints[key])[0] if _is_optional(hints[key]) else hints[key]
             if (value := self.value(each, hint, here)) is not _LEFT_OUT:

@@ -85,7 +85,7 @@ class ProblemError(UserError):
     code = "problem"
 
     def __init__(self, findings: Iterable[Finding]) -> None:
-        self.findings = tuple(findings)
+        self.findings = tuple(bounded(findings))
         super().__init__(self.findings)
 
     def __str__(self) -> str:

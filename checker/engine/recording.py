@@ -141,7 +141,7 @@ def _fill_in(how: str | Sequence[tuple[str, Any]], names: Mapping[str, Any]) -> 
     words = _NAME.split(formula)  # each second one is a name
     shown = [f"{value:,}" if type(value := names.get(word)) is int else word for word in words]
     terms = [term for term in "".join(shown).split(" + ") if term != "0"]
-    return FilledFormula(" + ".join(terms) or "0", tuple(words[1::2]))
+    return FilledFormula(" + ".join(terms) or (formula and "0"), tuple(words[1::2]))
 
 
 def option_name(place: int) -> str:

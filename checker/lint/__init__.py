@@ -56,7 +56,10 @@ def lint(
         from checker.lint.types import names, type_findings  # here, because few run them
 
         report = lint(path, progress=progress) if os.path.exists(path) else Report((), 0)  # noqa: PTH110
-        return Report(_report([*type_findings(), *report.findings], 0).findings, report.problems, len(names()))
+        found = type_findings()
+        files = {each.file for each in found}  # what is wrong with a type, its problems have, too
+        found += [each for each in report.findings if each.file not in files]
+        return Report(_report(found, 0).findings, report.problems, len(names()))
     path = Path(path)
     if not path.exists():
         raise NoProblemError(f"there is no file or folder {path}")
@@ -82,4 +85,7 @@ def _report(findings: Iterable[Finding], count: int) -> Report:
 
 def _linted(problem: Problem) -> list[Finding]:
     linted = LintedProblem(problem)
-    return [finding for check in CHECKS for finding in check(linted)]
+    try:
+        return [finding for check in CHECKS for finding in check(linted)]
+    except ProblemError as error:  # of its type from outside
+        return list(error.findings)

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
-from doctest import DocTestParser, DocTestRunner, Example
+from contextlib import suppress
+from doctest import DocTestParser, DocTestRunner, Example, OutputChecker
+from functools import partial
 from itertools import combinations
-from pathlib import Path
+from math import isclose
 from random import Random
-from types import FrameType
 from typing import Any, Final, NamedTuple
 
 from checker.engine.errors import INVALID_RUN, ParameterError
@@ -21,16 +20,16 @@ from checker.kinds import flatten
 from checker.problems import Finding, ProblemError
 from checker.solvers import outside
 from checker.solvers.formula_types import FormulaType
-from checker.solvers.registry import IF, Solver, solver, topics
+from checker.solvers.registry import IF, Solver, solver, source_of, topics
 from checker.solvers.signature import ParameterFaults, arguments
+from checker.solvers.variant import NO_QUESTION, NO_SENTENCE
 
 CODE: Final = "type"
 DRAWS: Final = 20
 """Number of questions that are drawn for each type."""
-MOST_OPERATIONS: Final = 2_000_000
-"""Maximum number of operations of a type in Python that one question needs."""
 
-_ENDLESS: Final = "a loop has no end: one question needs more than {:,} operations; end it, or use a formula"
+_NUMBER: Final = re.compile(r"(?<![\w.])-?\d+\.?\d*(?:e[-+]?\d+)?")
+_ABSENT: Final = "`{}` is in no formula; write it as it is there"
 _UNCHANGED: Final = "{} changes no step of any example or draw; fix it, remove it, or add an example where it matters"
 
 
@@ -41,52 +40,19 @@ def names() -> list[str]:
 
 def type_findings() -> list[Finding]:
     """Return what is wrong with each question type from outside the package."""
-    return [each for name in names() for each in _findings(name, outside.paths()[name])]
+    return [each for name in names() for each in _findings(name)]
 
 
-def _findings(name: str, path: Path) -> Iterable[Finding]:
+def _findings(name: str) -> Iterable[Finding]:
     try:
-        with _limited(path):
-            type_ = solver(name)
-        return findings_in(type_, path)
+        return findings_in(solver(name))
     except ProblemError as error:
         return error.findings
-    except _Endless as error:
-        return outside.fault(path, _ENDLESS.format(MOST_OPERATIONS), error.line).findings
 
 
-def findings_in(type_: Solver, path: Path) -> list[Finding]:
-    """Return what is wrong with a question type, whose file this is."""
-    return _Promises(type_, path).findings()
-
-
-class _Endless(BaseException):  # no author's `except Exception` holds it
-    def __init__(self, line: int) -> None:
-        super().__init__(line)
-        self.line = line
-
-
-@contextmanager
-def _limited(path: Path) -> Iterator[None]:
-    """Raise _Endless where code of this file runs too long; a time would differ from machine to machine."""
-    left = MOST_OPERATIONS
-
-    def trace(frame: FrameType, event: str, _: Any) -> Callable[..., Any] | None:
-        nonlocal left
-        if frame.f_code.co_filename != str(path):
-            return None
-        frame.f_trace_lines, frame.f_trace_opcodes = False, True  # `while True: pass` is one line
-        left -= event == "opcode"
-        if left < 0:
-            raise _Endless(frame.f_lineno)
-        return trace
-
-    before = sys.gettrace()
-    sys.settrace(trace if path.suffix == ".py" else before)
-    try:
-        yield
-    finally:
-        sys.settrace(before)
+def findings_in(type_: Solver) -> list[Finding]:
+    """Return what is wrong with a question type from outside the package."""
+    return _Promises(type_).findings()
 
 
 class _Question(NamedTuple):
@@ -100,9 +66,9 @@ class _Question(NamedTuple):
 class _Promises:
     """One question type, and what is wrong with it."""
 
-    def __init__(self, type_: Solver, path: Path) -> None:
-        self._type, self._path = type_, path
-        self._text = path.read_text("utf-8")
+    def __init__(self, type_: Solver) -> None:
+        assert type_.path  # noqa: S101 - not of the package
+        self._type, self._path = type_, type_.path
         self._found: dict[Finding, None] = {}
 
     def findings(self) -> list[Finding]:
@@ -119,15 +85,8 @@ class _Promises:
         return list(self._found)
 
     def _report(self, message: str, *path: str | int) -> None:
-        """Add a finding at a path of a YAML file; in Python where the last name of the path is first written."""
-        function = self._type.function
-        if isinstance(function, FormulaType):
-            line, column = function.findings.place(path, at_key=True)
-        else:
-            word = str(path[-1]) if path else self._type.name
-            at = re.search(rf"(?<!\w){re.escape(word)}(?!\w)", self._text)
-            line, column = (self._text.count("\n", 0, at.start()) + 1 if at else 1), 1
-        self._found[Finding(str(self._path), line, column, CODE, message)] = None
+        """Add a finding at a path of the file."""
+        self._found |= {each._replace(code=CODE): None for each in self._type.fault(message, *path).findings}
 
     def _path_of(self, mistake: str) -> tuple[str | int, ...]:
         """Return where the file has a mistake or an option of a convention; empty for one of an included type."""
@@ -138,7 +97,8 @@ class _Promises:
             at = next((at for at in places if findings.text(("mistakes", at, "name")) == mistake), None)
             conventional = option in findings.keys(("conventions", point))
             return ("mistakes", at) if at is not None else ("conventions", point, option) if conventional else ()
-        return (point, option or point) if point in self._text and option in self._text else ()
+        text = source_of(self._type)
+        return (point, option or point) if point in text and option in text else ()
 
     # the runs
 
@@ -146,7 +106,7 @@ class _Promises:
         self, given: Mapping[str, Any], declared: Mapping[str, str] = EMPTY, wrong: Mapping[str, str] = EMPTY
     ) -> _Question:
         recording = Recording(given)
-        with _limited(self._path):
+        with outside.guarded(self._path, Exception):
             total = Run(declared, wrong, recording=recording)(self._type.function, given)
         return _Question(
             given, declared, recording.menu, {key: _shown(each.value) for key, each in recording.board.items()}, total
@@ -155,15 +115,10 @@ class _Promises:
     def _tried(self, sizes: Callable[[], Mapping[str, Any]], what: str, *path: str | int) -> _Question | None:
         """Return the question with these sizes; None if there is none, which is reported."""
         try:
-            with _limited(self._path):
-                given = arguments(self._type, sizes())
-            return self._run(given)
+            with outside.guarded(self._path, ParameterFaults, ParameterError, what=f"{what} fails"):
+                return self._run(arguments(self._type, sizes()))
         except (ParameterFaults, ParameterError) as error:
-            self._report(f"{what} is no question: {error}", *path)
-        except Exception as error:  # noqa: BLE001 - of an author
-            line = outside.line_of(error, self._path)
-            message = f"{what} fails: {type(error).__name__}: {error}"
-            self._found[Finding(str(self._path), line, 1, CODE, message)] = None
+            self._report(NO_QUESTION.format(what, error), *path)
         return None
 
     def _examples(self) -> Iterator[_Question]:
@@ -194,13 +149,19 @@ class _Promises:
             def report_unexpected_exception(self, _: Any, __: Any, example: Example, error: Any) -> None:
                 report(f"`{example.source.strip()}` fails: {error[1]}", example.source.strip())
 
+        class Checker(OutputChecker):
+            def check_output(self, want: str, got: str, optionflags: int) -> bool:
+                numbers = [[float(each) for each in _NUMBER.findall(text)] for text in (want, got)]
+                is_near = len(numbers[0]) == len(numbers[1]) > 0 and all(map(partial(isclose, rel_tol=1e-7), *numbers))
+                return is_near or super().check_output(want, got, optionflags)
+
         test = DocTestParser().get_doctest(function.__doc__ or "", function.__globals__, function.__name__, None, 0)
         if not test.examples:
             self._report(
                 f"the docstring has no example: add `>>> {self._type.name}(...)` and a right answer that you know"
             )
-        with _limited(self._path):
-            Runner(verbose=False).run(test)
+        with outside.guarded(self._path):
+            Runner(Checker(), verbose=False).run(test)
 
     def _draws(self) -> Iterator[_Question]:
         rng = Random(0)  # noqa: S311 - no secret
@@ -226,7 +187,7 @@ class _Promises:
         for point in question.menu.values():
             for id_ in (f"{point.name}.{option}" for option in point.options if option != RIGHT):
                 if not (text := said.get(id_)):
-                    self._report(f"{id_} has no sentence; add one", *self._path_of(id_))
+                    self._report(NO_SENTENCE.format(id_), *self._path_of(id_))
                 elif point.is_convention and (text[0].isupper() or text.endswith(".")):
                     self._report(
                         f"say what {id_} does, as in `counts the biases`: no capital, no full stop", *self._path_of(id_)
@@ -260,7 +221,9 @@ class _Promises:
         for id_, given in steps.items():
             is_truth = all(each is None or each == truth.steps for each, truth in zip(given, questions, strict=True))
             if is_truth and id_.partition(".")[0] not in conventional:
-                self._report(_UNCHANGED.format(id_), *self._path_of(id_))
+                path, function = self._path_of(id_), self._type.function
+                absent = function.absent(int(path[1])) if isinstance(function, FormulaType) else ""
+                self._report(_ABSENT.format(absent) if absent else _UNCHANGED.format(id_), *path)
         for one, other in combinations(steps, 2):
             points = {id_.partition(".")[0] for id_ in (one, other)}
             if steps[one] == steps[other] and any(steps[one]) and (len(points) == 1 or not points & conventional):
@@ -272,6 +235,8 @@ class _Promises:
             return self._run(question.arguments, question.declared, {point: option}).steps
         except ParameterError:  # of sizes that it makes impossible
             return None
+        except ProblemError:
+            raise
         except Exception as error:  # noqa: BLE001 - of an author
             id_ = f"{point}.{option}"
             if id_ not in self._type.may_fail or not isinstance(error, INVALID_RUN):

@@ -23,8 +23,8 @@ from checker.problems.answer_rules import mistake_ids
 from checker.problems.schema import Defaults, QuestionSection
 from checker.solvers import signature
 from checker.solvers.registry import Solver, solver, topics
-from checker.solvers.signature import arguments, defaults
-from checker.solvers.variant import PRESETS, Variant
+from checker.solvers.signature import defaults
+from checker.solvers.variant import PRESETS, Variant, examples
 from checker.text.words import UnknownName, did_you_mean, either, nearest, shortened
 
 _BY_CAUSE: Final = ("one_mistake", "slip")
@@ -58,7 +58,7 @@ class TypeMenu:
 
     @cached_property
     def _examples(self) -> list[Variant]:
-        return [Variant(self._solver, arguments(self._solver, each)) for each in self._solver.examples]
+        return examples(self._solver)
 
     @cached_property
     def points(self) -> Mapping[str, ChoicePoint]:

@@ -43,8 +43,8 @@ def read_config(path: Path) -> ModelConfig:
     fields = to_python(findings.root) if isinstance(findings.root, MappingNode) else {}
     model = fields.get(_MODEL, "")
     if model not in _table():
-        known = f"; known are {', '.join(_table())}{did_you_mean(str(model), tuple(_table()))}"
-        findings.report((_MODEL,), f"{shortened(str(model)) or 'no name'} is not a {_MODEL} that is known here{known}")
+        wrong = f"{shortened(str(model))} is not a {_MODEL} that is known here" if model else f"{_MODEL} is missing"
+        findings.report((_MODEL,), f"{wrong}{did_you_mean(str(model), tuple(_table()))}")
         findings.check()
     entry = _entry(model)
     sizes = {name: _size(fields, text, findings) for name, text in entry["sizes"].items()}

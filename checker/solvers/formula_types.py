@@ -306,6 +306,15 @@ class FormulaType:
             self.changes(at)
         self.findings.check()
 
+    def absent(self, at: int) -> str:
+        """Return what the mistake at this place changes but no formula has; empty if there is no such thing."""
+        steps = self._steps
+        for change, only in self.changes(at):
+            before, steps = steps, _changed(steps, change, only)
+            if steps == before:
+                return change.pattern.replace(JOINT, ".")
+        return ""
+
     # reading
 
     def _included(self, name: str, how: Formula | Mapping[str, Formula]) -> FormulaType | None:
@@ -495,7 +504,7 @@ class FormulaType:
         steps = self._steps
         for at in (at for at, each in enumerate(self._file.mistakes) if each["name"] in wanted):
             for change, only in self.changes(at):
-                steps = [(name, how.changed(change) if only in {None, name} else how) for name, how in steps]
+                steps = _changed(steps, change, only)
         return steps
 
     def _filled(self, how: _Formula, values: Mapping[str, Any]) -> FilledFormula:
@@ -508,6 +517,10 @@ class FormulaType:
             if name in self._file.steps
         ]
         return FilledFormula(_filled_formulas.filled(how.tree, with_lists(values), self._switches), tuple(chain(*uses)))
+
+
+def _changed(steps: _Steps, change: Change, only: str | None) -> _Steps:
+    return [(name, how.changed(change) if only in {None, name} else how) for name, how in steps]
 
 
 def _frozen(size: Any) -> Any:

@@ -8,25 +8,31 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
+from contextlib import contextmanager
 from functools import cache
 from hashlib import sha256
 from importlib.util import find_spec
+from inspect import signature
 from pathlib import Path
-from types import ModuleType
-from typing import Final
+from types import FrameType, ModuleType
+from typing import Any, Final, get_type_hints
 
 from checker.document import DocumentError, read_bytes
 from checker.document.findings import Finding, ProblemError
+from checker.engine.recording import MenuError
 from checker.solvers.formula_types import FormulaType, formula_type, read_type
 
 FOLDER: Final = "types"
 """The folder of question types that is next to the folder of problems."""
 GROUP: Final = "checker.types"
 """The entry points of packages with question types: `name = package.module` for module.yaml or module.py."""
+MOST_OPERATIONS: Final = 2_000_000
+"""Maximum number of operations of a type in Python that one question needs."""
 
 _SUFFIXES: Final = (".yaml", ".py")
 _NAME: Final = re.compile(r"[a-z_][a-z0-9_]*")
+_ENDLESS: Final = "a loop has no end: one question needs more than {:,} operations; end it, or use a formula"
 
 
 class _Use:
@@ -105,9 +111,9 @@ def digest() -> str:
     )
 
 
-def fault(path: Path, message: str, line: int | None = 1) -> ProblemError:
+def fault(path: Path, message: str, line: int = 1, column: int = 1) -> ProblemError:
     """Return the error for what is wrong in a file."""
-    return ProblemError([Finding(os.fspath(path), line, line and 1, "schema", message)])
+    return ProblemError([Finding(os.fspath(path), line, column, "schema", message)])
 
 
 def read_formulas(path: Path, within: tuple[str, ...] = ()) -> FormulaType:
@@ -133,13 +139,59 @@ def read_module(path: Path, needed: Collection[str]) -> ModuleType:
     module = ModuleType(f"checker_types_{path.stem}")
     module.__file__ = os.fspath(path)
     sys.modules[module.__name__] = module
-    try:
+    with guarded(path, what="cannot be imported"):
         exec(compile(path.read_bytes(), path, "exec"), module.__dict__)  # noqa: S102 - no file is written, as by an import
-    except Exception as error:  # noqa: BLE001 - of an author
-        raise fault(path, f"cannot be imported: {type(error).__name__}: {error}", line_of(error, path)) from None
     if missing := [name for name in needed if not hasattr(module, name)]:
         raise fault(path, f"a question type in Python needs {', '.join(missing)}")
+    is_list = isinstance(module.examples, list | tuple) and all(isinstance(each, Mapping) for each in module.examples)
+    if not module.examples or not is_list:
+        raise fault(path, "`examples` must be a list of the parameters of questions: [{...}]")
+    function = getattr(module, path.stem)
+    with guarded(path, what=f"the parameters of {path.stem} cannot be read"):
+        bare = sorted(signature(function).parameters.keys() - get_type_hints(function).keys())
+    if bare:
+        message = f"the parameter {bare[0]} has no type; write one, as in `{bare[0]}: int` or `{bare[0]}: list[float]`"
+        raise fault(path, message, function.__code__.co_firstlineno)
     return module
+
+
+class _Endless(BaseException):  # no author's `except Exception` holds it
+    def __init__(self, line: int) -> None:
+        super().__init__(line)
+        self.line = line
+
+
+@contextmanager
+def guarded(path: Path, *passed: type[Exception], what: str = "") -> Iterator[None]:
+    """Raise what fails in the file of a type as ProblemError, as also a loop without end, but not errors `passed`.
+
+    Operations are counted, because a time would differ from machine to machine.
+    """
+    left, name = MOST_OPERATIONS, os.fspath(path)
+
+    def trace(frame: FrameType, event: str, _: Any) -> Callable[..., Any] | None:
+        nonlocal left
+        if frame.f_code.co_filename != name:
+            return None
+        frame.f_trace_lines, frame.f_trace_opcodes = False, True  # `while True: pass` is one line
+        left -= event == "opcode"
+        if left < 0:
+            raise _Endless(frame.f_lineno)
+        return trace
+
+    before = sys.gettrace()
+    sys.settrace(trace if path.suffix == ".py" else before)
+    try:
+        yield
+    except (ProblemError, MenuError, *passed):  # type: ignore[misc]
+        raise
+    except _Endless as error:
+        raise fault(path, _ENDLESS.format(MOST_OPERATIONS), error.line) from None
+    except Exception as error:  # noqa: BLE001 - of an author
+        message = f"{what or f'{path.stem} fails'}: {type(error).__name__}: {error}; correct it"
+        raise fault(path, message, line_of(error, path)) from None
+    finally:
+        sys.settrace(before)
 
 
 def line_of(error: BaseException, path: Path) -> int:

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import inspect
+import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import cache, partial
@@ -16,6 +17,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any, Final
 
 from checker import solvers
+from checker.document.findings import ProblemError
 from checker.formula.nodes import Node
 from checker.solvers import formula_types, outside
 from checker.text import packaged
@@ -94,6 +96,21 @@ class Solver:
         """Return what finds it in another process."""
         return _in_another_process, (self.name, self.path and self.path.absolute())
 
+    def fault(self, message: str, *path: str | int) -> ProblemError:
+        """Return the error for what is wrong in the file of a type from outside.
+
+        It is at a path of a YAML file; in Python where the last name of the path is first written.
+        """
+        assert self.path  # noqa: S101 - of a type of the package no other fault is told
+        if isinstance(self.function, formula_types.FormulaType):
+            return outside.fault(self.path, message, *self.function.findings.place(path, at_key=True))
+        text, word = (
+            self.path.read_text("utf-8"),
+            next((each for each in reversed(path) if isinstance(each, str)), self.name),
+        )
+        at = re.search(rf"(?<!\w){re.escape(word)}(?!\w)", text)
+        return outside.fault(self.path, message, text.count("\n", 0, at.start()) + 1 if at else 1)
+
     @property
     def documentation(self) -> str:
         """Return the docstring of the solver, which documents the question type."""
@@ -158,7 +175,8 @@ def _from_outside(path: Path, _: str) -> Solver:
         found = _of_formulas(outside.read_formulas(path))
     else:
         found = _of_module(path.stem, outside.read_module(path, (path.stem, *_NEEDED)))
-    return replace(found, path=path)
+    guard = outside.guarded(path)
+    return replace(found, path=path, **{key: guard(getattr(found, key)) for key in _BY_ARGUMENTS})
 
 
 def _of_formulas(type_: formula_types.FormulaType) -> Solver:
@@ -180,4 +198,4 @@ def _in_another_process(name: str, path: Path | None) -> Solver:
 
 def _for_arguments(declared: Mapping[str, Any] | Callable[..., Mapping[str, Any]], arguments: Arguments) -> Any:
     """Return what a file declares: the mapping itself, or what its function returns for these arguments."""
-    return declared(**arguments) if callable(declared) else declared
+    return {**(declared(**arguments) if callable(declared) else declared)}

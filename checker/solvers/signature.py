@@ -10,11 +10,14 @@ import inspect
 import keyword
 from collections.abc import Callable, Mapping
 from functools import cache, lru_cache
-from typing import Any, get_type_hints
+from typing import Any, Final, get_type_hints
 
 from checker.document.checks import MISSING, Hints, checked_keys
 from checker.document.findings import Issue
+from checker.solvers.formula_types import FormulaType
 from checker.solvers.registry import Solver
+
+_WHOLE: Final = "; sizes of a type in YAML are whole numbers: count in cents or tenths, or write the type in Python"
 
 
 class ParameterFaults(Exception):  # noqa: N818 - it holds several
@@ -36,6 +39,11 @@ def arguments(solver: Solver, written: Mapping[str, Any]) -> dict[str, Any]:
     names = defaults(solver)
     needed = {name: MISSING for name, default in names.items() if default is inspect.Parameter.empty}
     values, issues = checked_keys(needed | dict(written), _hints(solver.function), f"a parameter of {solver.name}")
+    if issues and solver.path and isinstance(solver.function, FormulaType):
+        issues = [
+            each._replace(text=each.text + _WHOLE) if isinstance(written.get(str(each.path[0])), float) else each
+            for each in issues
+        ]
     if issues:
         raise ParameterFaults(issues)
     return {_in_python(name): values.get(name, default) for name, default in names.items()}

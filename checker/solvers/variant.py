@@ -10,16 +10,19 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Container, Mapping
+from contextlib import AbstractContextManager, nullcontext
 from copy import copy
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Self
 
-from checker.engine.errors import INVALID_RUN
+from checker.engine.errors import INVALID_RUN, ParameterError
 from checker.engine.recording import AUTHOR_LISTED, ChoicePoint, MenuError, Recording, Step
 from checker.engine.trace import EMPTY, RIGHT, TOTAL, Run, pick_option
-from checker.engine.values import EncodedValue
+from checker.engine.values import ComplexNumber, EncodedValue
+from checker.solvers.outside import guarded
 from checker.solvers.registry import IF, Solver, for_conventions
+from checker.solvers.signature import ParameterFaults, arguments
 from checker.text.number import PLAIN_NUMBER
 
 if TYPE_CHECKING:
@@ -28,6 +31,10 @@ if TYPE_CHECKING:
 
 UNIT: Final = "unit"
 """The convention or the parameter with the unit of the answer."""
+
+NO_QUESTION: Final = "{} is no question: {}"
+NO_SENTENCE: Final = "{} has no sentence; add one"
+_UNGUARDED: Final = nullcontext()
 
 Override = Callable[[str, Any], Any]
 """A function of a step's path and value that returns the value to go on with."""
@@ -92,7 +99,8 @@ class Variant:
         `override` is a function of a step's path and value that returns the value to go on with.
         """
         run = Run(self.declared, wrong, wanted=wanted, override=override)
-        run(self.solver.function, self.arguments)
+        with self._guarded(*INVALID_RUN):
+            run(self.solver.function, self.arguments)
         recorded = run.recorded
         if self.listed:
             self.listed.replace_value(recorded, wrong)
@@ -114,8 +122,20 @@ class Variant:
     def _solved(self) -> Recording:
         """Return the recording of the right run, which copies made later share."""
         recording = Recording(self.arguments)
-        Run(self.declared, recording=recording)(self.solver.function, self.arguments)
+        with self._guarded(ParameterError):
+            Run(self.declared, recording=recording)(self.solver.function, self.arguments)
+        if self.solver.path:
+            for path, each in recording.board.items():
+                if not _is_numeric(each.value):
+                    message = f"{path} is {type(each.value).__name__}, and no number or list of numbers; correct it"
+                    raise self.solver.fault(message, path)
+            if TOTAL not in recording.board:
+                raise self.solver.fault('the last step must be `return step("total", ...)`', "return")
         return recording
+
+    def _guarded(self, *passed: type[Exception]) -> AbstractContextManager[None]:
+        path = self.solver.path
+        return guarded(path, *passed) if path else _UNGUARDED
 
     @cached_property
     def truth(self) -> Recording:
@@ -162,7 +182,12 @@ class Variant:
             known = for_conventions(known, {f"{name}.{option}" for name, option in self._right_options.items()})
         if self.symbols and isinstance(total := self.board[TOTAL].value, EncodedValue):
             known = {mistake: total.in_words(sentence) for mistake, sentence in known.items()}
-        return {**known, **dict(self.listed.sentences)} if self.listed else known
+        known = {**known, **dict(self.listed.sentences)} if self.listed else known
+        for point in self.menu.values() if self.solver.path else ():
+            for option in point.options:
+                if option != RIGHT and f"{point.name}.{option}" not in known:
+                    raise self.solver.fault(NO_SENTENCE.format(f"{point.name}.{option}"), point.name, option)
+        return known
 
     def weight(self, point: str, option: str) -> int:
         """Return how common a mistake is, compared with the others of the question type."""
@@ -227,6 +252,27 @@ class Variant:
         computed_with = {name: value for name, value in self.arguments.items() if name != UNIT or has_units}
         content = [self.solver.name, computed_with, self._right_options]
         return json.dumps(content, sort_keys=True, default=lambda array: array.tolist())
+
+
+def examples(solver: Solver) -> list[Variant]:
+    """Return the examples of a question type.  Raise ProblemError if one from outside the package is no question."""
+    found = []
+    for at, example in enumerate(solver.examples):
+        try:
+            found.append(Variant(solver, arguments(solver, example)))
+            found[-1].truth  # noqa: B018 - runs the solver
+        except (ParameterFaults, ParameterError) as error:
+            if not solver.path:
+                raise
+            raise solver.fault(NO_QUESTION.format("the example", error), "examples", at) from None
+    return found
+
+
+def _is_numeric(value: Any) -> bool:
+    value = value.tolist() if hasattr(value, "tolist") else value
+    if isinstance(value, list | tuple):
+        return all(map(_is_numeric, value))
+    return isinstance(value, int | float | EncodedValue | ComplexNumber)
 
 
 def _another(value: Any) -> Any:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from click.testing import CliRunner
 
 from checker.cli.app import cli
+from checker.solvers.registry import solver
 
 PYTHON = '''\
 """Area of a frame."""
@@ -64,6 +67,9 @@ def test_types_to_start_from_have_no_findings(lint, formulas):
         ("total: 16", "total: 17", "31:29", "the steps give 16 for this example"),
         (", total: 30", ", depth: 3", "32:5", "depth is not a parameter of layer"),
         ("inputs + outputs,", "outputs*inputs,", "24:5", "weights.added changes no step"),
+        ("the numbers that go in", "the numbers, that go in", "9:56", "put a text with a comma in quotes"),
+        ("{inputs: 3,", "{inputs: 2.5,", "31:5", "sizes of a type in YAML are whole numbers: count in cents"),
+        ("change: inputs*outputs", "change: inputs/7", "24:5", "`inputs/7` is in no formula"),
         ("inputs + outputs,", "inputs + outptus,", "24:51", "outptus, which is not in the formulas"),
         ("change: inputs*outputs", "change: inptus*outputs", "24:51", "inptus, which is not in the formulas"),
         ("where: inputs != outputs", "where: inputs < 0", "26:5", "no example or draw has bias_sizes.per_input"),
@@ -92,6 +98,7 @@ def test_formulas(lint, formulas, old, new, place, message):  # noqa: PLR0913 - 
 @pytest.mark.parametrize(
     ("old", "new", "line", "message"),
     [
+        ("    12\n", "    13.00001\n", 9, "gives 12, and not 13.00001"),
         ("    12\n", "    13\n", 9, "gives 12, and not 13"),
         ("added=width + height", "added=width * height", 13, "sides.added changes no step"),
         ('"sides.added"', '"sides.add"', 13, "sides.added has no sentence"),
@@ -110,3 +117,67 @@ def test_python(lint, old, new, line, message):
     done = lint("frame.py", PYTHON.replace(old, new, 1))
     assert done.exit_code == 1
     assert any(each.startswith(f"types/frame.py:{line}:1 ") and message in each for each in done.stdout.splitlines())
+
+
+@pytest.mark.parametrize(
+    ("suffix", "old", "new", "place", "message"),
+    [
+        (".yaml", "weights: inputs*outputs", 'weights: "sum(i, i, 1, 10^9)"', "31:5", "takes too many steps"),
+        (".yaml", "weights: inputs*outputs", "weights: inputs^inputs^inputs^inputs", "31:5", "is too large"),
+        (".yaml", "weights: inputs*outputs", "weights: inputs/(inputs - 3)", "31:5", "divides by zero"),
+        (".yaml", ", total: 16", ", depth: 3", "31:5", "depth is not a parameter"),
+        (".py", "    rim =", "    [][3]\n    rim =", "12:1", "IndexError: list index out of range; correct it"),
+        (".py", "    rim =", "    while True: pass\n    rim =", "12:1", "a loop has no end"),
+        (
+            ".py",
+            "import choose,",
+            "import choose\nwhile True: pass\nfrom checker.engine.trace import",
+            "4:1",
+            "has no end",
+        ),
+        (".py", "(width: int, height: int)", "(width, height: int)", "6:1", "the parameter width has no type"),
+        (".py", "width: int,", "width: dict,", "19:1", "is no question"),
+        (".py", 'return step("total", area + rim)', "return area + rim", "14:1", "the last step must be"),
+        (".py", "area + rim)", "None)", "14:1", "total is NoneType, and no number"),
+        (".py", '"sides.added": "You added."', '"a.b": "You."', "13:1", "sides.added has no sentence"),
+        (".py", '{"sides": 4}', "4", "1:1", "is not a mapping"),
+        (".py", "examples = [", "examples = 3, [", "1:1", "`examples` must be a list"),
+    ],
+)
+def test_a_fault_of_a_type_that_a_problem_uses(lint, formulas, suffix, old, new, place, message):  # noqa: PLR0913
+    name, text = ("layer", formulas) if suffix == ".yaml" else ("frame", PYTHON)
+    assert old in text
+    alone = lint(name + suffix, text.replace(old, new, 1)).stdout
+    Path("problems").mkdir()
+    height = len(message)  # as equal questions are solved once
+    sizes = "{inputs: 3, outputs: 4}" if suffix == ".yaml" else f"{{width: 3, height: {height}}}"
+    Path("problems/p.yaml").write_text(f"id: p\ntype: {name}\nprompt: How many?\nparameters: {sizes}\n")
+    commands = (["types", name], ["lint", "problems/p.yaml"], ["check", "p", str(3 + height)])
+    told = [CliRunner().invoke(cli, command, catch_exceptions=False).output for command in commands]
+    assert any(f"types/{name}{suffix}:{place} " in each and message in each for each in told)
+    together = lint(name + suffix, text.replace(old, new, 1)).stdout
+    assert {" ".join(each.split()) for each in alone.splitlines()[:-1]} <= {
+        " ".join(each.split()) for each in together.splitlines()
+    }
+
+
+def test_an_array_equals_its_numbers(lint):
+    text = PYTHON.replace("    12\n", "    12.0\n").replace(
+        "return step", "import numpy\n    return numpy.float64(step"
+    )
+    assert lint("frame.py", text.replace("area + rim)", "area + rim) + 1e-9)")).exit_code == 0
+
+
+def test_types_are_next_to_the_problems_named(lint, tmp_path, formulas):
+    lint("layer.yaml", formulas)
+    (tmp_path / "ceil" / "lab").mkdir(parents=True)
+    (tmp_path / "ceil" / "types").mkdir()
+    done = CliRunner().invoke(cli, ["lint", "ceil/lab", "--types"], catch_exceptions=False)
+    assert done.stderr == "" or "no problem files" in done.stderr
+    assert "1 question type" not in done.stdout
+
+
+def test_a_change_of_some_factors_and_divisors(lint, formulas):
+    of_shares = formulas.replace("weights: inputs*outputs", "weights: inputs/7/(outputs + 1)")
+    lint("layer.yaml", of_shares.replace("inputs*outputs => inputs + outputs", "inputs/7 => inputs"))
+    assert solver("layer").function.absent(0) == ""

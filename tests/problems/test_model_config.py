@@ -102,8 +102,8 @@ def test_published_counts(solved, name):
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"model_type": "brt"}, "brt is not a model_type that is known here; known are bert, roberta, distilbert"),
-        ({"model_type": None}, "is not a model_type that is known here"),
+        ({"model_type": "brt"}, "brt is not a model_type that is known here; did you mean bert?"),
+        ({"model_type": None}, "model_type is missing; known are bert, roberta"),
         ({"hidden_size": None}, "the configuration of a bert model needs hidden_size"),
         ({"is_decoder": True}, "is_decoder of a bert model must be false; question types cover no other"),
         ({"hidden_size": "768"}, "d_model must be a whole number"),
@@ -154,3 +154,13 @@ def test_a_changed_configuration_is_another_question(tmp_path):
 def test_problems_in_error(tmp_path, text, message):
     with pytest.raises(ProblemError, match=message):
         problem(tmp_path, text)
+
+
+@pytest.mark.parametrize("config", [BERT, DISTILBERT, GPT2, LLAMA, QWEN, T5, VIT], ids=lambda each: each["model_type"])
+def test_what_the_kind_of_a_model_decides_is_declared(tmp_path, config):
+    (tmp_path / "config.json").write_text(json.dumps(config))
+    (tmp_path / "p.yaml").write_text(
+        "id: p\ntype: attention_parameters\nfrom: config.json\nprompt: How many? {conventions}\n"
+    )
+    done = CliRunner().invoke(cli, ["lint", str(tmp_path)], catch_exceptions=False)
+    assert "undeclared" not in done.stdout
