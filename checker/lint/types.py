@@ -128,7 +128,8 @@ class _Promises:
             if question := self._tried(lambda sizes=example: sizes, "the example", "examples", at):  # type: ignore[misc]
                 yield question
                 if truth is not None and question.total != truth:
-                    message = f"the steps give {question.total:,} for this example; correct them, or its total"
+                    total = [*question.total] if isinstance(question.total, tuple) else f"{question.total:,}"
+                    message = f"the steps give {total} for this example; correct them, or its total"
                     self._report(message, "examples", at, TOTAL)
         if isinstance(function, FormulaType):
             if not any(truth is not None for truth in truths):
@@ -147,6 +148,8 @@ class _Promises:
                 report(f"`{told}` gives {got.strip()}, and not {example.want.strip()}; correct one of them", told)
 
             def report_unexpected_exception(self, _: Any, __: Any, example: Example, error: Any) -> None:
+                if isinstance(error[1], outside.Endless):  # no later example would end, either
+                    raise error[1]
                 report(f"`{example.source.strip()}` fails: {error[1]}", example.source.strip())
 
         class Checker(OutputChecker):

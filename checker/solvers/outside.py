@@ -42,9 +42,9 @@ class _Use:
     is_asked = False
 
 
-def use_types(folder: Path | None) -> None:
+def use_types(folder: Path | None, *, is_asked: bool = True) -> None:
     """Take the question types of this folder from now on; with None those next to the problems that are loaded."""
-    _Use.folder, _Use.is_asked = folder, folder is not None
+    _Use.folder, _Use.is_asked = folder, is_asked and folder is not None
     paths.cache_clear()
 
 
@@ -70,14 +70,22 @@ def used() -> Path | None:
 @cache
 def paths() -> Mapping[str, Path]:
     """Return the files of question types by name; those with an underscore are only included."""
-    files = sorted(path for path in _Use.folder.iterdir() if path.suffix in _SUFFIXES) if _Use.folder else []
     found: dict[str, Path] = {}
-    for path in [*files, *_installed()]:
+    for path in [*(each for each in _files() if each.suffix in _SUFFIXES), *_installed()]:
         if not _NAME.fullmatch(path.stem):
             raise fault(path, "the name of a question type has lowercase letters, digits and _; rename the file")
         if (other := found.setdefault(path.stem, path)) != path:
             raise fault(path, f"the question type {path.stem} is also in {other}; rename one of them")
     return found
+
+
+def _files() -> list[Path]:
+    """Return the files in the folder of question types: no folders, pipes, dangling links or hidden files."""
+    try:
+        entries = [*_Use.folder.iterdir()] if _Use.folder else []
+    except OSError as error:
+        raise fault(_Use.folder or Path(), f"cannot be read: {error.strerror}") from None
+    return sorted(each for each in entries if each.is_file() and not each.name.startswith("."))
 
 
 @cache
@@ -102,13 +110,27 @@ def public(own: Collection[str]) -> list[str]:
 
 
 def digest() -> str:
-    """Return a hash of all files of question types from outside; empty if there are none."""
-    files = paths().values()
-    return (
-        sha256(b"\0".join(os.fsencode(each.name) + b"\0" + each.read_bytes() for each in files)).hexdigest()[:16]
-        if files
-        else ""
-    )
+    """Return a hash of all files next to question types from outside, which may read them; empty without such types."""
+    if not paths():
+        return ""
+    files = {*_files(), *paths().values()}
+    contents = (os.fsencode(each.name) + b"\0" + _contents(each) for each in sorted(files))
+    return sha256(b"\0".join(contents)).hexdigest()[:16]
+
+
+def text_of(path: Path) -> str:
+    """Return the text of a file of a question type.  Raise ProblemError."""
+    try:
+        return _contents(path).decode("utf-8")
+    except UnicodeDecodeError:
+        raise fault(path, "is not UTF-8; save it in this encoding") from None
+
+
+def _contents(path: Path) -> bytes:
+    try:
+        return read_bytes(path)
+    except DocumentError as error:
+        raise fault(path, str(error)) from None
 
 
 def fault(path: Path, message: str, line: int = 1, column: int = 1) -> ProblemError:
@@ -126,10 +148,7 @@ def read_formulas(path: Path, within: tuple[str, ...] = ()) -> FormulaType:
         return read_formulas(other, inside) if other and other.suffix == ".yaml" else formula_type(name)
 
     inside = (*within, path.stem)
-    try:
-        found = read_type(path.stem, read_bytes(path).decode("utf-8"), os.fspath(path), find)
-    except (DocumentError, UnicodeDecodeError) as error:
-        raise fault(path, f"cannot be read: {error}") from None
+    found = read_type(path.stem, text_of(path), os.fspath(path), find)
     found.check()
     return found
 
@@ -140,7 +159,7 @@ def read_module(path: Path, needed: Collection[str]) -> ModuleType:
     module.__file__ = os.fspath(path)
     sys.modules[module.__name__] = module
     with guarded(path, what="cannot be imported"):
-        exec(compile(path.read_bytes(), path, "exec"), module.__dict__)  # noqa: S102 - no file is written, as by an import
+        exec(compile(_contents(path), path, "exec"), module.__dict__)  # noqa: S102 - no file is written, as by an import
     if missing := [name for name in needed if not hasattr(module, name)]:
         raise fault(path, f"a question type in Python needs {', '.join(missing)}")
     is_list = isinstance(module.examples, list | tuple) and all(isinstance(each, Mapping) for each in module.examples)
@@ -155,7 +174,9 @@ def read_module(path: Path, needed: Collection[str]) -> ModuleType:
     return module
 
 
-class _Endless(BaseException):  # no author's `except Exception` holds it
+class Endless(BaseException):  # no author's `except Exception` holds it
+    """Raised where a loop has no end; `line` is where it was stopped."""
+
     def __init__(self, line: int) -> None:
         super().__init__(line)
         self.line = line
@@ -176,7 +197,7 @@ def guarded(path: Path, *passed: type[Exception], what: str = "") -> Iterator[No
         frame.f_trace_lines, frame.f_trace_opcodes = False, True  # `while True: pass` is one line
         left -= event == "opcode"
         if left < 0:
-            raise _Endless(frame.f_lineno)
+            raise Endless(frame.f_lineno)
         return trace
 
     before = sys.gettrace()
@@ -185,9 +206,9 @@ def guarded(path: Path, *passed: type[Exception], what: str = "") -> Iterator[No
         yield
     except (ProblemError, MenuError, *passed):  # type: ignore[misc]
         raise
-    except _Endless as error:
+    except Endless as error:
         raise fault(path, _ENDLESS.format(MOST_OPERATIONS), error.line) from None
-    except Exception as error:  # noqa: BLE001 - of an author
+    except (Exception, SystemExit) as error:  # noqa: BLE001 - of an author
         message = f"{what or f'{path.stem} fails'}: {type(error).__name__}: {error}; correct it"
         raise fault(path, message, line_of(error, path)) from None
     finally:

@@ -104,10 +104,8 @@ class Solver:
         assert self.path  # noqa: S101 - of a type of the package no other fault is told
         if isinstance(self.function, formula_types.FormulaType):
             return outside.fault(self.path, message, *self.function.findings.place(path, at_key=True))
-        text, word = (
-            self.path.read_text("utf-8"),
-            next((each for each in reversed(path) if isinstance(each, str)), self.name),
-        )
+        text = source_of(self)
+        word = next((each for each in reversed(path) if isinstance(each, str)), self.name)
         at = re.search(rf"(?<!\w){re.escape(word)}(?!\w)", text)
         return outside.fault(self.path, message, text.count("\n", 0, at.start()) + 1 if at else 1)
 
@@ -151,7 +149,7 @@ def solver(name: str) -> Solver:
 def source_of(type_: Solver) -> str:
     """Return the text of the file of a question type."""
     if type_.path:
-        return type_.path.read_text("utf-8")
+        return outside.text_of(type_.path)
     ending = ".yaml" if isinstance(type_.function, formula_types.FormulaType) else ".py"
     return packaged.text(f"{solvers.__name__}.{_topics()[type_.name]}", type_.name + ending)
 
@@ -192,7 +190,7 @@ def _of_module(name: str, module: ModuleType) -> Solver:
 
 def _in_another_process(name: str, path: Path | None) -> Solver:
     if path and outside.paths().get(name) != path:
-        outside.use_types(path.parent)
+        outside.use_types(path.parent, is_asked=False)
     return solver(name)
 
 

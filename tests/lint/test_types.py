@@ -105,7 +105,9 @@ def test_formulas(lint, formulas, old, new, place, message):  # noqa: PLR0913 - 
         ('"sides": 4', '"side": 4', 18, "no example or draw has side"),
         ("    rim =", "    while True: pass\n    rim =", 12, "a loop has no end"),
         ("    return {", "    while True: pass\n    return {", 23, "a loop has no end"),
+        ("    12\n", "    12\n    >>> frame(1, 9)\n    >>> frame(2, 9)\n", 14, "a loop has no end"),
         ("width + height)", "1 // 0)", 13, "ZeroDivisionError"),
+        ("explain = ", "raise SystemExit(3)\nexplain = ", 17, "SystemExit: 3; correct it"),
         ("width * height", "widht * height", 13, "name 'widht' is not defined"),
         ("def frame", "def farme", 1, "a question type in Python needs frame"),
         ("rim = convention", "rim = = convention", 12, "invalid syntax"),
@@ -114,7 +116,10 @@ def test_formulas(lint, formulas, old, new, place, message):  # noqa: PLR0913 - 
 )
 def test_python(lint, old, new, line, message):
     assert old in PYTHON
-    done = lint("frame.py", PYTHON.replace(old, new, 1))
+    text = PYTHON.replace(old, new, 1)
+    if "frame(1, 9)" in new:
+        text = text.replace("    rim =", "    while height == 9: pass\n    rim =")
+    done = lint("frame.py", text)
     assert done.exit_code == 1
     assert any(each.startswith(f"types/frame.py:{line}:1 ") and message in each for each in done.stdout.splitlines())
 

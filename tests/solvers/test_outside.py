@@ -13,6 +13,7 @@ from click.testing import CliRunner
 from checker import check, load_problem
 from checker.cli.app import cli
 from checker.problems import ProblemError
+from checker.solvers import outside
 from checker.solvers.registry import solver, topics
 
 BOX = """\
@@ -52,6 +53,33 @@ def test_types_next_to_the_problems(course):
     assert "box" in topics()
     assert run("check", "b", "12").exit_code == 0
     assert "You added the sides." in run("types", "box").stdout
+
+
+def test_what_is_no_file_of_a_type_is_passed_over(course):
+    (course / "types" / "gone.yaml").symlink_to("/nonexistent")
+    (course / "types" / "a.yaml").mkdir()
+    (course / "types" / "._box.yaml").write_text("x")
+    assert run("check", "b", "12").exit_code == 0
+    assert run("types").exit_code == 0
+
+
+def test_a_file_that_a_type_reads_counts(course):
+    load_problem("problems/b.yaml")
+    (course / "types" / "depth.txt").write_text("1")
+    before = outside.digest()
+    (course / "types" / "depth.txt").write_text("2")
+    assert outside.digest() != before
+
+
+def test_a_problem_from_another_folder_changes_no_folder_for_good(course, tmp_path_factory):
+    problem = load_problem("problems/b.yaml")
+    other = tmp_path_factory.mktemp("other")
+    for name, text in {"types/tin.yaml": BOX, "problems/b.yaml": PROBLEM.replace("box", "tin")}.items():
+        (other / name).parent.mkdir()
+        (other / name).write_text(text)
+    load_problem(str(other / "problems" / "b.yaml"))
+    assert check(pickle.loads(pickle.dumps(problem)), "12").status == "correct"
+    assert check(load_problem(str(other / "problems" / "b.yaml")), "12").status == "correct"
 
 
 def test_a_folder_that_is_named_comes_first(course):
