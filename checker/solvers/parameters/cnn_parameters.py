@@ -301,6 +301,14 @@ examples: list[dict[str, Any]] = [
         ],
     },
     {
+        "input_shape": [1, 29, 31],
+        "layers": [
+            {"type": "conv", "out_channels": 1280, "kernel_size": 7},
+            {"type": "flatten"},
+            {"type": "linear", "out_features": 1700},
+        ],
+    },
+    {
         "input_shape": [20, 77, 106],
         "layers": [
             {"type": "conv", "out_channels": 2400, "kernel_size": [4, 3], "padding": 1, "biases": False},
