@@ -10,7 +10,7 @@ import pytest
 from benchmarks.leaks import Guesser, Kind, measure
 from checker import check, check_parts, load_problem
 from checker.cli.answer_pages import verdicts
-from checker.cli.options import exit_code
+from checker.cli.options import CODES
 from checker.cli.output import page_text
 from checker.cli.schema import result_schema
 from checker.diagnosis import Diagnosis, Explanation
@@ -252,7 +252,7 @@ def test_an_answer_to_a_coarser_part_confirms_none_to_a_finer_one(problem):
 
 
 def test_scripts_and_screens_know_the_status(problem):
-    assert exit_code("too_coarse") == 1
+    assert CODES["too_coarse"] == 1
     assert "too_coarse" in STATUSES
     assert "too_coarse" in result_schema()["properties"]["status"]["enum"]
     question = problem(NUMBER)
