@@ -42,7 +42,7 @@ def read_config(path: Path) -> ModelConfig:
         raise ProblemError.unreadable(error) from None
     fields = to_python(findings.root) if isinstance(findings.root, MappingNode) else {}
     model = fields.get(_MODEL, "")
-    if model not in _table():
+    if not isinstance(model, str) or model not in _table():
         wrong = f"{shortened(str(model))} is not a {_MODEL} that is known here" if model else f"{_MODEL} is missing"
         findings.report((_MODEL,), f"{wrong}{did_you_mean(str(model), tuple(_table()))}")
         findings.check()
@@ -96,7 +96,7 @@ def _size(fields: Mapping[str, Any], text: str, findings: Findings) -> Any:
     for factor, _, field in (each.rpartition("*") for each in choices):
         if (value := fields.get(field)) is not None:
             value = len(value) if isinstance(value, dict) else value
-            return int(factor) * value if factor else value
+            return int(factor) * value if factor and isinstance(value, int) else value
     if _ABSENT not in choices:
         path: DataPath = (_MODEL,)
         findings.report(path, f"the configuration of a {fields[_MODEL]} model needs {either(choices)}")

@@ -105,7 +105,6 @@ def test_formulas(lint, formulas, old, new, place, message):  # noqa: PLR0913 - 
         ('"sides": 4', '"side": 4', 18, "no example or draw has side"),
         ("    rim =", "    while True: pass\n    rim =", 12, "a loop has no end"),
         ("    return {", "    while True: pass\n    return {", 23, "a loop has no end"),
-        ("    12\n", "    12\n    >>> frame(1, 9)\n    >>> frame(2, 9)\n", 14, "a loop has no end"),
         ("width + height)", "1 // 0)", 13, "ZeroDivisionError"),
         ("explain = ", "raise SystemExit(3)\nexplain = ", 17, "SystemExit: 3; correct it"),
         ("width * height", "widht * height", 13, "name 'widht' is not defined"),
@@ -116,12 +115,16 @@ def test_formulas(lint, formulas, old, new, place, message):  # noqa: PLR0913 - 
 )
 def test_python(lint, old, new, line, message):
     assert old in PYTHON
-    text = PYTHON.replace(old, new, 1)
-    if "frame(1, 9)" in new:
-        text = text.replace("    rim =", "    while height == 9: pass\n    rim =")
-    done = lint("frame.py", text)
+    done = lint("frame.py", PYTHON.replace(old, new, 1))
     assert done.exit_code == 1
     assert any(each.startswith(f"types/frame.py:{line}:1 ") and message in each for each in done.stdout.splitlines())
+
+
+def test_two_endless_examples_of_a_docstring(lint):
+    text = PYTHON.replace("    12\n", "    12\n    >>> frame(1, 99)\n    >>> frame(2, 99)\n")
+    done = lint("frame.py", text.replace("    rim =", "    while height == 99: pass\n    rim ="))
+    assert "types/frame.py:14:1 " in done.stdout
+    assert "a loop has no end" in done.stdout
 
 
 @pytest.mark.parametrize(

@@ -104,6 +104,7 @@ def test_published_counts(solved, name):
     [
         ({"model_type": "brt"}, "brt is not a model_type that is known here; did you mean bert?"),
         ({"model_type": None}, "model_type is missing; known are bert, roberta"),
+        ({"model_type": ["bert"]}, "['bert'] is not a model_type that is known here; known are bert, roberta"),
         ({"hidden_size": None}, "the configuration of a bert model needs hidden_size"),
         ({"is_decoder": True}, "is_decoder of a bert model must be false; question types cover no other"),
         ({"hidden_size": "768"}, "d_model must be a whole number"),
@@ -111,6 +112,10 @@ def test_published_counts(solved, name):
 )
 def test_what_is_not_known(solved, change, message):
     assert message in solved(BERT | change)
+
+
+def test_a_text_is_not_repeated(solved):
+    assert 'd_ff must be a whole number, not the text "768"' in solved(GPT2 | {"n_embd": "768"})
 
 
 def problem(folder, text, config=MISTRAL):
