@@ -1,9 +1,8 @@
 """Checks numeric homework answers and explains the wrong ones.
 
-    from checker import check, load_problem
+    from checker import check
 
-    problem = load_problem("problems/001/encoder-layer.yaml")
-    check(problem, "31,744").record()["message"]
+    check("problems/001/encoder-layer.yaml", "31,744").message
 
 Modules are loaded when they are first used.
 """
@@ -11,16 +10,19 @@ Modules are loaded when they are first used.
 TYPE_CHECKING = False  # as in typing, which takes 4 ms to load
 if TYPE_CHECKING:
     from checker.engine import VERSION as __version__  # noqa: N811 - it is both
-    from checker.marking.api import check, check_parts
+    from checker.grading.run import grade
+    from checker.marking.api import check, mistakes, solve
     from checker.problems import load_problem
 
-__all__ = ["__version__", "check", "check_parts", "load_problem"]
+__all__ = ["__version__", "check", "grade", "load_problem", "mistakes", "solve"]
 
 _HOMES = {
     "__version__": ("checker.engine", "VERSION"),
     "check": ("checker.marking.api", "check"),
-    "check_parts": ("checker.marking.api", "check_parts"),
+    "grade": ("checker.grading.run", "grade"),
     "load_problem": ("checker.problems", "load_problem"),
+    "mistakes": ("checker.marking.api", "mistakes"),
+    "solve": ("checker.marking.api", "solve"),
 }
 
 

@@ -43,5 +43,5 @@ def test_no_complaint_shows_the_answer_of_a_problem():
             truth = part.answer_kind.show(part.variant.run(wanted={part.step})[part.step])
             shown = {truth, truth.replace(",", ""), f"({truth.replace(' ×', ',')})"}
             for answer in ("x", "[[1, 2], [3]]", "2 × x", "a; b", "[1, [2]]", ""):
-                told = check(problem, answer, part.id).message
+                told = check(problem, {part.id: answer}).parts[part.id].message
                 assert not any(each in told for each in shown if len(each) > 2), (problem.id, answer)

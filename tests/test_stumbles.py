@@ -6,8 +6,9 @@ import pytest
 
 from checker import check, load_problem
 from checker.cli.output import page_text
-from checker.cli.solve import solution, solution_record
+from checker.cli.solve import solution
 from checker.lint import lint
+from checker.marking.solved import Solution
 from checker.problems.load import ProblemError
 from checker.text.words import did_you_mean, is_near
 
@@ -95,7 +96,7 @@ def solved(file, text, part=None, *, plain=False):
     file.write_text(text)
     problem = load_problem(file)
     parts = [each for each in problem.parts if part in {None, each.id}]
-    return page_text(solution(problem, parts), plain=plain) + "\n", solution_record(problem, parts)["parts"]
+    return page_text(solution(problem, parts), plain=plain) + "\n", Solution(problem, parts).record()["parts"]
 
 
 BLOCK = """

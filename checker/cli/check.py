@@ -19,8 +19,8 @@ from checker.cli import options, output
 from checker.cli.answer_pages import question, verdicts
 from checker.cli.options import choice_option, load_variant
 from checker.document import DocumentError, Mapping, NotAFileError, beginning, parse_document
-from checker.marking.parts import Questions
-from checker.marking.told import LEVELS, told
+from checker.marking import api
+from checker.marking.told import LEVELS
 from checker.problems import NoProblemError, Problem
 from checker.problems.model import NoPartError
 from checker.text.plain import MAX_ANSWER_LENGTH
@@ -106,11 +106,9 @@ def check(  # noqa: PLR0913, PLR0917 - as many as the command has options
     if problem is None:
         raise click.UsageError("no problem given; give a file or an id, then the answer")
     found, given = asked(problem, problems, student, part, answer, answer_file)
-    results = [told(outcome, feedback) for outcome in Questions(found).mark(given).values()]
-    output.show(
-        lambda: {"schema": options.SCHEMA, "results": [result.record(student) for result in results]},
-        lambda: verdicts(found, results),
-    )
+    answered = api.check(found, given, feedback=feedback)
+    results = list(answered.parts.values())
+    output.show(lambda: answered.record(student), lambda: verdicts(found, results))
     return advised(options.worst(options.CODES[each.status] for each in results), problem, answer)
 
 

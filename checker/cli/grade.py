@@ -19,10 +19,9 @@ from checker.cli.progress import progress_bar
 from checker.grading.grade import Run
 from checker.grading.own_files import FEEDBACK, GRADES, NEEDS, SUMMARY
 from checker.grading.records import UNEXPLAINED
-from checker.grading.run import NothingGraded, Options, known_problems, run
+from checker.grading.run import NothingGraded, Options, gradable, run
 from checker.grading.totals import format_points
-from checker.problems import Collection as Problems
-from checker.problems import ProblemError, question_name
+from checker.problems import question_name
 from checker.text.words import counted, in_line, shortened
 
 Record = Mapping[str, Any]
@@ -91,9 +90,7 @@ def grade(**given: Any) -> int:
     """
     asked = Options(**given)
     submissions, out = asked.submissions, asked.out
-    if not os.path.lexists(submissions):
-        raise click.UsageError(f"there is no folder or zip {submissions}")
-    found = _load(asked.problems, out)
+    found = gradable(asked)
     students = options.read_roster_of(asked.roster, found.assignments.values()) if asked.roster else None
     try:
         with progress_bar("submissions graded") as show:
@@ -119,18 +116,6 @@ class Report(NamedTuple):
     root: str
     out: str
     errors: Sequence[str]
-
-
-def _load(folder: Path, out: Path) -> Problems:
-    """Return the problems, of which at least one can be graded. Raise UsageError or ProblemError if none can."""
-    if folder.is_file():
-        raise click.UsageError(f"--problems {folder} is a file; name the folder that it is in")
-    found = known_problems(folder, out)
-    if found.outlines:
-        return found
-    if found.findings:
-        raise ProblemError(found.findings)
-    raise click.UsageError(f"there are no problem files in {folder}")
 
 
 def _nothing_graded(run: Run, submissions: Path) -> str:

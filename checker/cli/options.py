@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from checker.solvers.registry import Solver
 
 
-SCHEMA: Final = "checker.check/1"
-
 RIGHT: Final = 0
 NOT_RIGHT: Final = 1
 USAGE: Final = 2
@@ -141,10 +139,10 @@ def load(
     name: str, folder: Path, *, without: Sequence[str] = (), only_below: bool = False, student: str = ""
 ) -> Problem:
     """Return a student's variant of the problem in this file, or with this id below the folder.  Raise UserError."""
-    from checker.problems import find_below, find_problem, load_problem
+    from checker.problems import find_below, load_problem
 
-    find = find_below if only_below else find_problem
-    return load_problem(find(name, folder), without=without).of_student(student)
+    found = find_below(name, folder) if only_below else name
+    return load_problem(found, problems=folder, student=student, without=without)
 
 
 def type_of(name: str) -> Solver:

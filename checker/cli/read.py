@@ -15,13 +15,12 @@ import click
 from checker.cli import options, output
 from checker.cli.answer_pages import VERDICTS, verdicts
 from checker.cli.options import CODES, UNGRADED, USAGE, load_assignments, word_shown, worst
-from checker.cli.options import SCHEMA as CHECKED
 from checker.cli.output import Block, Table, Text
 from checker.engine.errors import UserError
 from checker.marking.feedback import Feedback
 from checker.marking.mark import Outcome
 from checker.marking.parts import Questions
-from checker.marking.result import Result
+from checker.marking.result import CHECK_SCHEMA, Result
 from checker.marking.told import told
 from checker.marking.working import Line, ToldLine, review, slip_of, told_line
 from checker.text.plain import brief
@@ -372,7 +371,7 @@ def _results_record(read: ReadDocuments, checked: Sequence[CheckedQuestion]) -> 
         if question.working and records:
             records[-1]["working"] = [line.record() | worked.evidence.where for worked, line in question.working]
         results += records
-    return {"schema": CHECKED, "results": results, **_notes_record(read)}
+    return {"schema": CHECK_SCHEMA, "results": results, **_notes_record(read)}
 
 
 def _answer_record(answer: BoundAnswer, result: Result, student: str) -> dict[str, Any]:

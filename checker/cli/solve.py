@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any, Final
@@ -13,10 +12,10 @@ from checker.cli import options, output
 from checker.cli.output import Block, Table, heading
 from checker.engine.trace import TOTAL
 from checker.kinds import flatten
-from checker.marking.question import plain_truth
 from checker.marking.shown_formula import formula_of
 from checker.marking.solution import SolutionLine, expected_answer, spelled, steps
-from checker.problems import Part, Problem
+from checker.marking.solved import Solution
+from checker.problems import Part, Problem, load_problem
 from checker.problems.prompt import conventions_sentence
 from checker.reading.show import legible
 
@@ -35,20 +34,17 @@ def solve(problem: str, problems: Path, part: str | None, student: str | None) -
     """
     found = _of_config(Path(problem)) if problem.endswith(".json") else options.load_variant(problem, problems, student)
     parts = found.parts if part is None else [found.part(part)]
-    output.show(lambda: solution_record(found, parts), lambda: solution(found, parts))
+    output.show(Solution(found, parts).record, lambda: solution(found, parts))
 
 
 def _of_config(path: Path) -> Problem:
     """Return the question how many parameters the model of a configuration has.  Raise ProblemError."""
-    from checker.problems.load import load_in
     from checker.problems.model_config import read_config
 
     config = read_config(path)
-    asked = {"id": config.model, "title": f"Parameters of {path}", "type": config.type, "from": path.name}
-    return load_in(None, path, data=json.dumps(asked).encode())
+    asked = {"id": config.model, "title": f"Parameters of {path}", "type": config.type, "from": path}
+    return load_problem(asked)
 
-
-SCHEMA: Final = "checker.solution/1"
 
 WIDEST: Final = 44
 HIGHEST: Final = 12
@@ -96,31 +92,3 @@ def in_table(shown: str, value: Any, widest: int = WIDEST) -> str:
     """Return a shown value if it is small enough for a column, else its shape."""
     lines = shown.split("\n")
     return shown if len(lines) <= HIGHEST and max(map(len, lines)) <= widest else legible(flatten(value)[0])
-
-
-def solution_record(problem: Problem, parts: Sequence[Part]) -> dict[str, Any]:
-    """Return the worked solution as a mapping for JSON."""
-    return {
-        "schema": SCHEMA,
-        "problem": problem.id,
-        "title": problem.title,
-        "parts": [
-            {
-                "part": part.id,
-                "asks": part.step,
-                "answer": plain_truth(part.truth),
-                **_formula(problem, part),
-                "counting": conventions_sentence(part.variant),
-                "steps": [
-                    {"step": line.path, "formula": line.formula, "value": plain_truth(line.value)}
-                    for line in steps(part.variant, part.step)
-                ],
-            }
-            for part in parts
-        ],
-    }
-
-
-def _formula(problem: Problem, part: Part) -> dict[str, str]:
-    found = formula_of(problem, part)
-    return {"formula": found.symbols, "with_numbers": found.numbers} if found and found.symbols else {}

@@ -15,17 +15,15 @@ from checker.document import DocumentError, Mapping, Scalar, parse_document
 from checker.document.entries import given_text
 from checker.document.tree import decode
 from checker.engine.errors import UserError
-from checker.marking.mark import mark
-from checker.marking.question import Question
+from checker.marking.api import check
 from checker.marking.result import dumps
-from checker.marking.told import LEVELS, told
+from checker.marking.told import LEVELS
 from checker.text.steering import without_halves
 
 LIMIT: Final = 1_000_000
 LARGEST_ID: Final = 2**53
 MOST_PROBLEMS: Final = 1024
-MOST_QUESTIONS: Final = 64
-"""Maximum number of problems and of questions kept ready; the index of a question takes up to some MB."""
+"""Maximum number of problems kept ready."""
 
 NO_STUDENT: Final = "{} draws its numbers for each student. These are those of the student without an id{}."
 """The note on an answer of nobody; the numbers are those that the question shows."""
@@ -35,22 +33,18 @@ def stream(lines: BinaryIO, folder: Path, feedback: str) -> int:
     """Print a result for every line, and return the exit code of the worst one."""
     problem_of = lru_cache(MOST_PROBLEMS)(partial(load, folder=folder, only_below=True))
 
-    @lru_cache(MOST_QUESTIONS)
-    def question_of(name: str, part: str | None, student: str) -> Question:
-        problem = problem_of(name).of_student(student)
-        return Question.of(problem, problem.part(part))
-
     def answered(asked: Mapping) -> tuple[dict[str, Any], int]:
         request = read_request(asked)
-        has_draws = bool(problem_of(request.problem).variants)
-        question = question_of(request.problem, request.part, request.student if has_draws else "")
+        problem = problem_of(request.problem)
+        has_draws = bool(problem.variants)
+        problem = problem.of_student(request.student)
         level = min(request.feedback or feedback, feedback, key=LEVELS.index)
-        result = told(mark(request.answer, question), level)
+        result = check(problem, {request.part: request.answer}, feedback=level).parts[request.part]
         record = result.record(request.student or None)
         if has_draws and not request.student:
-            shown = {name for part in question.problem.parts for name in part.shown}
-            numbers = [f"{name} {value}" for name, value in question.problem.values if name.partition("[")[0] in shown]
-            note = NO_STUDENT.format(question.problem.id, f": {', '.join(numbers)}" if numbers else "")
+            shown = {name for part in problem.parts for name in part.shown}
+            numbers = [f"{name} {value}" for name, value in problem.values if name.partition("[")[0] in shown]
+            note = NO_STUDENT.format(problem.id, f": {', '.join(numbers)}" if numbers else "")
             record["note"] = " ".join(filter(None, (record.get("note"), note)))
         return record, CODES[result.status]
 

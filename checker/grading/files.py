@@ -72,7 +72,18 @@ def _documents(row: Row) -> Iterator[Mapping[str, Any]]:
 
 
 def grades(book: Gradebook) -> str:
-    """Return grades.csv: a row for each student, a column for each question.
+    """Return grades.csv."""
+    text = StringIO()
+    table = TableWriter(text, "\n")
+    headings, rows = grade_table(book)
+    table.row(headings)
+    for row in rows:
+        table.row([cell if isinstance(cell, str) else NumberText(format_points(cell)) for cell in row])
+    return text.getvalue()
+
+
+def grade_table(book: Gradebook) -> tuple[list[str], list[list[str | float | None]]]:
+    """Return the headings and the rows of grades.csv: a row for each student, a column for each question.
 
     Of several assignments a column is `assignment/problem`; a student has one row for all.
     """
@@ -90,28 +101,24 @@ def grades(book: Gradebook) -> str:
         for each in assignments
         for column in each.columns
     ]
-    text = StringIO()
-    table = TableWriter(text, "\n")
-    table.row(["student", *extra, *POINTS, *headings])
+    rows = list[list[str | float | None]]()
     for student, some in students.items():
         known = [next((value for _, each in some if (value := getattr(each.who, name))), "") for name in extra]
-        counted: list[str] = []
+        counted: list[float | None] = []
         for assignment in assignments:
             row = book.rows.get((assignment.name, student))
-            points = [record["counted"] for record in row.records] if row else [None] * len(assignment.columns)
-            counted += map(format_points, points)
-        numbers = (*_sums([each for _, each in some]), str(to_review[student]), *counted)
-        table.row([student, *known, *map(NumberText, numbers)])
-    return text.getvalue()
+            counted += [record["counted"] for record in row.records] if row else [None] * len(assignment.columns)
+        rows.append([student, *known, *_sums([each for _, each in some]), to_review[student], *counted])
+    return ["student", *extra, *POINTS, *headings], rows
 
 
-def _sums(row: Sequence[Standing]) -> list[str]:
+def _sums(row: Sequence[Standing]) -> list[float | None]:
     """Return the sums of points, and what late work keeps where that is the same in all assignments.
 
     Who handed nothing in has no points, but the maximum stands.
     """
     handed_in = [each for each in row if each.handed_in]
-    points, raw = (format_points(sum(map(attrgetter(name), handed_in))) for name in ("points", "raw_points"))
-    most, credits_ = format_points(sum(each.max_points for each in row)), {each.late_credit for each in handed_in}
-    late = format_points(credits_.pop()) if len(credits_) == 1 else ""
-    return [points, most, raw, late] if handed_in else ["", most, "", ""]
+    points, raw = (sum(map(attrgetter(name), handed_in)) for name in ("points", "raw_points"))
+    most, credits_ = sum(each.max_points for each in row), {each.late_credit for each in handed_in}
+    late = credits_.pop() if len(credits_) == 1 else None
+    return [points, most, raw, late] if handed_in else [None, most, None, None]

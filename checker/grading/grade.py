@@ -23,7 +23,7 @@ from checker.grading.changes import SCHEMA, changes
 from checker.grading.class_findings import ClassFindings, LookTask, remarks
 from checker.grading.code_digest import code_digest
 from checker.grading.course import Course
-from checker.grading.files import texts
+from checker.grading.files import grade_table, texts
 from checker.grading.gradebook import Gradebook, Rules, gradebook
 from checker.grading.hand_ins import digest_of, hand_ins
 from checker.grading.members import Forgotten
@@ -37,6 +37,7 @@ from checker.grading.workers import Ended, Workers
 from checker.lms.students import Roster, Student
 from checker.marking.authors_key import differing_keys
 from checker.marking.result import dumps
+from checker.text.words import counted
 
 ENDED: Final = Reason(
     "worker_ended",
@@ -172,6 +173,16 @@ class Run(NamedTuple):
     graded: int
     """Number of hand-ins that were read now; the others were known."""
     files: tuple[str, ...] = ()
+
+    def __repr__(self) -> str:
+        waiting = self.summary["needs_person"]["count"]
+        return f"<Run: {counted(len(self.grades), 'student')} graded, {waiting:,} to review>"
+
+    @property
+    def grades(self) -> list[dict[str, str | float | None]]:
+        """Return the rows of grades.csv, with points as numbers."""
+        headings, rows = grade_table(self.book)
+        return [dict(zip(headings, row, strict=True)) for row in rows]
 
     def texts(self) -> Iterator[tuple[str, Iterable[str]]]:
         """Yield the name and the pieces of the text of each file of results."""

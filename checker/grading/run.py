@@ -29,8 +29,9 @@ from checker.grading.own_files import holds_results as is_summary
 from checker.grading.published import NOTHING_BEFORE, Before, Results
 from checker.grading.review_files import refuse_to_overwrite
 from checker.grading.workers import open_workers
+from checker.lms.roster import roster_of
 from checker.lms.students import Roster
-from checker.problems import Collection, load_problems
+from checker.problems import Collection, ProblemError, load_problems
 from checker.solvers.outside import used
 
 REVIEWS: Final = Path("reviews")
@@ -112,6 +113,42 @@ def recorded(kept: str | None, out: Path) -> Path | None:
         return None
     path, here = Path(os.path.normpath(out.resolve() / kept)), Path.cwd().resolve()
     return path.relative_to(here) if path.is_relative_to(here) else path
+
+
+def grade(  # noqa: PLR0913 - options of the command
+    submissions: str | os.PathLike[str],
+    problems: str | os.PathLike[str] = "problems",
+    out: str | os.PathLike[str] = "results",
+    *,
+    reviews: str | os.PathLike[str] | None = None,
+    roster: str | os.PathLike[str] | None = None,
+    dry_run: bool = False,
+    **options: Any,
+) -> Run:
+    """Grade a folder or zip of submissions as `checker grade` does, and write the results unless it is a dry run.
+
+    The other `options` are those of the command, too: attempts, never_lower, jobs and dask.  Raise UserError where
+    nothing is graded.
+    """
+    decisions, students = (path if path is None else Path(path) for path in (reviews, roster))
+    asked = Options(Path(submissions), Path(problems), Path(out), decisions, students, is_draft=dry_run, **options)
+    found = gradable(asked)
+    return run(asked, found, roster_of(students, found.assignments.values()) if students else None)
+
+
+def gradable(options: Options) -> Collection:
+    """Return the problems, of which at least one can be graded.  Raise Cannot or ProblemError if nothing can."""
+    if not os.path.lexists(options.submissions):
+        raise Cannot(f"there is no folder or zip {options.submissions}")
+    folder = options.problems
+    if folder.is_file():
+        raise Cannot(f"--problems {folder} is a file; name the folder that it is in")
+    found = known_problems(folder, options.out)
+    if found.outlines:
+        return found
+    if found.findings:
+        raise ProblemError(found.findings)
+    raise Cannot(f"there are no problem files in {folder}")
 
 
 def known_problems(folder: Path, out: Path) -> Collection:

@@ -1,44 +1,68 @@
-"""The Python interface, `check` and `check_parts`: check answers to a problem, without the command line."""
+"""The Python interface: `check`, `solve` and `mistakes`; `load_problem` and `grade` are in their rooms."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, Final, overload
 
 from checker.engine.memory import Memory
 from checker.marking.parts import Questions
-from checker.marking.result import Result
+from checker.marking.result import PartResults, Result
 from checker.marking.told import LEVELS, told
-from checker.problems import Problem
-from checker.reading.from_program import EXPECTED, as_text
+from checker.problems import Problem, load_problem
+from checker.reading.from_program import as_text
 
-_questions: Memory[int, Questions] = Memory(32)
+if TYPE_CHECKING:
+    from checker.marking.solved import Solution
+
+AnyProblem = Problem | str | os.PathLike[str] | Mapping[str, Any]
+"""A problem, or what `load_problem` takes."""
+
+MOST_PROBLEMS: Final = 64
+"""Maximum number of problems whose questions are kept ready; the index of a question takes up to some MB."""
+
+_questions: Memory[int, Questions] = Memory(MOST_PROBLEMS)
 """By the identity of a problem, which its questions keep alive."""
 
 
-def check(problem: Problem, answer: Any, part: str | None = None, *, feedback: str = "explain") -> Result:
-    """Return the result of one answer to a problem, or to one of its parts.
+@overload
+def check(problem: AnyProblem, answer: Mapping[Any, Any], *, feedback: str = ...) -> PartResults: ...
+@overload
+def check(problem: AnyProblem, answer: Any, *, feedback: str = ...) -> Result: ...
+def check(problem: AnyProblem, answer: Any, *, feedback: str = "explain") -> Result | PartResults:
+    """Return the result of an answer to a problem; of a mapping from parts to answers, those of the parts.
 
-    The answer is a text, a number, or a list, tuple or array of them.  Raises LookupError if the problem has no such
-    part, ValueError for an unknown level of feedback, and TypeError for an answer of another type, a list that holds
-    itself too.  Any other exception is a fault of ours.
+    An answer is a text, a number, or a list, tuple or array of them.  Raise what `load_problem` raises, LookupError if
+    the problem has no such part, ValueError for an unknown level of feedback, and TypeError for an answer of another
+    type, a list that holds itself too.  Any other exception is a fault of ours.
     """
-    if isinstance(answer, Mapping):
-        raise TypeError(f"{EXPECTED}, not {type(answer).__name__}; `check_parts` takes answers by their parts")
-    return _checked(problem, {part: answer}, feedback)[part]
-
-
-def check_parts(problem: Problem, answers: Mapping[str, Any], *, feedback: str = "explain") -> dict[str, Result]:
-    """Return the results of a student's answers to parts of a problem, marked together.  Raise what `check` does."""
-    return _checked(problem, answers, feedback)
-
-
-_Part = TypeVar("_Part", bound=str | None)
-
-
-def _checked(problem: Problem, answers: Mapping[_Part, Any], feedback: str) -> dict[_Part, Result]:
     if feedback not in LEVELS:
         raise ValueError(f"feedback is one of {', '.join(LEVELS)}, not {feedback!r}")
-    given = {problem.part(part).id: as_text(answer) for part, answer in answers.items()}
-    outcomes = _questions.get(id(problem), lambda: Questions(problem)).mark(given)
-    return {part: told(outcomes[part], feedback) for part in answers}
+    asked = _loaded(problem)
+    answers = answer if isinstance(answer, Mapping) else {None: answer}
+    given = {asked.part(part).id: as_text(each) for part, each in answers.items()}
+    outcomes = _questions.get(id(asked), lambda: Questions(asked)).mark(given)
+    found = PartResults({part: told(outcomes[part], feedback) for part in given})
+    return found if isinstance(answer, Mapping) else found.parts[None]
+
+
+def solve(problem: AnyProblem) -> Solution:
+    """Return the right answer to a problem with its worked solution.  Raise what `load_problem` raises."""
+    from checker.marking.solved import Solution  # here, because checking an answer needs none of it
+
+    asked = _loaded(problem)
+    return Solution(asked, asked.parts)
+
+
+def mistakes(problem: AnyProblem) -> list[Result]:
+    """Return the results of the wrong answers that single known mistakes give, part by part, likeliest first."""
+    from checker.marking.wrong_answers import wrong_answers
+
+    asked = _loaded(problem)
+    questions = _questions.get(id(asked), lambda: Questions(asked))
+    return [result for question in questions.values() for _, result in wrong_answers(question)]
+
+
+def _loaded(problem: AnyProblem) -> Problem:
+    return problem if isinstance(problem, Problem) else load_problem(problem)

@@ -1,10 +1,14 @@
-"""`Result`: a marked answer as far as a reader may see it, and its record in JSON (contract: `checker.result/1`)."""
+"""`Result`: a marked answer as far as a reader may see it, and its record in JSON (contract: `checker.result/1`).
+
+`PartResults` has those of the parts of a problem, and answers to the same names.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from html import escape
 from typing import TYPE_CHECKING, Any, Final
 
 from checker.diagnosis import Diagnosis, Explanation
@@ -15,12 +19,17 @@ from checker.kinds import Reading
 from checker.marking.feedback import Feedback
 from checker.marking.mark import Outcome
 from checker.marking.question import to_json
-from checker.text.steering import ascii_json, escaped_in_json
+from checker.text.plain import brief
+from checker.text.steering import ascii_json, escaped_in_json, without_steering
+from checker.text.words import counted
 
 if TYPE_CHECKING:  # only essays need it
     from checker.marking.essay_matches import EssayMatch
 
 SCHEMA: Final = "checker.result/1"
+LONGEST_SHOWN: Final = 120
+"""Characters of a message in a `repr`."""
+CHECK_SCHEMA: Final = "checker.check/1"
 _BEGINNING: Final = f'{{"schema":"{SCHEMA}","checker":"{VERSION}","student":'
 
 STATUSES: Final = (
@@ -56,14 +65,40 @@ class Result:
     feedback: Feedback
     diagnosis: Diagnosis | None = None
     """What is told of the explanations, for messages."""
-    explanations: Sequence[Explanation] = ()
+    reported: Sequence[Explanation] = ()
     """Those that records have."""
     evidence: Sequence[EssayMatch] | None = None
     not_carried: str = ""
 
     def __repr__(self) -> str:
-        """Return status and message: the outcome would show what the reader may not see."""
-        return f"<Result {self.status}: {self.message}>"
+        """Return status, points and message: the outcome would show what the reader may not see."""
+        return f"<Result {_standing(self, self.outcome.question.part.points)}: {brief(self.message, LONGEST_SHOWN)}>"
+
+    def __bool__(self) -> bool:
+        return self.is_correct
+
+    def _repr_html_(self) -> str:
+        """Return the feedback for a notebook."""
+        said = self.feedback
+        rows = {"I read": self.shown_reading, "Why": "\n".join(said.why), "Where": said.where, "Next": said.next}
+        items = [f"<li><b>{name}</b>: {html(text)}</li>" for name, text in rows.items() if text]
+        return f"<p><b>{html(said.headline)}</b></p><ul>{''.join(items)}</ul>"
+
+    @property
+    def is_correct(self) -> bool:
+        """Return whether the answer is right by itself."""
+        return self.status == "correct"
+
+    @property
+    def parts(self) -> Mapping[str | None, Result]:
+        """Return no results: those of parts are a `PartResults`."""
+        return {}
+
+    @property
+    def explanations(self) -> list[dict[str, Any]]:
+        """Return what led to the answer, likeliest first, as records have it."""
+        found: list[dict[str, Any]] = self._fields()["explanations"]
+        return found
 
     @property
     def given(self) -> str:
@@ -112,9 +147,9 @@ class Result:
     def breakdown(self) -> Breakdown | None:
         """Return how much each mistake of the likeliest explanation adds to the answer; None without numbers."""
         part = self.outcome.question.part
-        if not (self.has_numbers and self.explanations and self.reading):
+        if not (self.has_numbers and self.reported and self.reading):
             return None
-        return breakdown_of(part.variant, part.step, self.explanations[0], self.reading)
+        return breakdown_of(part.variant, part.step, self.reported[0], self.reading)
 
     def record(self, student: str | None = None) -> dict[str, Any]:
         """Return everything as a mapping for JSON, as the contract (`checker.result/1`) defines it."""
@@ -144,7 +179,7 @@ class Result:
             "expected": question.expected if self.has_numbers else None,
             "feedback": self.level,
             "explanations": [  # of a tie only the likeliest has the amounts
-                self._explanation(each, None if at else self.breakdown) for at, each in enumerate(self.explanations)
+                self._explanation(each, None if at else self.breakdown) for at, each in enumerate(self.reported)
             ],
             "message": self.feedback.message,
         }
@@ -183,6 +218,68 @@ class Result:
         if None in values:  # that of the slip
             record["slip_values"] = values[None]
         return record
+
+
+@dataclass(frozen=True, repr=False)
+class PartResults:
+    """The results of a student's answers to some parts of a problem, by part."""
+
+    parts: Mapping[str | None, Result]
+
+    def __repr__(self) -> str:
+        most = sum(each.outcome.question.part.points for each in self.parts.values())
+        named = ", ".join(f"{part} {each.status}" for part, each in self.parts.items())
+        return f"<PartResults {_standing(self, most)}: {named}>"
+
+    def __bool__(self) -> bool:
+        return self.is_correct
+
+    def _repr_html_(self) -> str:
+        """Return the feedback to each part for a notebook."""
+        return "".join(f"<h4>{html(part or '')}</h4>{each._repr_html_()}" for part, each in self.parts.items())
+
+    @property
+    def status(self) -> str:
+        """Return the status that all parts have; else that of one that has no points yet, or `partial`."""
+        found = dict.fromkeys(each.status for each in self.parts.values())
+        undecided = [each.status for each in self.parts.values() if each.points is None]
+        return next(iter(found), "not_answered") if len(found) < 2 else next(iter(undecided), "partial")  # noqa: PLR2004
+
+    @property
+    def is_correct(self) -> bool:
+        """Return whether all answers are right by themselves."""
+        return self.status == "correct"
+
+    @property
+    def points(self) -> float | None:
+        """Return the sum of the points; None if one is not known."""
+        points = [each.points for each in self.parts.values()]
+        return None if None in points else sum(filter(None, points))
+
+    @property
+    def message(self) -> str:
+        """Return the feedback to each part as a line."""
+        return "\n".join(f"{part}: {each.message}" for part, each in self.parts.items())
+
+    @property
+    def explanations(self) -> list[dict[str, Any]]:
+        """Return what led to the answers, part by part."""
+        return [found for each in self.parts.values() for found in each.explanations]
+
+    def record(self, student: str | None = None) -> dict[str, Any]:
+        """Return the records of all parts as a mapping for JSON."""
+        return {"schema": CHECK_SCHEMA, "results": [each.record(student) for each in self.parts.values()]}
+
+
+def _standing(result: Result | PartResults, most: float) -> str:
+    """Return status and points: `incorrect, 0 of 1 point`."""
+    points = "?" if result.points is None else f"{result.points:g}"
+    return f"{result.status}, {points} of {counted(most, 'point')}"
+
+
+def html(text: str) -> str:
+    """Return plain text for a notebook, in which nothing is markup."""
+    return escape(without_steering(text)).replace("\n", "<br>")
 
 
 def shown_status(status: str, points: float | None, max_points: float | None) -> str:

@@ -124,7 +124,7 @@ def _carried(result: Result) -> Result:
         feedback = feedback._replace(next=f"{outcome.lack.says} {feedback.next}".strip())
     result.feedback = _limited(feedback._replace(steps=feedback.next), result.level)
     result.diagnosis = outcome.diagnosis
-    result.explanations = _reported(outcome.diagnosis, result.level)
+    result.reported = _reported(outcome.diagnosis, result.level)
     return result
 
 
@@ -149,7 +149,7 @@ def _wrong(result: Result, reading: Reading, *, is_graded: bool) -> Result:
     diagnosis = Diagnosis() if not hints(level) or digits.are_searched_for else outcome.diagnosis or Diagnosis()
     if not result.has_numbers:
         diagnosis = _below_full(diagnosis, question.parts_of_other_digits)
-    result.diagnosis, result.explanations = diagnosis, _reported(diagnosis, level)
+    result.diagnosis, result.reported = diagnosis, _reported(diagnosis, level)
     best, shown = outcome.best, question.shown(reading)
     if outcome.comparison == "coarse" and not result.has_numbers:  # as wrong as any other number
         best = max((each for each in outcome.earned if each.called != COARSE), key=share_of, default=NOTHING)

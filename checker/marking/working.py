@@ -211,7 +211,7 @@ def told_line(line: Line, level: str, *, is_graded: bool = False) -> ToldLine:
 def _mistake(result: Result, mistake: Mistake | None) -> str:
     """Return the sentence about a mistake behind an answer, if the reader is told of it."""
     part, diagnosis = result.outcome.question.part, result.diagnosis
-    if mistake is None or not result.explains or not any(mistake in each.mistakes for each in result.explanations):
+    if mistake is None or not result.explains or not any(mistake in each.mistakes for each in result.reported):
         return ""
     message = sentence(part.variant, mistake, "" if result.has_numbers else part.step)
     return f"Perhaps: {lowered(message)}" if diagnosis and diagnosis.is_tie else message

@@ -5,13 +5,15 @@ A problem gets the defaults of the assignment.yaml next to its file.  `find_belo
 
 from __future__ import annotations
 
+import json
 import os
 import re
+from collections import abc
 from collections.abc import Collection, Iterator
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from checker.document import (
     LIMIT,
@@ -43,6 +45,8 @@ if TYPE_CHECKING:
 
 ASSIGNMENT: Final = "assignment.yaml"
 _SUFFIXES: Final = (".yaml", ".yml")
+UNNAMED: Final = "problem"
+"""The id of a mapping that has none."""
 ID: Final = re.compile(
     rb"""^(?:\xef\xbb\xbf)?(?:\{[ \t]*)?["']?id["']?[ \t]*:[ \t]+["']?([a-z0-9-]+)["']?[ \t\r]*(?:[,}#].*)?$""",
     re.MULTILINE,
@@ -145,9 +149,23 @@ def written_id(path: Path) -> WrittenId | None:
     return WrittenId(found[1].decode(), before.count(b"\n") + 1, len(before) - before.rfind(b"\n"))
 
 
-def load_problem(path: str | os.PathLike[str], *, without: Collection[str] = ()) -> Problem:
-    """Return the problem in a file, without some keys.  Raise ProblemError, also with the assignment's findings."""
-    path = Path(path)
+def load_problem(
+    problem: str | os.PathLike[str] | abc.Mapping[str, Any],
+    *,
+    problems: str | os.PathLike[str] = "problems",
+    student: str = "",
+    without: Collection[str] = (),
+) -> Problem:
+    """Return the problem in a file, or with an id below the folder `problems`, or in a mapping with the keys of a file.
+
+    If it draws its numbers, they are those of the `student`.  `without`: keys that are left out.  Raise NoProblemError,
+    and ProblemError, also with the assignment's findings.
+    """
+    if isinstance(problem, abc.Mapping):
+        use_types_near(Path())
+        data = json.dumps({"id": UNNAMED, **problem}, default=_plain).encode()
+        return load_in(None, Path(UNNAMED), without, data).of_student(student)
+    path = find_problem(os.fspath(problem), problems)
     use_types_near(path.parent)
     try:
         assignment = load_assignment(path.parent)
@@ -157,7 +175,16 @@ def load_problem(path: str | os.PathLike[str], *, without: Collection[str] = ())
         except ProblemError as error:
             raise ProblemError([*wrong.findings, *error.findings]) from None
         raise
-    return load_in(assignment, path, without)
+    return load_in(assignment, path, without).of_student(student)
+
+
+def _plain(value: Any) -> Any:
+    """Return an array, a number of numpy or a path as JSON has it.  Raise TypeError for anything else."""
+    if isinstance(value, os.PathLike):
+        return os.fspath(value)
+    if not hasattr(value, "tolist"):
+        raise TypeError(f"a problem holds texts, numbers, lists and mappings, not {type(value).__name__}")
+    return value.tolist()
 
 
 def load_assignment(folder: Path) -> Assignment | None:

@@ -125,7 +125,7 @@ class NoPartError(UserError, LookupError):
     """Raised where a problem has no part with an id."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Problem:
     """A problem as it is marked and shown: a prompt, and one or several parts."""
 
@@ -145,6 +145,9 @@ class Problem:
     """The draw of this variant, by which `variants` knows it."""
     values: tuple[tuple[str, str], ...] = ()
     """The drawn values of this variant as they are written, by name."""
+
+    def __repr__(self) -> str:
+        return f"<Problem {self.id}: {self.title}>"
 
     def of_student(self, student: str) -> Problem:
         """Return the problem with this student's numbers; itself where nothing is drawn.  Raise ProblemError."""

@@ -12,12 +12,14 @@ from typing import Any, Final, Literal, NamedTuple
 
 import jinja2
 
+from checker.diagnosis.values import Value
 from checker.engine.values import SelectedOptions
 from checker.engine.values.tolerance import bounds
-from checker.kinds import Tolerance, flatten
+from checker.kinds import flatten
 from checker.marking.mark import mark
 from checker.marking.question import Question
 from checker.marking.told import told
+from checker.marking.wrong_answers import rounded, wrong_answers
 from checker.problems import Part, Problem
 from checker.reading.show import nest
 from checker.text.steering import without_steering
@@ -138,41 +140,15 @@ def _feedback(text: str, question: Question) -> str:
     return told(mark(text, question), "explain", is_graded=True).message
 
 
-_Value = tuple[tuple[int, ...], tuple[Any, ...]]
-_Wrong = tuple[_Value, float, str]
+_Wrong = tuple[Value, float, str]
 """The shape and the numbers of an answer, its share of the points, and its sentence."""
 
 
 def _wrong_answers(question: Question, most_pairs: int) -> list[_Wrong]:
-    """Return the other answers that earn credit or that mistakes explain, by what they earn and how likely they are."""
-    part, found, seen = question.part, list[_Wrong](), {flatten(question.truth)}
-    for value in _other_values(question, most_pairs):
-        if value in seen:
-            continue
-        seen.add(value)
-        text = part.answer_kind.show(nest(*value), None, _tolerance(part, value[1]))
-        outcome = mark(text, question)
-        if outcome.points is None or outcome.status == "correct":
-            continue
-        share = outcome.points / part.points if part.points else 0.0
-        if share or (outcome.diagnosis and outcome.diagnosis.explanations):
-            found.append((value, share, _feedback(text, question)))
-    return sorted(found, key=lambda each: -each[1])
-
-
-def _other_values(question: Question, most_pairs: int) -> Iterator[_Value]:
-    """Yield the values of accepted answers, of single mistakes, and of pairs while they are few."""
-    part, runs = question.part, question.index.runs
-    yield from (flatten(each.value) for each in part.rules.accepted)
-    singles = sorted(runs.singles, key=lambda run: -runs.prior(run.mistakes))
-    pairs = runs.pairs[: most_pairs - len(singles)] if most_pairs > len(singles) else []
-    yield from (run.values[part.step] for run in (*singles, *pairs) if part.step in run.values)
-
-
-def _tolerance(part: Part, numbers: Sequence[Any]) -> Tolerance:
-    """Return the tolerance of a wrong answer: where whole numbers are asked for, others may be rounded."""
-    is_whole = all(isinstance(each, int) for each in numbers)
-    return part.tolerance if part.tolerance.rule != "exact" or is_whole else Tolerance.default(whole=False)
+    return [
+        (value, (found.outcome.points or 0.0) / question.part.points if question.part.points else 0.0, found.message)
+        for value, found in wrong_answers(question, most_pairs)
+    ]
 
 
 def _number_fields(part: Part, wrong: Sequence[_Wrong]) -> Iterator[Field]:
@@ -184,7 +160,7 @@ def _number_fields(part: Part, wrong: Sequence[_Wrong]) -> Iterator[Field]:
             if other_shape != shape:
                 continue
             other = others[place]
-            (found,) = bounds([other], _tolerance(part, [other]))
+            (found,) = bounds([other], rounded(part, [other]))
             if all((found.low, found.high) != (each.low, each.high) for each in answers):
                 credit = share if len(numbers) == 1 else 0.0
                 answers.append(ListedAnswer(other, credit, says, found.low, found.high))

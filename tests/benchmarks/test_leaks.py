@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from benchmarks.leaks import Guesser, Kind, measure
-from checker import check, check_parts, load_problem
+from checker import check, load_problem
 from checker.cli.answer_pages import verdicts
 from checker.cli.options import CODES
 from checker.cli.output import page_text
@@ -92,7 +92,7 @@ def test_it_tells_the_asked_steps_apart():
     bert = load_problem("problems/000/small-bert.yaml")
     keys = [part.public_key for part in bert.parts]
     assert len(set(keys)) == len(keys)
-    records = [check(bert, "5", part.id).record()["variant"] for part in bert.parts]
+    records = [check(bert, {part.id: "5"}).parts[part.id].record()["variant"] for part in bert.parts]
     assert records == keys
 
 
@@ -226,7 +226,7 @@ def test_too_coarse_a_part_says_nothing_by_what_is_said_of_another(problem, tota
     """The attention has 16,384 weights: 16.4K would be right, 12.3K is W_O left out."""
     seen = []
     for attention in ("16.4K", "12.3K", "99.9K"):
-        found = check_parts(problem(PARTS), {"attention": attention, "total": total}, feedback=level)
+        found = check(problem(PARTS), {"attention": attention, "total": total}, feedback=level).parts
         assert found["attention"].status == "too_coarse"
         seen.append(found["total"].json())
     assert seen[0] == seen[1] == seen[2]
@@ -234,7 +234,7 @@ def test_too_coarse_a_part_says_nothing_by_what_is_said_of_another(problem, tota
 
 def test_a_part_that_is_too_coarse_is_not_carried(problem):
     statuses = [
-        check_parts(problem(PARTS), {"attention": "12288", "total": total})["total"].status
+        check(problem(PARTS), {"attention": "12288", "total": total}).parts["total"].status
         for total in ("27648", "27.6K", "26.6K")
     ]
     assert statuses == ["carried", "too_coarse", "too_coarse"]
@@ -243,9 +243,12 @@ def test_a_part_that_is_too_coarse_is_not_carried(problem):
 def test_an_answer_to_a_coarser_part_confirms_none_to_a_finer_one(problem):
     text = PARTS.replace("asks: attention}", "asks: attention, tolerance: {relative: 0.1}}")
     question = problem(text)
-    told = check(question, "32K", "attention").record()["explanations"]
+    told = check(question, {"attention": "32K"}).record()["explanations"]
     assert "another_part" not in [each["slip"] for each in told]
-    assert check(question, "31744", "attention", feedback="full").record()["explanations"][0]["slip"] == "another_part"
+    assert (
+        check(question, {"attention": "31744"}, feedback="full").parts["attention"].record()["explanations"][0]["slip"]
+        == "another_part"
+    )
 
 
 # What else knows the status

@@ -39,7 +39,7 @@ def asked() -> Iterator[Asked]:
     questions += [(reasons.asked(name), {"question": name}) for name in reasons.questions() if name in of_rules]
     for problem, line in questions:
         for part in problem.parts:
-            truth = check(problem, "1", part.id, feedback="full").record().get("expected")
+            truth = check(problem, {part.id: "1"}, feedback="full").parts[part.id].record().get("expected")
             if part.kind in {"number", "vector", "matrix", "shape"} and _is_numbers(truth):
                 yield Asked(problem, {**line, **({"part": part.id} if part.id else {})}, truth)
 
@@ -68,7 +68,7 @@ def main() -> None:
             problem, line, truth = rng.choice(found)
             answer = near(truth, rng, digits)
             key = (*line.values(), answer)
-            status = check(problem, answer, line.get("part"), feedback="full").record()["status"]
+            status = check(problem, {line.get("part"): answer}, feedback="full").status
             if key not in seen and status == "incorrect":
                 seen.add(key)
                 text += json.dumps({**line, "answer": answer, "expect": ["none"]}, ensure_ascii=False) + "\n"

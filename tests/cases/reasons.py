@@ -78,7 +78,7 @@ def run(rows: Sequence[Row]) -> dict[str, str]:
 def _told(line: Mapping[str, Any]) -> str:
     try:
         problem = bank().problems[line["problem"]] if "problem" in line else asked(line["question"])
-        record = check(problem, line["answer"], line.get("part"), feedback="full").record()
+        (record,) = check(problem, {line.get("part"): line["answer"]}, feedback="full").record()["results"]
     except Exception:  # noqa: BLE001 - a fault of ours is the outcome of one row, not the end of the run
         return "fault"
     if record["status"] not in WRONG:

@@ -128,9 +128,8 @@ def _fault(problem: Problem, step: str, value: Any, relative: float) -> str:
     The right one is given as the answer.  A text is right where it is marked as correct.
     """
     part = next((part.id for part in problem.parts if part.step == step), step)
-    record = check(
-        problem, value if isinstance(value, str) else json.dumps(value), part or None, feedback="full"
-    ).record()
+    answer = value if isinstance(value, str) else json.dumps(value)
+    (record,) = check(problem, {part or None: answer}, feedback="full").record()["results"]
     is_right = record["status"] == "correct" if isinstance(value, str) else _same(record["expected"], value, relative)
     return "" if is_right else f"{step or problem.id} {record['expected']}"
 

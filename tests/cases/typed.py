@@ -66,7 +66,7 @@ def _verdict(line: dict[str, Any]) -> str:
 
 
 def _status(problem: Problem, answer: str, part: str | None, level: str) -> str:
-    return str(check(problem, answer, part, feedback=level).record()["status"])
+    return str(check(problem, {part: answer}, feedback=level).status)
 
 
 @cache

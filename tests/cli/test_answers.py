@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from checker import check, check_parts
+from checker import check
 from checker.cli.answer_pages import verdicts
 from checker.cli.output import page_text
 from checker.problems import load_problem
@@ -27,11 +27,8 @@ def shown(tmp_path):
     def shown(text, answer, feedback="explain", **style):
         (tmp_path / "layer.yaml").write_text(text)
         problem = load_problem(tmp_path / "layer.yaml")
-        if isinstance(answer, dict):
-            results = list(check_parts(problem, answer, feedback=feedback).values())
-        else:
-            results = [check(problem, answer, feedback=feedback)]
-        return page_text(verdicts(problem, results), **style) + "\n"
+        result = check(problem, answer, feedback=feedback)
+        return page_text(verdicts(problem, [*result.parts.values()] or [result]), **style) + "\n"
 
     return shown
 

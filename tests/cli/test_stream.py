@@ -130,7 +130,7 @@ def test_a_fault_ends_its_line_and_not_the_stream(run, monkeypatch):
             raise RecursionError(27648)
         return mark(given, question)
 
-    monkeypatch.setattr("checker.cli.stream.mark", failing)
+    monkeypatch.setattr("checker.marking.parts.mark", failing)
     code, printed = lines_of(run, line("27648"), line("5"), "nonsense", line("27648"))
     assert code == 4
     assert [each.get("code") for each in printed] == [None, "fault", "usage", None]

@@ -46,6 +46,6 @@ def test_the_formula_of_a_derived_symbol_that_a_part_asks_for(tmp_path):
         "  symbols: {m: 3, h: 28, g: 9.81, v: {expression: sqrt(2*h*g)}}\nparts:\n- {id: speed, asks: v}\n- {id: whole}\n"
     )
     problem = load_problem(file)
-    full, below = (check(problem, "549.36", part="speed", feedback=level).message for level in ("full", "explain"))
+    full, below = (check(problem, {"speed": "549.36"}, feedback=level).message for level in ("full", "explain"))
     assert "You left out the root in sqrt(2·28·9.81)" in full
     assert "You left out the root in the formula." in below

@@ -50,5 +50,5 @@ def test_one_slip_in_typing_is_told_and_not_two(softmax_index):
     ],
 )
 def test_one_of_several_and_a_slip_after_a_mistake_are_not_asserted(problem, part, answer, begins):
-    result = check(bank().problems[problem], answer, part, feedback="full")
+    result = check(bank().problems[problem], {part: answer}, feedback="full").parts[part]
     assert result.feedback.why[0].startswith(begins)

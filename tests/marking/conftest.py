@@ -2,7 +2,7 @@
 
 import pytest
 
-from checker import check_parts, load_problem
+from checker import check, load_problem
 
 LAYER = """
 id: encoder-layer
@@ -133,7 +133,7 @@ def marked(tmp_path):
         file = tmp_path / "problem.yaml"
         file.write_text(text)
         answers = {part.replace("_", "-"): answer for part, answer in answers.items()}
-        return check_parts(load_problem(file), answers, feedback=feedback)
+        return check(load_problem(file), answers, feedback=feedback).parts
 
     return mark
 

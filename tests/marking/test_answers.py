@@ -25,6 +25,7 @@ def test_answers(tmp_path, row):
         path.write_text(json.dumps(row["problem"]), encoding="utf-8")
         problem = load_problem(path)
     for each in row["answers"]:
-        found = check(problem, each["answer"], each.get("part"), feedback=each.get("level", "full"))
+        part = each.get("part")
+        found = check(problem, {part: each["answer"]}, feedback=each.get("level", "full")).parts[part]
         assert (found.status, found.points) == (each["status"], each["points"]), each
         assert all(piece in found.message for piece in each.get("says", ())), each

@@ -6,7 +6,7 @@ from checker import check, load_problem
 
 
 def outcome(problem, answer, part=None, feedback="full"):
-    return check(problem, answer, part, feedback=feedback)
+    return check(problem, {part: answer}, feedback=feedback).parts[part]
 
 
 def test_accepted_conventions(layer):

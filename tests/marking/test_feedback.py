@@ -28,7 +28,10 @@ def test_empty_lines_are_left_out_of_the_message(feedback, message):
 
 def test_students_read_at_most_two_explanations_and_instructors_more():
     problem = bank().problems["head-output"]
-    messages = {level: check(problem, "1024", "elements", feedback=level).message for level in ("explain", "full")}
+    messages = {
+        level: check(problem, {"elements": "1024"}, feedback=level).parts["elements"].message
+        for level in ("explain", "full")
+    }
     assert messages["explain"].lower().count("or: ") == 1
     assert messages["full"].lower().count("or: ") > 1
 
@@ -45,7 +48,11 @@ def test_an_explanation_has_at_most_forty_words():
             continue
         runs = [run for run in runs_of(index, 2) if not run.values[index.step][0]]
         for run in rng.sample(runs, min(4, len(runs))):
-            why = check(problem, f"{run.values[index.step][1][0]}", part.id, feedback="full").feedback.why
+            why = (
+                check(problem, {part.id: f"{run.values[index.step][1][0]}"}, feedback="full")
+                .parts[part.id]
+                .feedback.why
+            )
             assert sum(len(line.split()) for line in why) <= MOST_WORDS, why
             checked += 1
     assert checked > 20

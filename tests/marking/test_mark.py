@@ -13,7 +13,7 @@ from tests.bank import bank
 
 
 def outcome(problem, answer, part=None, feedback="full"):
-    return check(problem, answer, part, feedback=feedback)
+    return check(problem, {part: answer}, feedback=feedback).parts[part]
 
 
 def test_a_whole_record(layer):

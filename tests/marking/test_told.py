@@ -98,7 +98,7 @@ def test_full_tells_everything(outcomes):
         result = told(outcome, "full")
         assert (result.status, result.points) == (outcome.status, outcome.points)
         assert result.record()["expected"] == outcome.question.expected
-        assert len(result.explanations) == len(outcome.diagnosis.explanations if outcome.diagnosis else ())
+        assert len(result.reported) == len(outcome.diagnosis.explanations if outcome.diagnosis else ())
 
 
 def test_what_is_told_of_equal_answers_is_worked_out_once(outcomes):

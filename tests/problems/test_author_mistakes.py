@@ -40,7 +40,7 @@ def mistakes(*entries: str) -> str:
 
 def explained(problem, answer, part=None):
     """The mistakes told and how sure, and the message."""
-    outcome = check(problem, answer, part, feedback="full")
+    outcome = check(problem, {part: answer}, feedback="full").parts[part]
     told = outcome.diagnosis.explanations
     return [([mistake.id for mistake in each.mistakes], each.strength) for each in told], outcome.feedback.message
 
@@ -108,7 +108,7 @@ def test_each_part_has_its_own_mistakes(desk):
     assert "Five." in explained(problem, "5", "attention")[1]
     assert "V." in explained(problem, "5", "ffn")[1]
     assert explained(problem, "5", "total")[0] == []
-    assert check(problem, "6", "attention").points == 0.5
+    assert check(problem, {"attention": "6"}).points == 0.5
     assert [dict(part.credit) for part in problem.parts] == [{"listed.mistake_2": 0.5}, {}, {}]
 
 

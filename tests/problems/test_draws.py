@@ -264,7 +264,7 @@ def test_answers_that_are_formulas_stay_as_they_are(written, declared, of_part):
     variant = written(text).of_student("s1")
     part = variant.parts[0]
     assert (part.key, part.examples[0].answer) == ("2*a*b", "2*a*b")
-    found = [check(variant, each, part.id) for each in ("2*a*b", "a*b", "a + b")]
+    found = [check(variant, {part.id: each}).parts[part.id] for each in ("2*a*b", "a*b", "a + b")]
     assert [each.status for each in found] == ["correct", "partial", "incorrect"]
     assert "You added." in found[2].message
 

@@ -32,8 +32,8 @@ def test_each_part_declares_its_own_conventions(load):
     both = parts.replace("asks: elements}", "asks: elements, conventions: {layout: channels_last}}")
     problem = load("conv_output_shape", SMALL, more=both)
     assert problem.prompt == "p This question has the channels after the sizes."
-    assert check(problem, "(58, 206, 5)", "last").status == "correct"
-    assert check(problem, str(58 * 206 * 5), "elements").status == "correct"
+    assert check(problem, {"last": "(58, 206, 5)"}).status == "correct"
+    assert check(problem, {"elements": str(58 * 206 * 5)}).status == "correct"
 
 
 TRANSLATOR = """\

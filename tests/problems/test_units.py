@@ -2,7 +2,7 @@
 
 import pytest
 
-from checker import check, check_parts
+from checker import check
 from checker.cli.new import template
 from checker.problems import ProblemError
 from checker.solvers.registry import solver
@@ -47,8 +47,8 @@ def test_parts_of_a_given_key_have_units_of_their_own(desk):
         "parts:\n  - {id: memory}\n  - {id: time, parameters: {value: 3, unit: min}}\n"
     )
     assert [part.variant.unit_of(part.step) for part in problem.parts] == ["GB", "min"]
-    assert check(problem, "2000 MB", part="memory").status == "correct"
-    assert check(problem, "180 s", part="time").status == "correct"
+    assert check(problem, {"memory": "2000 MB"}).status == "correct"
+    assert check(problem, {"time": "180 s"}).status == "correct"
 
 
 def test_a_convention_of_a_part_is_its_unit_and_steps_keep_theirs(desk):
@@ -58,9 +58,9 @@ def test_a_convention_of_a_part_is_its_unit_and_steps_keep_theirs(desk):
         "parts:\n  - {id: binary}\n  - {id: decimal, conventions: {unit: GB}}\n  - {id: bytes, asks: bytes}\n"
     )
     assert [part.variant.unit_of(part.step) for part in problem.parts] == ["GiB", "GB", "bytes"]
-    assert check(problem, "4", part="decimal").status == "correct"
-    assert check(problem, "4000 MB", part="binary").status == "correct"
-    assert check(problem, "4 GB", part="bytes").status == "correct"
+    assert check(problem, {"decimal": "4"}).status == "correct"
+    assert check(problem, {"binary": "4000 MB"}).status == "correct"
+    assert check(problem, {"bytes": "4 GB"}).status == "correct"
 
 
 OHM = """\
@@ -89,8 +89,8 @@ def test_a_condition_that_compares_different_things_is_an_error(desk):
 
 def test_parts_in_different_units_have_their_own_values(desk):
     parts = "parts:\n  - {id: a, unit: {is: mA}}\n  - {id: b, unit: {is: A}}\n"
-    found = check_parts(desk.load(OHM.format("U/(R1 + R2)") + parts), {"a": "38.8", "b": "0.0388"})
-    assert [each.status for each in found.values()] == ["correct", "correct"]
+    found = check(desk.load(OHM.format("U/(R1 + R2)") + parts), {"a": "38.8", "b": "0.0388"})
+    assert [each.status for each in found.parts.values()] == ["correct", "correct"]
 
 
 @pytest.mark.parametrize("type_", ["numeric", "formula"])

@@ -8,7 +8,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from checker import check, check_parts, load_problem
+from checker import check, load_problem
 from checker.reading.from_program import as_text
 from checker.text.number import Hints, TypedNumber
 
@@ -84,7 +84,7 @@ def test_numpy_answers_are_marked(problem):
     assert check(problem(VECTOR), np.array([0.609, 0.196])).status == "correct"
     assert check(problem(VECTOR), (np.float64(0.609), np.float32(0.196))).status == "correct"
     assert check(problem(MATRIX), np.array([[1.5, 0.25], [3, 4.5]])).status == "correct"
-    assert check_parts(problem(PARTS), {"total": np.int64(32688)})["total"].given == "32688"
+    assert check(problem(PARTS), {"total": np.int64(32688)}).parts["total"].given == "32688"
 
 
 @pytest.mark.parametrize(

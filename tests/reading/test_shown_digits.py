@@ -57,7 +57,7 @@ def test_the_expected_answers_of_the_bank_are_right(problem):
         formula = Question.of(problem, part).expected_formula
         assert bool(formula) == (part.kind == "formula")
         for shown in {formula or worked.expected_value(part), formula or worked.spelled(part, part.truth)}:
-            assert check(problem, shown, part.id).status == "correct", (part.id, shown)
+            assert check(problem, {part.id: shown}).parts[part.id].status == "correct", (part.id, shown)
 
 
 HEADS = """

@@ -79,10 +79,10 @@ def test_a_step_has_the_unit_of_its_symbol(tmp_path):
         "tolerance: {significant: 3}\nparts: [{id: time, asks: t}, {id: speed}]\n"
     )
     problem = load_problem(file)
-    assert check(problem, "2.26 s", "time").status == "correct"
-    assert check(problem, "2258 ms", "time").status == "correct"
-    assert check(problem, "22.1 m/s", "speed").status == "correct"
-    assert check(problem, "2.26 kg", "time").status == "incorrect"
+    assert check(problem, {"time": "2.26 s"}).status == "correct"
+    assert check(problem, {"time": "2258 ms"}).status == "correct"
+    assert check(problem, {"speed": "22.1 m/s"}).status == "correct"
+    assert check(problem, {"time": "2.26 kg"}).status == "incorrect"
 
 
 def test_an_expression_needs_no_symbols():
