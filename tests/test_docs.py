@@ -1,13 +1,17 @@
-"""Every console block in README and docs is run, and what stands there is what comes out.
+"""Every console block and notebook cell in README and docs is run, and what stands there is what comes out.
 
     CHECKER_UPDATE_DOCS=1 python -m pytest tests/test_docs.py
 
-writes the blocks anew.
+writes them anew.
 """
 
+import ast
+import io
+import json
 import os
 import re
 import subprocess
+from contextlib import redirect_stdout
 from itertools import groupby
 from pathlib import Path
 from shutil import copytree
@@ -81,8 +85,37 @@ def test_console_blocks(page, workplace, shell):
     assert anew == text
 
 
+@pytest.mark.parametrize("page", sorted((REPOSITORY / "docs").glob("*.ipynb")), ids=lambda page: page.name)
+def test_notebooks(page, workplace, monkeypatch):
+    monkeypatch.chdir(workplace)
+    text = page.read_text(encoding="utf-8")
+    notebook, names = json.loads(text), {}
+    for count, cell in enumerate((each for each in notebook["cells"] if each["cell_type"] == "code"), 1):
+        cell |= {"execution_count": count, "outputs": list(outputs("".join(cell["source"]), names, count))}
+    anew = json.dumps(notebook, indent=1, ensure_ascii=False) + "\n"
+    if os.environ.get("CHECKER_UPDATE_DOCS"):
+        page.write_text(anew, encoding="utf-8")
+    assert anew == text
+
+
+def outputs(source, names, count):
+    """Yield what a notebook shows below a cell: what is printed, and the value of an expression at its end."""
+    *statements, last = ast.parse(source).body
+    is_value, printed, value = isinstance(last, ast.Expr), io.StringIO(), None
+    with redirect_stdout(printed):
+        exec(compile(ast.Module(statements if is_value else [*statements, last], []), "cell", "exec"), names)
+        if is_value:
+            value = eval(compile(ast.Expression(last.value), "cell", "eval"), names)
+    if printed.getvalue():
+        yield {"name": "stdout", "output_type": "stream", "text": printed.getvalue().splitlines(keepends=True)}
+    if value is not None:
+        html = {"text/html": [value._repr_html_()]} if hasattr(value, "_repr_html_") else {}
+        data = {**html, "text/plain": [repr(value)]}
+        yield {"data": data, "execution_count": count, "metadata": {}, "output_type": "execute_result"}
+
+
 def test_links_lead_somewhere():
-    for page in [*PAGES, REPOSITORY / "CONTRIBUTING.md"]:
+    for page in [*PAGES, *(REPOSITORY / "docs").glob("*.ipynb"), REPOSITORY / "CONTRIBUTING.md"]:
         for target in re.findall(r"\]\((?!https?:)([^)#]+)[^)]*\)", page.read_text(encoding="utf-8")):
             assert (page.parent / target).exists(), f"{page.name}: {target}"
 

@@ -243,7 +243,7 @@ def test_a_part_that_is_too_coarse_is_not_carried(problem):
 def test_an_answer_to_a_coarser_part_confirms_none_to_a_finer_one(problem):
     text = PARTS.replace("asks: attention}", "asks: attention, tolerance: {relative: 0.1}}")
     question = problem(text)
-    told = check(question, {"attention": "32K"}).record()["explanations"]
+    told = check(question, {"attention": "32K"}).explanations
     assert "another_part" not in [each["slip"] for each in told]
     assert (
         check(question, {"attention": "31744"}, feedback="full").parts["attention"].record()["explanations"][0]["slip"]
