@@ -25,6 +25,7 @@ COMMANDS: Final = {
     "read": "Show how a student's document is understood.",
     "grade": "Grade a folder of submissions, or the zip that a learning management system gives.",
     "review": "Decide what waits for a person, on a page that only this machine can open.",
+    "serve": "Answer learning platforms over HTTP: the evaluation service of the µEd API.",
     "changes": "Show whose grades changed, and why.",
     "export": "Write the grades as a learning management system takes them.",
     "feedback": "Write a page of feedback for each student.",
@@ -43,8 +44,10 @@ COMMANDS: Final = {
 """First line of each command's help, so that listing commands imports none of them; a test keeps both equal."""
 
 
-LIBRARIES: Final = frozenset({"jinja2", "latex2mathml", "markdown_it", "markupsafe", "mdit_py_plugins"})
-"""Those of the extras `reports` and `web`, which only the commands that make pages import."""
+LIBRARIES: Final = frozenset(
+    {"jinja2", "latex2mathml", "markdown_it", "markupsafe", "mdit_py_plugins", "starlette", "uvicorn"}
+)
+"""Those of the extras `reports`, `web` and `serve`, which only the commands that make pages or serve import."""
 
 HINT: Final = "\n`{} --help` shows how it is used."
 
@@ -106,7 +109,7 @@ class Commands(click.Group):
         except ModuleNotFoundError as error:
             if error.name not in LIBRARIES:
                 raise
-            needed = extra("web" if arguments[0] == "review" else "reports")
+            needed = extra({"review": "web", "serve": "serve"}.get(arguments[0], "reports"))
             output.error("usage", f"`checker {arguments[0]}` needs {needed}", arguments)
             return USAGE
         except click.UsageError as error:

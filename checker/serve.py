@@ -1,0 +1,263 @@
+"""`application`: answers the µEd evaluation API with the problems of a folder, and `serve` runs it.
+
+The API is that of `openapi-bundled.yml` in the public repository `mued-api/spec`.  The service has no state: attempts,
+students and grades are the platform's.  Nothing that a request names is fetched, and no request raises the level of
+feedback.  Answers are marked in threads, each within the limits that a search for a reason has.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import signal
+import socket
+from collections.abc import Awaitable, Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from typing import Any, Final, TypeVar
+
+import orjson
+import uvicorn
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from checker.engine import VERSION
+from checker.marking.api import check
+from checker.marking.result import Result, dumps
+from checker.problems import Problem, ProblemError, question_name
+from checker.problems.model import NoPartError
+
+API: Final = "0.1.0"
+FORMATS: Final = {
+    "TEXT": ("plain", "plain_text", "markdown", "latex"),
+    "MATH": ("latex", "plain", "plain_text"),
+}
+"""By the type of a submission the formats that are read; others are answered with 501."""
+TYPES: Final = ("TEXT", "CODE", "MODEL", "MATH", "OTHER")
+CONTENTS: Final = ("text", "markdown", "expression")
+"""The members of a content that may have the answer."""
+
+MOST_BYTES: Final = 100_000
+SLOWEST: Final = 10.0
+"""Seconds in which the body of a request has to arrive."""
+LAST: Final = 30
+"""Seconds in which requests that are under way have to end when the service stops."""
+THREADS: Final = 4
+MOST_WAITING: Final = 500
+"""Maximum number of requests that wait for a thread."""
+
+CODES: Final = {
+    400: ("Invalid request", "VALIDATION_ERROR"),
+    404: ("Not found", "NOT_FOUND"),
+    405: ("Not allowed", "NOT_ALLOWED"),
+    406: ("API version not supported", "VERSION_NOT_SUPPORTED"),
+    500: ("Internal server error", "INTERNAL_ERROR"),
+    501: ("Not implemented", "NOT_IMPLEMENTED"),
+    503: ("Service unavailable", "SERVICE_UNAVAILABLE"),
+}
+
+T = TypeVar("T")
+
+
+class Service:
+    """The problems that are served, and the level of feedback."""
+
+    def __init__(self, problems: Mapping[str, Problem], level: str) -> None:
+        self._problems = problems
+        self._level = level
+        self._threads = ThreadPoolExecutor(THREADS)
+        self._waiting = 0
+
+    async def evaluate(self, request: Request) -> Any:
+        """Return the feedback to a submission."""
+        try:
+            asked = orjson.loads(await _body(request))
+        except orjson.JSONDecodeError:
+            raise HTTPException(400, "The body is no JSON.") from None
+        if self._waiting >= MOST_WAITING:
+            raise HTTPException(503, "Too many answers wait to be marked; try again.")
+        self._waiting += 1
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._threads, self._evaluated, asked)
+        finally:
+            self._waiting -= 1
+
+    async def health(self, _: Request) -> Any:
+        """Return what the service can do."""
+        profiles = [{"type": type_, "supportedFormats": list(formats)} for type_, formats in FORMATS.items()]
+        return {
+            "status": "OK",
+            "version": VERSION,
+            "capabilities": {
+                "supportsEvaluate": True,
+                "supportsPreSubmissionFeedback": True,
+                "supportsFormativeFeedback": True,
+                "supportsSummativeFeedback": True,
+                "supportsDataPolicy": "NOT_SUPPORTED",
+                "supportedArtefactProfiles": profiles,
+                "supportedLanguages": ["en"],
+                "supportedAPIVersions": [API],
+            },
+        }
+
+    def _evaluated(self, asked: Any) -> list[dict[str, Any]]:
+        if not isinstance(asked, dict):
+            raise HTTPException(400, "The body must be an object.")
+        submission = _member(asked, "submission", dict)
+        if submission is None:
+            raise HTTPException(400, "submission is missing.")
+        answer, task = _answer(submission), _member(asked, "task", dict) or {}
+        if _member(asked, "callbackUrl", str):
+            raise HTTPException(501, "callbackUrl is never called; the response has the feedback.")
+        is_draft = _member(_member(asked, "preSubmissionFeedback", dict) or {}, "enabled", bool)
+        ids = {_member(submission, "taskId", str), _member(task, "taskId", str)} - {None, ""}
+        if not ids:
+            raise HTTPException(501, "Only tasks with a problem here are evaluated; taskId must be its id.")
+        if len(ids) > 1:
+            raise HTTPException(400, "The taskId of the submission is not that of the task.")
+        user = _member(asked, "user", dict) or {}
+        problem, part = self._asked(str(ids.pop()), _member(user, "userId", str))
+        result = check(problem, {part: answer}, feedback="verdict" if is_draft else self._level).parts[part]
+        found = _reading(result) if is_draft else _feedback(result)
+        if part:
+            target = {"artefactType": submission["type"], "format": submission.get("format")}
+            found["target"] = {**target, "locator": {"type": "part", "part": part}}
+        return [{"feedbackId": question_name(problem.id, part), **found}]
+
+    def _asked(self, task: str, student: str | None) -> tuple[Problem, str | None]:
+        """Return the problem of a task with the student's numbers, and the part.  Raise HTTPException."""
+        id_, _, part = task.partition(".")
+        problem = self._problems.get(id_)
+        if problem is None:
+            raise HTTPException(400, "There is no problem with the id that taskId has.")
+        if problem.variants and not student:
+            raise HTTPException(400, "This problem draws its numbers for each student; user.userId is missing.")
+        try:
+            return problem.of_student(student or ""), problem.part(part or None).id
+        except NoPartError as error:
+            raise HTTPException(400, f"taskId: {error}.") from None
+        except ProblemError:
+            raise HTTPException(500, "The problem has an error.") from None
+
+
+def _feedback(result: Result) -> dict[str, Any]:
+    said = result.feedback
+    return {
+        "title": said.headline,
+        "message": said._replace(headline="", next="").message or None,
+        "suggestedAction": said.next or None,
+        "awardedPoints": result.points,
+    }
+
+
+def _reading(result: Result) -> dict[str, Any]:
+    """Return how an answer was read, without a verdict."""
+    return {"title": f"I read: {result.shown_reading}" if result.reading else result.feedback.headline}
+
+
+def _answer(submission: Mapping[str, Any]) -> str:
+    """Return the text of a submission.  Raise HTTPException."""
+    type_, content = _member(submission, "type", str), _member(submission, "content", dict)
+    if type_ not in TYPES:
+        raise HTTPException(400, f"submission.type must be one of {', '.join(TYPES)}.")
+    if content is None:
+        raise HTTPException(400, "submission.content is missing.")
+    format_ = _member(submission, "format", str)
+    if type_ not in FORMATS or (format_ and format_ not in FORMATS[type_]):
+        raise HTTPException(501, f"{type_} in this format is not evaluated; /evaluate/health lists what is.")
+    given = [_member(content, name, str) for name in CONTENTS if content.get(name) is not None]
+    if len(given) != 1:
+        raise HTTPException(400, f"submission.content must have one of {', '.join(CONTENTS)}.")
+    return given[0] or ""
+
+
+def _member(of: Mapping[str, Any], name: str, kind: type[T]) -> T | None:
+    """Return a member of an object; None if it is null or missing.  Raise HTTPException for another type."""
+    value = of.get(name)
+    if value is not None and not isinstance(value, kind):
+        raise HTTPException(400, f"{name} must be {JSON_NAMES[kind]}.")
+    return value
+
+
+JSON_NAMES: Final[Mapping[type, str]] = {dict: "an object", str: "a string", bool: "true or false"}
+
+
+async def _body(request: Request) -> bytes:
+    """Return the body of a request.  Raise HTTPException if it is too long, or too slow."""
+    data = b""
+    try:
+        async with asyncio.timeout(SLOWEST):
+            async for chunk in request.stream():
+                data += chunk
+                if len(data) > MOST_BYTES:
+                    raise HTTPException(400, f"The body has more than {MOST_BYTES:,} bytes.")
+    except (TimeoutError, ClientDisconnect):
+        raise HTTPException(400, f"The body did not arrive within {SLOWEST:g} s.") from None
+    return data
+
+
+def application(problems: Mapping[str, Problem], level: str) -> Starlette:
+    """Return the application that answers with these problems."""
+    service = Service(problems, level)
+    routes = [
+        Route("/evaluate", _answered(service.evaluate), methods=["POST"]),
+        Route("/evaluate/health", _answered(service.health)),
+        Route("/chat", _answered(_no_chat), methods=["POST"]),
+        Route("/chat/health", _answered(_no_chat)),
+    ]
+    return Starlette(routes=routes, exception_handlers={HTTPException: _refused})
+
+
+async def _no_chat(_: Request) -> Any:
+    raise HTTPException(501, "This service has no chat.")
+
+
+def _answered(respond: Callable[[Request], Awaitable[Any]]) -> Callable[[Request], Awaitable[Response]]:
+    """Return an endpoint that sends what `respond` returns, or an error of the API."""
+
+    async def endpoint(request: Request) -> Response:
+        if request.headers.get("X-Api-Version", API) != API:
+            return _refused(request, HTTPException(406, f"The supported version is {API}."))
+        try:
+            return _response(request, 200, await respond(request))
+        except HTTPException as error:
+            return _refused(request, error)
+        except Exception as error:  # noqa: BLE001 - the one boundary: a fault of ours ends this request alone
+            logging.getLogger("checker").error("A fault of checker (%s)", type(error).__name__)  # noqa: TRY400 - answers
+            return _refused(request, HTTPException(500, "A fault of the service; nothing was evaluated."))
+
+    return endpoint
+
+
+def _refused(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)  # noqa: S101 - for mypy: Starlette passes no other here
+    title, code = CODES[error.status_code]
+    return _response(request, error.status_code, {"title": title, "message": error.detail, "code": code})
+
+
+def _response(request: Request, status: int, content: Any) -> Response:
+    headers = {"X-Api-Version": API}
+    if id_ := request.headers.get("X-Request-Id"):
+        headers["X-Request-Id"] = id_
+    if status != 200:  # noqa: PLR2004 - what was not read of the body is never read as a request
+        headers["Connection"] = "close"
+    return Response(dumps(content), status, headers, "application/json")
+
+
+def serve(problems: Mapping[str, Problem], level: str, listening: socket.socket) -> None:
+    """Answer requests until the process is interrupted or terminated; those that are under way are answered first."""
+    config = uvicorn.Config(
+        application(problems, level),
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        lifespan="off",
+        ws="none",
+        timeout_graceful_shutdown=LAST,
+    )
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)  # uvicorn stops at the signal, and sends it again at its end
+    with suppress(KeyboardInterrupt):
+        uvicorn.Server(config).run([listening])
