@@ -14,7 +14,6 @@ from checker.formula.functions import BASED, FUNCTIONS, SPELLINGS, TO_MULTIPLES,
 from checker.text import lazy_pattern
 from checker.text.number import Hints
 from checker.text.numeral import NUMERAL
-from checker.text.plain import end_of_bracket
 
 _MAX_TOKENS: Final = 2000
 Spell = Callable[[str, str], list[str]]
@@ -40,6 +39,7 @@ _TOKEN_OF_PROGRAMS: Final = lazy_pattern(rf"\s*(?:(?P<number>(?:\d+\.?\d*|\.\d+)
 """As in programs: numbers have a decimal point and no grouping, and commas separate."""
 
 _TWO_NUMBERS: Final = re.compile(r"\((?!\d{1,3},\d{3}\))[1-9]\d*,\d+\)", re.ASCII)
+_ROUND: Final = re.compile("[()]")
 _COMMA_OF_NUMBER: Final = re.compile(r"(?<![A-Za-z)]),(?=\d)", re.ASCII)
 """A comma that may be a decimal sign: that of `comb(n,2)` is none."""
 
@@ -48,6 +48,7 @@ def tokens(text: str, hints: Hints | None, spell: Spell | None) -> list[Token]:
     """Return the tokens of a text and an `end`; without hints as in programs.  Raise UnreadableAnswer beyond 2000."""
     found: list[Token] = []
     place = 0
+    ends: dict[int, int] | None = None
     separated = len(text) if hints is None else 0  # where a bracket ends, in which commas separate
     while match := (_TOKEN_OF_PROGRAMS if place < separated else _TOKEN).match(text, place):
         kind = match.lastgroup or "other"
@@ -56,7 +57,8 @@ def tokens(text: str, hints: Hints | None, spell: Spell | None) -> list[Token]:
             found += _names(piece, start, text, place, spell)
             if hints and place >= separated and text[place : place + 2].lstrip()[:1] == "(":
                 opening = text.index("(", place)
-                end = end_of_bracket(text, opening) or len(text)
+                ends = _ends_of_brackets(text) if ends is None else ends
+                end = ends.get(opening, len(text))
                 if _are_separated(found[-1], text[opening:end], hints):
                     separated = end
         else:
@@ -64,6 +66,18 @@ def tokens(text: str, hints: Hints | None, spell: Spell | None) -> list[Token]:
         if len(found) > _MAX_TOKENS:
             raise UnreadableAnswer(f"This has more than {_MAX_TOKENS} numbers and signs.", start)
     return [*found, Token("end", "", len(text))]
+
+
+def _ends_of_brackets(text: str) -> dict[int, int]:
+    """Return the place behind each `)` by that of the `(` that it closes."""
+    ends: dict[int, int] = {}
+    opened: list[int] = []
+    for found in _ROUND.finditer(text):
+        if found[0] == "(":
+            opened.append(found.start())
+        elif opened:
+            ends[opened.pop()] = found.end()
+    return ends
 
 
 def _names(name: str, start: int, text: str, end: int, spell: Spell | None) -> Iterator[Token]:
