@@ -11,6 +11,7 @@ import asyncio
 import logging
 import signal
 import socket
+import sys
 from collections.abc import Awaitable, Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -258,6 +259,7 @@ def serve(problems: Mapping[str, Problem], level: str, listening: socket.socket)
         ws="none",
         timeout_graceful_shutdown=LAST,
     )
+    sys.setswitchinterval(0.001)  # else an answer that takes long to mark makes each other one wait for 5 ms at a time
     signal.signal(signal.SIGTERM, signal.SIG_IGN)  # uvicorn stops at the signal, and sends it again at its end
     with suppress(KeyboardInterrupt):
         uvicorn.Server(config).run([listening])

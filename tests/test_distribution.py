@@ -35,7 +35,7 @@ def test_the_command_and_the_package_keep_their_name():
 
 def test_an_extra_of_ours_is_named_by_the_distribution():
     needed = [each for some in EXTRAS.values() for each in some if "[" in each]
-    assert needed == ["answer-checker[cluster,documents,pandoc,pdf,reports,web]"]
+    assert needed == ["answer-checker[cluster,documents,pandoc,pdf,reports,serve,web]"]
 
 
 @pytest.mark.parametrize("name", ["cluster", "documents", "pdf", "reports", "web"])

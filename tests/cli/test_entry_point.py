@@ -94,9 +94,11 @@ def test_a_failing_import_is_our_fault(folder, module):
     assert "Traceback" not in result.stderr
 
 
-@pytest.mark.parametrize(("command", "extra"), [("feedback", "reports"), ("report", "reports"), ("review", "web")])
+@pytest.mark.parametrize(
+    ("command", "extra"), [("feedback", "reports"), ("report", "reports"), ("review", "web"), ("serve", "serve")]
+)
 def test_a_missing_library_is_named_with_its_extra(folder, command, extra):
-    result = broken("sys.modules['jinja2'] = None", command)
+    result = broken("sys.modules['jinja2'] = sys.modules['uvicorn'] = None", command)
     needs = f"`checker {command}` needs the extra `{extra}`; run: pip install 'answer-checker[{extra}]'\n"
     assert (result.returncode, result.stdout, result.stderr) == (2, "", needs)
 
