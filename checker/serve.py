@@ -15,7 +15,8 @@ import sys
 from collections.abc import Awaitable, Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from typing import Any, Final, TypeVar
+from http import HTTPStatus
+from typing import Any, Final
 
 import orjson
 import uvicorn
@@ -32,12 +33,8 @@ from checker.problems import Problem, ProblemError, question_name
 from checker.problems.model import NoPartError
 
 API: Final = "0.1.0"
-FORMATS: Final = {
-    "TEXT": ("plain", "plain_text", "markdown", "latex"),
-    "MATH": ("latex", "plain", "plain_text"),
-}
+FORMATS: Final = {"TEXT": ("plain", "plain_text", "markdown", "latex"), "MATH": ("latex", "plain", "plain_text")}
 """By the type of a submission the formats that are read; others are answered with 501."""
-TYPES: Final = ("TEXT", "CODE", "MODEL", "MATH", "OTHER")
 CONTENTS: Final = ("text", "markdown", "expression")
 """The members of a content that may have the answer."""
 
@@ -49,18 +46,6 @@ LAST: Final = 30
 THREADS: Final = 4
 MOST_WAITING: Final = 500
 """Maximum number of requests that wait for a thread."""
-
-CODES: Final = {
-    400: ("Invalid request", "VALIDATION_ERROR"),
-    404: ("Not found", "NOT_FOUND"),
-    405: ("Not allowed", "NOT_ALLOWED"),
-    406: ("API version not supported", "VERSION_NOT_SUPPORTED"),
-    500: ("Internal server error", "INTERNAL_ERROR"),
-    501: ("Not implemented", "NOT_IMPLEMENTED"),
-    503: ("Service unavailable", "SERVICE_UNAVAILABLE"),
-}
-
-T = TypeVar("T")
 
 
 class Service:
@@ -88,39 +73,32 @@ class Service:
 
     async def health(self, _: Request) -> Any:
         """Return what the service can do."""
-        profiles = [{"type": type_, "supportedFormats": list(formats)} for type_, formats in FORMATS.items()]
-        return {
-            "status": "OK",
-            "version": VERSION,
-            "capabilities": {
-                "supportsEvaluate": True,
-                "supportsPreSubmissionFeedback": True,
-                "supportsFormativeFeedback": True,
-                "supportsSummativeFeedback": True,
-                "supportsDataPolicy": "NOT_SUPPORTED",
-                "supportedArtefactProfiles": profiles,
-                "supportedLanguages": ["en"],
-                "supportedAPIVersions": [API],
-            },
+        can = ("Evaluate", "PreSubmissionFeedback", "FormativeFeedback", "SummativeFeedback")
+        capabilities = {
+            **{f"supports{name}": True for name in can},
+            "supportsDataPolicy": "NOT_SUPPORTED",
+            "supportedArtefactProfiles": [{"type": type_, "supportedFormats": FORMATS[type_]} for type_ in FORMATS],
+            "supportedLanguages": ["en"],
+            "supportedAPIVersions": [API],
         }
+        return {"status": "OK", "version": VERSION, "capabilities": capabilities}
 
     def _evaluated(self, asked: Any) -> list[dict[str, Any]]:
         if not isinstance(asked, dict):
             raise HTTPException(400, "The body must be an object.")
-        submission = _member(asked, "submission", dict)
-        if submission is None:
-            raise HTTPException(400, "submission is missing.")
-        answer, task = _answer(submission), _member(asked, "task", dict) or {}
+        submission, task, user, draft = (
+            _member(asked, name, dict) or {} for name in ("submission", "task", "user", "preSubmissionFeedback")
+        )
+        answer, is_draft = _answer(submission), _member(draft, "enabled", bool)
         if _member(asked, "callbackUrl", str):
             raise HTTPException(501, "callbackUrl is never called; the response has the feedback.")
-        is_draft = _member(_member(asked, "preSubmissionFeedback", dict) or {}, "enabled", bool)
-        ids = {_member(submission, "taskId", str), _member(task, "taskId", str)} - {None, ""}
+        ids = {_member(submission, "taskId", str), _member(task, "taskId", str)} - {None}
         if not ids:
             raise HTTPException(501, "Only tasks with a problem here are evaluated; taskId must be its id.")
         if len(ids) > 1:
             raise HTTPException(400, "The taskId of the submission is not that of the task.")
-        user = _member(asked, "user", dict) or {}
-        problem, part = self._asked(str(ids.pop()), _member(user, "userId", str))
+        (task_id,) = ids
+        problem, part = self._asked(task_id, _member(user, "userId", str))
         result = check(problem, {part: answer}, feedback="verdict" if is_draft else self._level).parts[part]
         found = _reading(result) if is_draft else _feedback(result)
         if part:
@@ -161,21 +139,20 @@ def _reading(result: Result) -> dict[str, Any]:
 
 def _answer(submission: Mapping[str, Any]) -> str:
     """Return the text of a submission.  Raise HTTPException."""
-    type_, content = _member(submission, "type", str), _member(submission, "content", dict)
-    if type_ not in TYPES:
-        raise HTTPException(400, f"submission.type must be one of {', '.join(TYPES)}.")
-    if content is None:
-        raise HTTPException(400, "submission.content is missing.")
-    format_ = _member(submission, "format", str)
+    type_, format_, content = (
+        _member(submission, name, kind) for name, kind in (("type", str), ("format", str), ("content", dict))
+    )
+    if not (type_ and content):
+        raise HTTPException(400, "submission needs a type and a content.")
     if type_ not in FORMATS or (format_ and format_ not in FORMATS[type_]):
         raise HTTPException(501, f"{type_} in this format is not evaluated; /evaluate/health lists what is.")
-    given = [_member(content, name, str) for name in CONTENTS if content.get(name) is not None]
+    given: list[str] = [_member(content, name, str) for name in CONTENTS if content.get(name) is not None]
     if len(given) != 1:
         raise HTTPException(400, f"submission.content must have one of {', '.join(CONTENTS)}.")
-    return given[0] or ""
+    return given[0]
 
 
-def _member(of: Mapping[str, Any], name: str, kind: type[T]) -> T | None:
+def _member(of: Mapping[str, Any], name: str, kind: type) -> Any:
     """Return a member of an object; None if it is null or missing.  Raise HTTPException for another type."""
     value = of.get(name)
     if value is not None and not isinstance(value, kind):
@@ -206,14 +183,8 @@ def application(problems: Mapping[str, Problem], level: str) -> Starlette:
     routes = [
         Route("/evaluate", _answered(service.evaluate), methods=["POST"]),
         Route("/evaluate/health", _answered(service.health)),
-        Route("/chat", _answered(_no_chat), methods=["POST"]),
-        Route("/chat/health", _answered(_no_chat)),
     ]
     return Starlette(routes=routes, exception_handlers={HTTPException: _refused})
-
-
-async def _no_chat(_: Request) -> Any:
-    raise HTTPException(501, "This service has no chat.")
 
 
 def _answered(respond: Callable[[Request], Awaitable[Any]]) -> Callable[[Request], Awaitable[Response]]:
@@ -235,8 +206,8 @@ def _answered(respond: Callable[[Request], Awaitable[Any]]) -> Callable[[Request
 
 def _refused(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)  # noqa: S101 - for mypy: Starlette passes no other here
-    title, code = CODES[error.status_code]
-    return _response(request, error.status_code, {"title": title, "message": error.detail, "code": code})
+    status = HTTPStatus(error.status_code)
+    return _response(request, status, {"title": status.phrase, "message": error.detail, "code": status.name})
 
 
 def _response(request: Request, status: int, content: Any) -> Response:
@@ -250,15 +221,8 @@ def _response(request: Request, status: int, content: Any) -> Response:
 
 def serve(problems: Mapping[str, Problem], level: str, listening: socket.socket) -> None:
     """Answer requests until the process is interrupted or terminated; those that are under way are answered first."""
-    config = uvicorn.Config(
-        application(problems, level),
-        log_config=None,
-        access_log=False,
-        server_header=False,
-        lifespan="off",
-        ws="none",
-        timeout_graceful_shutdown=LAST,
-    )
+    quiet: dict[str, Any] = {"log_config": None, "access_log": False, "server_header": False}
+    config = uvicorn.Config(application(problems, level), ws="none", timeout_graceful_shutdown=LAST, **quiet)
     sys.setswitchinterval(0.001)  # else an answer that takes long to mark makes each other one wait for 5 ms at a time
     signal.signal(signal.SIGTERM, signal.SIG_IGN)  # uvicorn stops at the signal, and sends it again at its end
     with suppress(KeyboardInterrupt):

@@ -36,8 +36,9 @@ def serve(problems: Path, host: str, port: int, level: str) -> int:
     try:
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
         listening = socket.create_server((host, port), family=family, backlog=1024)
-    except OSError as error:
-        raise click.UsageError(f"cannot listen on {host}, port {port}: {error.strerror}") from None
+    except (OSError, UnicodeError) as error:
+        reason = getattr(error, "strerror", None) or "this is no address"
+        raise click.UsageError(f"cannot listen on {host}, port {port}: {reason}") from None
     listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)  # else each response waits 40 ms for the client
     with listening:
         name = f"[{host}]" if ":" in host else host

@@ -198,6 +198,7 @@ def test_words_of_the_command_line(run, text):
         ["grade", "submissions", "--problems", text],
         ["grade", "submissions", "--roster", text],
         ["grade", "submissions", "--reviews", text],
+        ["serve", "--problems", text],
         ["changes", text],
         ["export", "--to", text],
         ["export", "--to", "canvas", "--into", text],
