@@ -13,6 +13,7 @@ LAYER = {
     "parameters": SIZES,
     "conventions": dict.fromkeys(("biases", "layer_norm", "output_projection"), "left_out"),
 }
+FILE = "id: layer\ntype: feed_forward_parameters\nparameters: {d_model: 2, d_ff: 3}\n"
 DRAWN = {"type": "formula", "parameters": {"expression": "2*a", "symbols": {"a": {"from": 1, "to": 1000}}}}
 
 
@@ -42,7 +43,7 @@ def test_answers_may_be_python_values(layer, flying):
 def test_a_problem_is_a_path_an_id_or_a_mapping(tmp_path, monkeypatch):
     (tmp_path / "problems").mkdir()
     path = tmp_path / "problems" / "layer.yaml"
-    path.write_text("id: layer\ntype: feed_forward_parameters\nparameters: {d_model: 2, d_ff: 3}\n")
+    path.write_text(FILE)
     for found in (load_problem(path), load_problem("layer", problems=tmp_path)):
         assert (found.id, solve(found).answer) == ("layer", 2 * 3 + 3 + 3 * 2 + 2)
     monkeypatch.chdir(tmp_path)
@@ -82,9 +83,8 @@ def test_results_by_part():
     assert [*found.parts] == [*parts]
     assert [each.status for each in found.parts.values()] == ["correct", "incorrect", "not_answered"]
     assert (bool(found), found.status, found.points) == (False, "partial", 2.0)
-    assert repr(found) == (
-        "<PartResults partial, 2 of 6 points: attention correct, feed-forward incorrect, total not_answered>"
-    )
+    named = "attention correct, feed-forward incorrect, total not_answered"
+    assert repr(found) == f"<PartResults partial, 2 of 6 points: {named}>"
     assert found.message.startswith("attention: Correct: 12,288.\nfeed-forward: 15,361 is not correct.")
     assert [each["part"] for each in found.record("s1")["results"]] == [*parts]
     assert found._repr_html_().count("<h4>") == 3
@@ -112,17 +112,12 @@ def test_the_wrong_answers_of_a_problem():
 def test_a_class(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "problems").mkdir()
-    (tmp_path / "problems" / "layer.yaml").write_text(
-        "id: layer\ntype: feed_forward_parameters\nparameters: {d_model: 2, d_ff: 3}\n"
-    )
+    (tmp_path / "problems" / "layer.yaml").write_text(FILE)
     (tmp_path / "answers.csv").write_text("student,layer\na,17\nb,18\nc,1 or 2\n")
     found = grade("answers.csv", dry_run=True)
     assert not (tmp_path / "results").exists()
-    assert [(each["student"], each["points"], each["layer"]) for each in found.grades] == [
-        ("a", 1.0, 1.0),
-        ("b", 0.0, 0.0),
-        ("c", 0, None),
-    ]
+    rows = [(each["student"], each["points"], each["layer"]) for each in found.grades]
+    assert rows == [("a", 1.0, 1.0), ("b", 0.0, 0.0), ("c", 0, None)]
     assert repr(found) == "<Run: 3 students graded, 1 to review>"
     assert "grades.csv" in grade("answers.csv", "problems", "there").files
     with pytest.raises(UserError, match="there is no folder or zip nowhere"):
