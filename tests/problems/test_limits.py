@@ -74,5 +74,6 @@ def test_an_assignment_with_very_much_wrong(desk, in_time):
 
 def test_a_finding_without_a_place_reads_as_a_sentence(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    with pytest.raises(ProblemError, match=r"^nope.yaml does not exist$"):
-        load_problem("nope.yaml")
+    (tmp_path / "a.yaml").mkdir()
+    with pytest.raises(ProblemError, match=r"^a.yaml is a folder; give a file in it$"):
+        load_problem("a.yaml")
