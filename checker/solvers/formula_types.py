@@ -14,13 +14,15 @@ earlier steps, in order; the last is `total`.  In them `biases.counted` is 1 whe
 `norm.rms_norm` where a size is that word; a factor `1.0` makes a real number, even a whole one.  A step `{include:
 TYPE}` is another type, with the sizes of the same names; other sizes are given as formulas.  `{formula: FORMULA, where:
 CONDITION}` is a step of some questions, else it is 0.  With `for: COUNT` the steps `layer_1`, `layer_2` ... are equal
-but for their `number`, and `layer` is the list of their values.  A formula `[batch_size, length]` is a shape, which
-lacks the axes that are 0.  `names` are formulas that steps share.  `units` are those of steps that differ from the unit
-of the result.
+but for their `number`, and `layer` is the list of their values; with `named: [[length], [height, width]]` they have
+the names in the list of that length.  `total: {include: TYPE}` is that type, with its steps as they are.  A formula
+`[batch_size, length]` is a shape, which lacks the axes that are 0.  `names` are formulas that steps share.  `units` are
+those of steps that differ from the unit of the result.
 
 `mistakes` change the formulas of the steps: `old => new`, wherever `old` occurs, also as some of the factors of a
 product or some of the terms of a sum.  The names of the type stand for themselves, other letters for any operand.
-`{STEP: old => new}` is a change in one step only.
+`{STEP: old => new}` is a change in one step only.  Without `change` a mistake of an included type has another sentence
+and weight here.
 """
 
 from __future__ import annotations
@@ -182,6 +184,7 @@ class FormulaType:
             self._switches.update(taken)
         self._only_where: dict[str, _Formula] = {}
         self._times: dict[str, _Formula] = {}
+        self._named: dict[str, list[list[str]]] = {}
         self._steps: _Steps = [
             (name, self._step(section, name, how))
             for section, entries in (("names", file.names), ("steps", file.steps))
@@ -213,37 +216,61 @@ class FormulaType:
             self.weights |= included.weights
             for point, known in included.points.items():
                 self.points[point] = self.points.get(point, {}) | known
-        for mistake in file.mistakes:
-            point, _, option = mistake["name"].partition(".")
-            self.points.setdefault(point, {})[option] = None
+        self._add_points()
         weighed: list[tuple[str, Any]] = [*self._texts.items(), *((each["name"], each) for each in file.mistakes)]
         self.weights |= {name: WEIGHTS[each["weight"]] for name, each in weighed if "weight" in each}
         self.__signature__ = Signature([parameter(name, size) for name, size in self.sizes.items()])
         self.__annotations__ = {each.name: each.annotation for each in self.__signature__.parameters.values()}
         self.__annotations__["return"] = int
 
+    def _add_points(self) -> None:
+        for at, mistake in enumerate(self._file.mistakes):
+            point, _, option = mistake["name"].partition(".")
+            if "change" not in mistake and option not in self.points.get(point, ()):
+                self.findings.report(("mistakes", at), f"{mistake['name']} needs `change`: no included type has it")
+            self.points.setdefault(point, {})[option] = None
+        self.findings.check()
+
     def __call__(self, **sizes: Any) -> Any:
         """Return the result, right or as the student of the run that is going on has it."""
+        return self.begun(sizes)[1]()
+
+    def begun(self, sizes: Mapping[str, Any]) -> tuple[Mapping[str, Any], Callable[[], Any]]:
+        """Return the values of all sizes and steps before the result, and what takes the last step and returns it."""
         values = dict(self.values(tuple([(name, _frozen(size)) for name, size in sizes.items()])))
-        steps, value = self._steps, None
+        steps = self._steps
         for at in range(len(steps)):
             if at == self._opening:
                 self._meet(values)
                 chosen = choose_among(partial(self._possible, values))
                 steps = self.edited(tuple(chosen.items())) if chosen else steps
             name, how = steps[at]
+            if name == TOTAL:
+                break
             if name in self._only_where and not self._only_where[name].value(name, values):
                 values[name] = 0
                 continue
             if name in self._times:
-                numbers = range(1, self._times[name].value(name, values) + 1)
-                each = [self._taken(f"{name}_{at}", how, sizes, {**values, NUMBER: at}) for at in numbers]
-                value = tuple(each)
+                of_each = enumerate(self._names_of(name, self._times[name].value(name, values)), 1)
+                value: Any = tuple([self._taken(own, how, sizes, {**values, NUMBER: at}) for at, own in of_each])
             else:
                 value = self._taken(name, how, sizes, values)
             values[name] = _frozen(value)
-        self._check(self._late_rules, values)
-        return value
+        if isinstance(how, _Include):
+            self._check(self._late_rules, values)
+            return how.type.begun(self._sizes_of(how, sizes, values))
+
+        def last() -> Any:
+            values[TOTAL] = total = self._taken(TOTAL, how, sizes, values)
+            self._check(self._late_rules, values)
+            return total
+
+        return values, last
+
+    def _names_of(self, name: str, count: int) -> list[str]:
+        """Return the names of the steps of a step that is repeated."""
+        named = self._named.get(name, ())
+        return named[count - 1] if 0 < count <= len(named) else [f"{name}_{at}" for at in range(1, count + 1)]
 
     def _taken(self, name: str, how: _Formula | _Include, sizes: Mapping[str, Any], values: Mapping[str, Any]) -> Any:
         """Return the value of a step, which is recorded."""
@@ -317,7 +344,7 @@ class FormulaType:
 
     # reading
 
-    def _included(self, name: str, how: Formula | Mapping[str, Formula]) -> FormulaType | None:
+    def _included(self, name: str, how: Formula | Mapping[str, Any]) -> FormulaType | None:
         """Return the type that a step includes; None if it includes none, or one that is not known."""
         if not isinstance(how, Mapping) or "include" not in how:
             return None
@@ -361,21 +388,22 @@ class FormulaType:
         included = (each.convention(name) for each in self._types.values())
         return (self._texts if texts is None else texts).get(name) or next(filter(None, included), None)
 
-    def _step(self, section: str, name: str, how: Formula | Mapping[str, Formula]) -> _Formula | _Include:
+    def _step(self, section: str, name: str, how: Formula | Mapping[str, Any]) -> _Formula | _Include:
         """Return a step, whose name is known from here on."""
         path: DataPath = (section, name)
-        given = dict(how) if isinstance(how, Mapping) else {"formula": how}
+        given: dict[str, Any] = dict(how) if isinstance(how, Mapping) else {"formula": how}
         if "where" in given:
             self._only_where[name] = self._read(given.pop("where"), (*path, "where"))
         if "for" in given:
             self._times[name] = self._read(given.pop("for"), (*path, "for"))
             self._known[NUMBER] = None
+            self._named[name] = given.pop("named", [])
         if "include" in given:
             found: _Formula | _Include = self._include(name, path, given)
         else:
             found = self._read(given.pop("formula", ""), (*path, "formula"))
             for key in given:
-                self.findings.report((*path, key), f"{key} is not formula, where, for or include", at_key=True)
+                self.findings.report((*path, key), f"{key} is not formula, where, for, named or include", at_key=True)
         self._known[name] = None
         return found
 
@@ -399,7 +427,7 @@ class FormulaType:
         from checker.derivation.changes import RuleError, change_of  # only wrong answers need them
 
         found: list[tuple[Change, str | None]] = []
-        change, path = self._file.mistakes[at]["change"], ("mistakes", at, "change")
+        change, path = self._file.mistakes[at].get("change", ()), ("mistakes", at, "change")
         for only, changes in change.items() if isinstance(change, dict) else [(None, change)]:
             known = {**self._file.names, **self._file.steps}
             if only is not None and only not in known:
@@ -512,7 +540,7 @@ class FormulaType:
         from checker.solvers import _filled_formulas  # only worked solutions need it
 
         uses = [
-            [f"{name}_{at}" for at, _ in enumerate(values[name], 1)] if name in self._times else [name]
+            self._names_of(name, len(values[name])) if name in self._times else [name]
             for name in how.names
             if name in self._file.steps
         ]
@@ -524,7 +552,8 @@ def _changed(steps: _Steps, change: Change, only: str | None) -> _Steps:
 
 
 def _frozen(size: Any) -> Any:
-    """Return a size with tuples in place of lists."""
+    """Return a size with tuples in place of lists and arrays."""
+    size = size.tolist() if is_array(size) and hasattr(size, "tolist") else size
     return tuple(map(_frozen, size)) if isinstance(size, list | tuple) else size
 
 

@@ -84,6 +84,7 @@ def test_a_type_of_another_folder():
         ),
         ("=> width + height", "=> width + hight", "15:33 schema `width*height => width + hight` has hight"),
         ("total: inside", "all: inside", "12:3 schema the last step must be `total`"),
+        ("change: width*height => width + height, ", "", "15:5 schema sides.added needs `change`: no included type"),
         ("says:", "say:", "15:65 schema say is not known here"),
     ],
 )

@@ -19,8 +19,9 @@ from checker.engine.errors import ParameterError
 from checker.engine.trace import choose
 from checker.solvers import _arrays as arrays
 from checker.solvers._arrays import Array, Dimensions, Matrix, Vector
-from checker.solvers.layers._layer_schema import Sizes
-from checker.solvers.shapes._windows import PaddingsOrNamed, each, rounded_up, same_padding
+from checker.solvers.layers._layer_schema import Paddings, Sizes
+
+PaddingsOrNamed = Paddings | Literal["same", "valid"]
 
 Volume = Annotated[Array, Dimensions(3)]
 """Several channels, each of them a matrix."""
@@ -31,6 +32,18 @@ Widths = tuple[tuple[int, int], ...]
 
 MAX_WINDOW_PRODUCTS = 200_000
 """Maximum number of products in one run."""
+
+
+def each(name: str, given: Sizes | Paddings, dimensions: int) -> tuple[int, ...]:
+    """Return a tuple with one number for each axis, given one number for all axes or a list.
+
+    Raise ParameterError for a list of another length.
+    """
+    if isinstance(given, int):
+        return (given,) * dimensions
+    if len(given) != dimensions:
+        raise ParameterError(name, f"has {len(given)} numbers for {dimensions} dimensions")
+    return tuple(given)
 
 
 def channels(name: str, values: Any) -> Array:
@@ -63,7 +76,7 @@ def choose_padding(
 
     An odd total has its larger part after.
     """
-    totals = [same_padding(n, span, s) for n, span, s in zip(sizes, spans, strides, strict=True)]
+    totals = [max((-(-n // s) - 1) * s + span - n, 0) for n, span, s in zip(sizes, spans, strides, strict=True)]
     same = tuple((total // 2, total - total // 2) for total in totals)
     named = {"same": same, "valid": ((0, 0),) * len(same)}
     numbers = each("padding", 0 if isinstance(given, str) else given, len(same))
@@ -114,7 +127,9 @@ def padding_of_incomplete(sizes: Sequence[int], widths: Widths, spans: Sequence[
     lacking = []
     for n, (before, after), span, s in zip(sizes, widths, spans, strides, strict=True):
         room = n + before + after - span
-        lacking.append((0, max(rounded_up(room, s, n + before) * s - room, 0)))
+        steps = -(-room // s)
+        steps -= steps * s >= n + before
+        lacking.append((0, max(steps * s - room, 0)))
     return tuple(lacking)
 
 

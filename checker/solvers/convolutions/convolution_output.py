@@ -12,9 +12,8 @@ from checker.engine.errors import ParameterError
 from checker.engine.trace import choose, convention, step
 from checker.solvers._arrays import Array, Matrix, Vector, size_of
 from checker.solvers.convolutions import _windows as windows
-from checker.solvers.convolutions._windows import Volume
+from checker.solvers.convolutions._windows import PaddingsOrNamed, Volume, each
 from checker.solvers.layers._layer_schema import Sizes
-from checker.solvers.shapes._windows import PaddingsOrNamed, each
 
 
 def convolution_output(

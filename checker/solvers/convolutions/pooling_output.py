@@ -12,9 +12,8 @@ from checker.engine.errors import ParameterError
 from checker.engine.trace import choose, convention, step
 from checker.solvers._arrays import Array
 from checker.solvers.convolutions import _windows as windows
-from checker.solvers.convolutions._windows import Signal
+from checker.solvers.convolutions._windows import Signal, each
 from checker.solvers.layers._layer_schema import Paddings, Sizes
-from checker.solvers.shapes._windows import each
 
 
 def pooling_output(

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal, NotRequired, TypedDict
 
-from annotated_types import MaxLen, MinLen
+from annotated_types import Ge, Le, MaxLen, MinLen
 
 from checker.solvers._sizes import Size, SizeOrNone
 
@@ -16,6 +16,8 @@ Sizes = Size | Annotated[list[Size], MinLen(1), MaxLen(3)]
 """One size for all directions, or one for each."""
 
 Paddings = SizeOrNone | Annotated[list[SizeOrNone], MinLen(1), MaxLen(3)]
+
+DimensionsOrNone = Annotated[int, Ge(1), Le(3)] | None
 
 
 class Conv(TypedDict):

@@ -13,17 +13,26 @@ from typing import Any, Final, NamedTuple
 from checker.derivation.weights import COMMON, RARE
 from checker.engine.errors import ParameterError
 from checker.engine.trace import choose, step
-from checker.solvers.formula_types import formula_type
-from checker.solvers.shapes import _images as images
+from checker.solvers.formula_types import FormulaType, formula_type
 from checker.solvers.shapes import _tensors as tensors
-from checker.solvers.shapes._images import Image
 from checker.solvers.shapes._tensors import Shape
-from checker.solvers.shapes._windows import AXES
 
+CONV, POOL, TRANSPOSED = map(formula_type, ("conv_output_shape", "pool_output_shape", "transposed_conv_output_shape"))
 RECURRENT: Final = formula_type("recurrent_output_shape")
+IMAGE: Final = formula_type("_image_shape")
+AXES: Final = {1: ("length",), 2: ("height", "width"), 3: ("depth", "height", "width")}
+"""The names of the axes, by their number; each is a step."""
 
 Layer = Mapping[str, Any]
 Layers = Sequence[Layer]
+
+
+class Image(NamedTuple):
+    """A shape split into batch, channels and sizes."""
+
+    batch: Shape
+    channels: int
+    sizes: Shape
 
 
 class NetworkState(NamedTuple):
@@ -68,8 +77,8 @@ Rule = Callable[[Layer, NetworkState, str], NetworkState]
 """Returns the state after a layer, from the layer, the state before it, and its path."""
 
 
-def windowed(transform: Callable[..., Image], channels_name: str, **defaults: Any) -> Rule:
-    """Return the rule for a layer that moves windows over an image; `transform` computes its output.
+def windowed(type_: FormulaType) -> Rule:
+    """Return the rule for a layer that moves windows over an image, by the question type of its shape.
 
     The rule raises ParameterError for data without sizes, or groups that do not divide the channels.
     """
@@ -82,22 +91,24 @@ def windowed(transform: Callable[..., Image], channels_name: str, **defaults: An
             raise ParameterError("groups", f"must divide the number of input channels, {image.channels}")
         if (out := layer.get("out_channels", groups)) % groups:
             raise ParameterError("groups", f"must divide out_channels = {out}")
-        sizes = {name: value for name, value in layer.items() if name not in {"type", "biases", "groups"}}
-        out = transform(image, **(defaults | sizes))
+        given = {name: value for name, value in layer.items() if name in type_.sizes}
+        context = {"input_shape": state.shape, "dimensions": state.dimensions, "is_answer": state.is_answer}
+        values, _ = type_.begun({**given, **context})
+        out = Image(image.batch, values["channels"], values["axes"])
         if layer["type"] == "pool":
             out = choose("poolings", out, left_out=image)
-        return _image(out, state, channels_name)
+        return _image(out, state)
 
     return rule
 
 
-def _image(image: Image, state: NetworkState, channels_name: str) -> NetworkState:
+def _image(image: Image, state: NetworkState) -> NetworkState:
     """Record an image's shape as the layer's result, and return the state with that shape."""
     shape = state.joined(image)
-    if state.is_answer:
-        return state.after(shape, images.result_shape(image, channels_name))
-    how = f"({', '.join([channels_name, *AXES[len(image.sizes)]])})"
-    return state.after(shape, step("total", shape, how, **{channels_name: image.channels}))
+    if not state.is_answer:
+        return state.after(shape, step("total", shape, "(channels, sizes)", channels=image.channels))
+    batch = image.batch[0] if image.batch else 0
+    return state.after(shape, IMAGE(batch=batch, channels=image.channels, axes=image.sizes))
 
 
 def _rows(batch: Shape, row: Shape, how: str, state: NetworkState, **sizes: int) -> NetworkState:
@@ -124,7 +135,7 @@ def adaptive_pool(layer: Layer, state: NetworkState, path: str) -> NetworkState:
     out = choose("adaptive_pool", pooled_to, left_out=sizes, as_window=windows)
     for axis, size in zip(AXES[len(out)], out, strict=True):
         step(axis, size, how="output_size")
-    return _image(Image(batch, channels, out), state, "channels")
+    return _image(Image(batch, channels, out), state)
 
 
 def flatten(_: Layer, state: NetworkState, __: str) -> NetworkState:
@@ -191,6 +202,12 @@ def recurrent(layer: Layer, state: NetworkState, path: str) -> NetworkState:
     sizes = {name: value for name, value in layer.items() if name != "type"}
     has_batch = len(state.shape) > 2
     return state.after(RECURRENT(input_shape=list(state.shape), batch_first=has_batch, **sizes))
+
+
+def explained(context: Mapping[str, Any]) -> dict[str, str]:
+    """Return the sentences about layers that move windows."""
+    pool = POOL.explain(context) | POOL.explain({**context, "ceil_mode": True})
+    return pool | CONV.explain({**context, "out_channels": 1}) | TRANSPOSED.explain({**context, "out_channels": 1})
 
 
 explain = {

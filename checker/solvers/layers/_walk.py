@@ -12,11 +12,7 @@ from typing import Final
 from checker.engine.errors import ParameterError
 from checker.engine.trace import ValueWithState, choose, step
 from checker.solvers.layers import _rules as rules
-from checker.solvers.layers._rules import Layer, Layers, NetworkState, Rule
-from checker.solvers.shapes._images import Image
-from checker.solvers.shapes.conv_output_shape import convolved
-from checker.solvers.shapes.pool_output_shape import pooled
-from checker.solvers.shapes.transposed_conv_output_shape import transposed
+from checker.solvers.layers._rules import Image, Layer, Layers, NetworkState, Rule
 
 MAX_LAYERS: Final = 250
 """Maximum number of layers in a network; one that is repeated counts once."""
@@ -116,9 +112,9 @@ def _repeat(layer: Layer, state: NetworkState, path: str) -> NetworkState:
 
 
 RULES: Final[Mapping[str, Rule]] = {
-    "conv": rules.windowed(convolved, "out_channels", stride=1, padding=0, dilation=1),
-    "transposed_conv": rules.windowed(transposed, "out_channels", stride=1, padding=0, output_padding=0, dilation=1),
-    "pool": rules.windowed(pooled, "channels", stride=None, padding=0),
+    "conv": rules.windowed(rules.CONV),
+    "transposed_conv": rules.windowed(rules.TRANSPOSED),
+    "pool": rules.windowed(rules.POOL),
     "adaptive_pool": rules.adaptive_pool,
     "flatten": rules.flatten,
     "linear": rules.linear,

@@ -20,13 +20,9 @@ from checker.solvers.formula_types import formula_type
 from checker.solvers.layers import _rules as rules
 from checker.solvers.layers import _walk as walk
 from checker.solvers.layers._draws import draw_image_network, draw_valid
-from checker.solvers.layers._layer_schema import Layers
-from checker.solvers.layers._rules import Layer, NetworkState
+from checker.solvers.layers._layer_schema import Layers, Sizes
+from checker.solvers.layers._rules import Image, Layer, NetworkState
 from checker.solvers.layers._walk import numbered
-from checker.solvers.shapes import _windows as windows
-from checker.solvers.shapes import conv_output_shape as conv_shape
-from checker.solvers.shapes import pool_output_shape as pool_shape
-from checker.solvers.shapes._images import Image
 from checker.solvers.shapes._tensors import Shape
 
 _CONVOLUTION = formula_type("conv_parameters")
@@ -121,9 +117,13 @@ def _batch_norm(name: str, _: Layer, state: NetworkState, path: str) -> int:
 def _pool(name: str, layer: Layer, state: NetworkState, path: str) -> int:
     """Record the parameters of a pooling as a step: 0, or what the student of this run counts; return their number."""
     channels, *sizes = state.inputs[path]
-    window = prod(windows.each("kernel_size", layer["kernel_size"], len(sizes)))
+    window = _window(layer["kernel_size"], len(sizes))
     count = choose("pool_parameters", 0, window=window, every_channel=window * channels, as_conv=window * channels**2)
     return step(name, count, how="0")
+
+
+def _window(kernel_size: Sizes, dimensions: int) -> int:
+    return kernel_size**dimensions if isinstance(kernel_size, int) else prod(kernel_size)
 
 
 def _residual(name: str, layer: Layer, state: NetworkState, path: str) -> int:
@@ -251,11 +251,7 @@ LEARNING: Final = frozenset({"conv", "transposed_conv", "linear", "residual", "r
 
 explain = (
     of_layers
-    | windows.COUNT.explain({})
-    | windows.COUNT.explain({"ceil_mode": True})
-    | windows.COUNT.explain({"transposed": True})
-    | conv_shape.of_filters
-    | pool_shape.of_channels
+    | {id_: text for id_, text in rules.explained({"is_answer": False}).items() if id_ != "batch.left_out"}
     | walk.explain
     | {
         "layers_added.first_left_out": "You left out the first layer. It has parameters as well.",
@@ -267,12 +263,10 @@ explain = (
 
 weights = (
     weights_of_layers
-    | windows.COUNT.weights
+    | formula_type("_window_count").weights
     | rules.weights
     | {"layers_added.first_left_out": RARE, "kinds": RARE, "residual": RARE}
 )
-
-may_fail = pool_shape.may_fail
 
 examples: list[dict[str, Any]] = [
     {"input_shape": [1, 29, 31], "layers": [{"type": "flatten"}, {"type": "linear", "out_features": 12}]},

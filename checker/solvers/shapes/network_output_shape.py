@@ -19,13 +19,9 @@ from checker.solvers.layers._draws import (
     draw_valid,
     with_batch,
 )
-from checker.solvers.layers._layer_schema import NetworkLayers
-from checker.solvers.layers._rules import NetworkState
+from checker.solvers.layers._layer_schema import DimensionsOrNone, NetworkLayers
+from checker.solvers.layers._rules import Image, NetworkState
 from checker.solvers.shapes import _tensors as tensors
-from checker.solvers.shapes import conv_output_shape as conv
-from checker.solvers.shapes import pool_output_shape as pool
-from checker.solvers.shapes import transposed_conv_output_shape as transposed
-from checker.solvers.shapes._images import DimensionsOrNone, Image
 from checker.solvers.shapes._tensors import Shape
 
 
@@ -59,20 +55,21 @@ def network_output_shape(
 
 
 explain = (
-    conv.explain
-    | pool.explain
-    | transposed.explain
+    walk.explain
+    | rules.explained({"is_answer": True})
     | rules.RECURRENT.explain({"cell": "lstm"})
-    | walk.explain
     | rules.of_batches
     | rules.of_axes
 )
 
 weights = (
-    conv.weights | pool.weights | transposed.weights | rules.RECURRENT.weights | rules.weights | rules.of_axes_weights
+    rules.CONV.weights
+    | rules.POOL.weights
+    | rules.TRANSPOSED.weights
+    | rules.RECURRENT.weights
+    | rules.weights
+    | rules.of_axes_weights
 )
-
-may_fail = pool.may_fail
 
 examples: list[dict[str, Any]] = [
     {"input_shape": [1, 29, 31], "layers": [{"type": "flatten"}, {"type": "linear", "out_features": 12}]},
