@@ -28,7 +28,7 @@ and weight here.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache, partial
 from inspect import Signature
 from itertools import chain
@@ -40,14 +40,14 @@ from checker.derivation.arithmetic import NO_VALUE, NoValue, array, as_answer, i
 from checker.derivation.evaluate import evaluate
 from checker.derivation.symbols import check_names, read_formula
 from checker.derivation.trees import flatten_tree
-from checker.derivation.weights import WEIGHTS
 from checker.document.checks import validated
 from checker.document.findings import DataPath, Findings, ProblemError
 from checker.document.nodes import DocumentError
 from checker.document.tree import parse_document
 from checker.engine.errors import ParameterError
-from checker.engine.recording import FilledFormula
-from checker.engine.trace import TOTAL, choose_among, convention, step
+from checker.engine.recording import FilledFormula, Option
+from checker.engine.trace import TOTAL, choose_among, convention, reading, step, wrong
+from checker.engine.weights import WEIGHTS
 from checker.formula.nodes import Call, Name, Node, children, names_in, rewrite
 from checker.formula.nodes import Literal as Number
 from checker.formula.value import CONSTANTS
@@ -142,9 +142,10 @@ class _Convention(NamedTuple):
 
     follows: str | None
     where: _Formula | None
-    options: Mapping[str, str]
+    options: Sequence[str]
 
 
+_Menu = Mapping[str, Mapping[str, Option[None] | None]]
 _Steps = Sequence[tuple[str, _Formula | _Include]]
 _Rule = tuple[str, _Formula, str]
 """What a size needs: its name, a condition, and what is said where that does not hold."""
@@ -174,10 +175,9 @@ class FormulaType:
         self._each = self._formulas("sizes", self.sizes.items(), "each")
         wheres = self._formulas("conventions", self._texts.items(), "where")
         self._wheres = self._formulas("mistakes", enumerate(file.mistakes), "where")
-        self._deciding = dict.fromkeys(name for where in self._wheres.values() for name in where.names)
         self._conventions: dict[str, _Convention] = {}
         for point, texts in self._texts.items():
-            options = {key: key for key in texts if key not in OF_CONVENTION}
+            options = [key for key in texts if key not in OF_CONVENTION]
             self._conventions[point] = _Convention(texts.get("follows"), wheres.get(point), options)
             taken = [f"{point}{JOINT}{option}" for option in options]
             self._known |= dict.fromkeys(taken)
@@ -198,7 +198,6 @@ class FormulaType:
         self._rules = [rule for rule in rules if rule[1].names <= of_sizes]
         self._late_rules = [rule for rule in rules if rule not in self._rules]
         """Which sizes fit together; the late ones are about conventions or steps as well."""
-        self._has_shapes = any(isinstance(how, _Formula) and how.is_shape for _, how in self._steps)
         if not self._steps or self._steps[-1][0] != TOTAL:
             findings.report(("steps",), "the last step must be `total`")
         findings.check()
@@ -208,17 +207,18 @@ class FormulaType:
         """The first step with a formula: conventions and mistakes are met there, after those of types before it."""
         self.edited, self.values = lru_cache(_KEPT)(self._edited), lru_cache(_KEPT)(self._values)
         self.menu, self.changes = lru_cache(_KEPT)(self._menu), cache(self._changes_of)
+        self._readings = lru_cache(_KEPT)(self._readings_of)
+        self._worded = [name for name, size in self.sizes.items() if isinstance(size.get("choose"), dict)]
+        """The sizes that are words with texts, which stand in sentences."""
+        of_texts = (f"{name}{JOINT}text" for name in self._worded)
+        self._deciding = dict.fromkeys(chain(of_texts, *(where.names for where in self._wheres.values())))
+        self.weights: dict[str, int] = {}
         self.points: dict[str, dict[str, None]] = {}
         """The wrong options of each choice point; those of an included type belong to the same belief."""
-        self.weights: dict[str, int] = dict(tensors.weights) if self._has_shapes else {}
-        """How common each mistake is, by its id or by its choice point."""
         for included in self._types.values():
-            self.weights |= included.weights
             for point, known in included.points.items():
                 self.points[point] = self.points.get(point, {}) | known
         self._add_points()
-        weighed: list[tuple[str, Any]] = [*self._texts.items(), *((each["name"], each) for each in file.mistakes)]
-        self.weights |= {name: WEIGHTS[each["weight"]] for name, each in weighed if "weight" in each}
         self.__signature__ = Signature([parameter(name, size) for name, size in self.sizes.items()])
         self.__annotations__ = {each.name: each.annotation for each in self.__signature__.parameters.values()}
         self.__annotations__["return"] = int
@@ -302,26 +302,16 @@ class FormulaType:
                 return drawn
         raise ParameterError(next(iter(self.sizes)), "has no value that fits the other sizes")
 
-    def explain(self, sizes: Mapping[str, Any]) -> dict[str, str]:
-        """Return the sentences by mistake id, also of the included types."""
-        found: dict[str, str] = {}
-        for include in (how for _, how in self._steps if isinstance(how, _Include)):
-            found |= include.type.explain({**sizes, **dict.fromkeys(include.sizes, 1), **include.words})
-        if self._has_shapes:
-            found |= tensors.explain
-        values = self._given(sizes)
-        for name, met in self._conventions.items():
-            if self._file.conventions[name] and self._may_be(met.where, values):
-                found |= {f"{name}.{option}": self._texts[name][option] for option in met.options}
-        for at, each in enumerate(self._file.mistakes):
-            if self._may_be(self._wheres.get(at), values):
-                found[each["name"]] = each["says"]
-                found |= {f"{each['name']} if {option}": text for option, text in each.get("says_if", {}).items()}
-        for name, size in self.sizes.items():
-            if isinstance(texts := size.get("choose"), dict):
-                word = str(texts[str(sizes.get(name) or size.get("default") or next(iter(texts)))])
-                found = {id_: text.replace(f"{{{name}}}", word) for id_, text in found.items()}
-        return {id_: " ".join(text.split()) for id_, text in found.items()}
+    def told(self) -> Iterator[tuple[str, DataPath]]:
+        """Yield options and mistakes of the file, also options that its sentences depend on, with their places."""
+        for point, texts in self._file.conventions.items():
+            yield from ((f"{point}.{key}", ("conventions", point, key)) for key in texts if key not in OF_CONVENTION)
+        for at, mistake in enumerate(self._file.mistakes):
+            yield from ((id_, ("mistakes", at)) for id_ in (mistake["name"], *mistake.get("says_if", ())))
+
+    def explain(self, _: Any) -> dict[str, str]:
+        """Return nothing."""
+        return {}
 
     def units_of(self, _: Mapping[str, Any]) -> Mapping[str, str]:
         """Return the units of steps that differ from the unit of the result."""
@@ -442,10 +432,6 @@ class FormulaType:
 
     # running
 
-    def _may_be(self, where: _Formula | None, values: Mapping[str, Any]) -> bool:
-        """Return whether a condition may hold where only words are known, and which sizes are given."""
-        return where is None or not self._switches.issuperset(where.names) or bool(where.value("where", values))
-
     def _given(self, sizes: Mapping[str, Any]) -> dict[str, Any]:
         """Return the values of sizes and words, 0 for a size that is not given and has no fixed default."""
         values: dict[str, Any] = {}
@@ -455,6 +441,7 @@ class FormulaType:
             values[f"{name}{JOINT}given"] = int(given is not None)
             if options := size.get("choose"):
                 values.update((f"{name}{JOINT}{each}", int(each == given)) for each in options)
+                values[f"{name}{JOINT}text"] = options.get(str(given)) if isinstance(options, dict) else given
                 is_word = "list" not in size or given in options
                 given = (options[str(given)] if isinstance(options, dict) else 0) if is_word else given
             values[name] = int(given) if isinstance(given, int) else 0
@@ -508,22 +495,49 @@ class FormulaType:
         """Add the options of conventions to the values: 1 for each that is taken, else 0."""
         for name, (follows, where, options) in self._conventions.items():
             is_met = where is None or where.value(name, values)
-            taken = convention(name, follows=follows, **options) if is_met else None
+            words = tuple([values[f"{each}{JOINT}text"] for each in self._worded])
+            taken = convention(name, follows=follows, **self._readings(name, words)) if is_met else None
             values.update((f"{name}{JOINT}{option}", int(option == taken)) for option in options)
         self._check(self._late_rules, values)
 
-    def _possible(self, values: Mapping[str, Any]) -> Mapping[str, tuple[str, ...]]:
-        """Return the wrong options of each choice point at these sizes."""
-        return self.menu(tuple([values[name] for name in self._deciding]))
+    def _readings_of(self, name: str, words: tuple[Any, ...]) -> Mapping[str, Any]:
+        """Return the options of a convention; what they say is said by the included type that it is from."""
+        options, own = self._conventions[name].options, self._file.conventions[name]
+        weight = WEIGHTS[own.get("weight", "usual")]
+        return {key: reading(key, self._spoken(own[key], words), weight) if own else key for key in options}
 
-    def _menu(self, deciding: tuple[Any, ...]) -> Mapping[str, tuple[str, ...]]:
+    def _spoken(self, text: str, words: Iterable[Any]) -> str:
+        """Return a sentence in one line, with the texts of words."""
+        for name, word in zip(self._worded, words, strict=True):
+            text = text.replace(f"{{{name}}}", str(word))
+        return " ".join(text.split())
+
+    def _possible(self, values: Mapping[str, Any], conventions: Collection[str]) -> _Menu:
+        """Return the wrong options of each choice point at these sizes and with these options of conventions."""
+        return self.menu(tuple([values[name] for name in self._deciding]), frozenset(conventions))
+
+    def _menu(
+        self, deciding: tuple[Any, ...], conventions: frozenset[str]
+    ) -> Mapping[str, Mapping[str, Option[None] | None]]:
         """Return the wrong options of each choice point at these values of the names in conditions of mistakes."""
         values = dict(zip(self._deciding, deciding, strict=True))
-        names = [each["name"] for each in self._file.mistakes]
-        impossible = {names[at] for at, where in self._wheres.items() if not where.value("where", values)}
-        points = dict.fromkeys(name.partition(".")[0] for name in names if name not in impossible)
+        words = [values[f"{name}{JOINT}text"] for name in self._worded]
+        own: dict[str, Option[None]] = {}
+        impossible = set()
+        for at, mistake in enumerate(self._file.mistakes):
+            if at in self._wheres and not self._wheres[at].value("where", values):
+                impossible.add(mistake["name"])
+                continue
+            says = [
+                mistake["says"],
+                *(says for option, says in mistake.get("says_if", {}).items() if option in conventions),
+            ][-1]
+            own[mistake["name"]] = wrong(None, self._spoken(says, words), WEIGHTS[mistake.get("weight", "usual")])
         return {
-            point: tuple(each for each in self.points[point] if f"{point}.{each}" not in impossible) for point in points
+            point: {
+                option: own.get(id_) for option in self.points[point] if (id_ := f"{point}.{option}") not in impossible
+            }
+            for point in dict.fromkeys(name.partition(".")[0] for name in own)
         }
 
     def _edited(self, chosen: tuple[tuple[str, str], ...]) -> _Steps:

@@ -32,7 +32,7 @@ IF: Final = " if "
 """The word between a mistake and the option of a convention under which it has another sentence."""
 _NO_ARGUMENTS: Final[Arguments] = {}
 
-_NEEDED: Final = ("explain", "weights", "examples", "draw")
+_NEEDED: Final = ("examples", "draw")
 _BY_ARGUMENTS: Final = ("explain", "weights", "units")
 """Declarations that a file gives as a mapping, or as a function of the arguments that returns one."""
 
@@ -77,11 +77,11 @@ class Solver:
 
     name: str
     function: Callable[..., Any]
-    explain: Callable[[Arguments], Mapping[str, str]]
-    """Return the sentences by mistake id; see `for_conventions`."""
-    weights: Callable[[Arguments], Mapping[str, int]]
     examples: Sequence[Arguments]
     draw: Callable[[Random], dict[str, Any]]
+    explain: Callable[[Arguments], Mapping[str, str]] = _no_mapping
+    """Return the sentences by mistake id; see `for_conventions`."""
+    weights: Callable[[Arguments], Mapping[str, int]] = _no_mapping
     units: Callable[[Arguments], Mapping[str, str]] = _no_mapping
     secret: Collection[str] = ()
     named: float = 1.0
@@ -178,8 +178,7 @@ def _from_outside(path: Path, _: str) -> Solver:
 
 
 def _of_formulas(type_: formula_types.FormulaType) -> Solver:
-    weights = partial(_for_arguments, type_.weights)
-    return Solver(type_.__name__, type_, type_.explain, weights, type_.examples, type_.draw, type_.units_of)
+    return Solver(type_.__name__, type_, type_.examples, type_.draw, units=type_.units_of)
 
 
 def _of_module(name: str, module: ModuleType) -> Solver:

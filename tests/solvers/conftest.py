@@ -12,6 +12,7 @@ import pytest
 from checker import load_problem
 from checker.engine.recording import Recording
 from checker.engine.trace import Run
+from checker.engine.weights import USUAL
 from checker.problems import Problem
 from checker.solvers.registry import solver
 
@@ -42,7 +43,7 @@ class Asked:
                 except INVALID:
                     continue
                 if np.shape(given) == np.shape(answer) and np.allclose(given, answer, rtol=1e-9):
-                    found.append((-self.solver.weight(point.name, option), f"{point.name}.{option}"))
+                    found.append((-point.weights.get(option, USUAL), f"{point.name}.{option}"))
         return [mistake for _, mistake in sorted(found, key=lambda pair: pair[0])]
 
 

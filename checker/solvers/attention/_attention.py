@@ -1,7 +1,4 @@
-"""Scaled dot-product attention of one head, which the question types of this folder share.
-
-Also the mistakes with it: their sentences, weights, and which of them may fail.
-"""
+"""Scaled dot-product attention of one head, which the question types of this folder share."""
 
 from __future__ import annotations
 
@@ -10,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from checker.derivation.weights import COMMON, RARE
-from checker.engine.trace import choose, convention, step
+from checker.engine.trace import choose, convention, reading, step, wrong
+from checker.engine.weights import COMMON, RARE
 from checker.solvers._arrays import Allowed, Array, shaped, softmax
 
 
@@ -24,69 +21,157 @@ def attend(
     divisor: float | None = None,
     d_model: int | None = None,
     query: int | None = None,
+    *,
+    is_columns: bool = False,
+    has_memory: bool = False,
 ) -> Array:
     """Compute softmax(Q Kᵀ / √d_k) V.
 
     queries (n_q, d_k), keys (n_k, d_k), values (n_k, d_v), allowed (n_q, n_k) -> (n_q, d_v); one `query` (1-based) ->
     (d_v,), and every step is then the row of that query.  `divisor` replaces √d_k.  A student may confuse d_k with
-    `d_model`, if that is given.  Raise ValueError, ArithmeticError or IndexError where a wrong choice does not fit.
+    `d_model`, if that is given.  Sentences depend on `is_columns` and `has_memory`.  Raise ValueError, ArithmeticError
+    or IndexError where a wrong choice does not fit.
     """
     num_keys, d_k = keys.shape
     root = math.sqrt(d_k)
+    line = "column" if is_columns else "row"
+    count = f"Count the {line}s from 1."
     if query is not None:
-        query = choose("query_row", query, one_later=query + 1, one_earlier=query - 1)
+        query = choose(
+            "query_row",
+            query,
+            one_later=wrong(query + 1, f"You took the {line} after the query's {line}. {count}", RARE),
+            one_earlier=wrong(query - 1, f"You took the {line} before the query's {line}. {count}", RARE),
+        )
     scores = choose(
         "score_product",
         lambda: queries @ keys.T,
-        swapped=lambda: keys @ queries.T,
-        elementwise=lambda: queries * keys,
-        not_transposed=lambda: queries @ keys,
+        swapped=wrong(
+            lambda: keys @ queries.T,
+            "You swapped queries and keys in the scores. Each query has a score for every key."
+            if is_columns
+            else "You computed K Qᵀ instead of Q Kᵀ. In Q Kᵀ each query has a row, with a score for every key.",
+        ),
+        elementwise=wrong(
+            lambda: queries * keys,
+            "You multiplied queries and keys entry by entry. A score is the dot product of a query and a key.",
+            RARE,
+        ),
+        not_transposed=wrong(
+            lambda: queries @ keys,
+            "You multiplied Q by K without transposing K. "
+            "A score is the dot product of a query and a key, which are rows of Q and K.",
+            RARE,
+        ),
     )
     asked = queries if query is None else _row(queries, query)
     names = {"Q": asked, "K": keys, "V": values, "d_k": d_k, "d_v": values.shape[1]}
     scores = _record("scores", shaped(scores, allowed.shape), query, how="Q Kᵀ", **names)
 
-    how = "Q Kᵀ / √d_k" if divisor is None else "Q Kᵀ / divisor"
-    scale, how = convention("scale", sqrt_d_k=(divisor or root, how), none=(1.0, "Q Kᵀ"))
-    others = {} if divisor is None else {"as_sqrt_d_k": root}
-    others |= {} if d_model is None else {"as_sqrt_d_model": math.sqrt(d_model)}
+    is_scaled = convention(
+        "scale",
+        sqrt_d_k=reading(True, f"divides the scores by {'√d_k' if divisor is None else 'the given number'}", COMMON),
+        none=reading(False, "does not divide the scores", COMMON),
+    )
+    scale = (divisor or root) if is_scaled else 1.0
+    others: dict[str, Any] = {}
+    if divisor is not None or not is_scaled:
+        instead = f"This question {'gives another number to divide by' if is_scaled else 'does not divide them'}."
+        left_out = f"You divided the scores by d_k. {instead}"
+        squared = f"You divided the scores by the square of d_k. {instead}"
+    else:
+        left_out = "You divided the scores by d_k, not by its square root."
+        squared = "You divided the scores by the square of d_k. Divide them by √d_k."
+    if divisor is not None:
+        others["as_sqrt_d_k"] = wrong(root, f"You divided the scores by √d_k. {instead}")
+    not_divided = "This question does not divide the scores."
+    if d_model is not None:
+        because = "The scale is the root of d_k, the size of a query." if is_scaled else not_divided
+        others["as_sqrt_d_model"] = wrong(math.sqrt(d_model), f"You divided by the square root of d_model. {because}")
     scale = choose(
         "root",
         scale,
-        left_out=1.0 * d_k,
-        squared=1.0 * d_k**2,
-        multiplied=1.0 / scale,
-        as_sqrt_length=math.sqrt(num_keys),
+        left_out=wrong(1.0 * d_k, left_out, COMMON),
+        squared=wrong(1.0 * d_k**2, squared, RARE),
+        multiplied=wrong(
+            1.0 / scale,
+            "You multiplied the scores by √d_k. Divide them by √d_k."
+            if divisor is None
+            else "You multiplied the scores by the given number. Divide them by it.",
+        ),
+        as_sqrt_length=wrong(
+            math.sqrt(num_keys),
+            f"You divided by the square root of the number of positions{' in the memory' if has_memory else ''}. "
+            f"{'The scale does not depend on that number.' if is_scaled else not_divided}",
+            RARE,
+        ),
         **others,
     )
     scaled = choose(
         "negative_scores",
         lambda: scores / scale,
-        as_zero=lambda: _clipped(scores, query) / scale,
-        as_zero_over_d_k=lambda: _clipped(scores, query) / d_k,
+        as_zero=wrong(
+            lambda: _clipped(scores, query) / scale,
+            "You replaced negative scores by 0. Softmax takes negative scores as they are.",
+            RARE,
+        ),
+        as_zero_over_d_k=wrong(
+            lambda: _clipped(scores, query) / d_k,
+            "You replaced negative scores by 0 and divided the others by d_k. "
+            "Softmax takes negative scores as they are.",
+            RARE,
+        ),
     )
+    how = "Q Kᵀ" if not is_scaled else "Q Kᵀ / √d_k" if divisor is None else "Q Kᵀ / divisor"
     scaled = _record("scaled_scores", scaled, query, how, **names)
 
-    visible = _choose_mask(allowed)
+    visible = _choose_mask(allowed, is_columns=is_columns, has_memory=has_memory)
     masked = choose(
         "masking",
         lambda: np.where(visible, scaled, -np.inf),
-        zero_scores=lambda: np.where(visible, scaled, 0.0),
-        after_softmax=scaled,
+        zero_scores=wrong(
+            lambda: np.where(visible, scaled, 0.0),
+            "You set masked scores to 0. Set them to -∞ before softmax, so that their weight is 0.",
+        ),
+        after_softmax=wrong(
+            scaled, "You masked after softmax, so the weights no longer sum to 1. Mask before softmax."
+        ),
     )
     weights = choose(
         "softmax",
         lambda: softmax(masked, axis=1),
-        over_queries=lambda: softmax(masked, axis=0),
-        over_all=lambda: softmax(masked, axis=None),
-        left_out=lambda: _zero_masked(masked),
-        by_sum=lambda: _by_sum(_zero_masked(masked)),
-        exponentials=lambda: np.exp(masked),
-        scaled_afterwards=lambda: softmax(masked * scale, axis=1) / scale,
+        over_queries=wrong(
+            lambda: softmax(masked, axis=0),
+            "You took the softmax over the queries. The weights of each query, over the keys, must sum to 1."
+            if is_columns
+            else "You took the softmax down the columns. The weights of each query, a row, must sum to 1.",
+            COMMON,
+        ),
+        over_all=wrong(
+            lambda: softmax(masked, axis=None),
+            "You took one softmax over the whole matrix. Take a separate softmax for each query.",
+            RARE,
+        ),
+        left_out=wrong(lambda: _zero_masked(masked), "You left out the softmax and weighted the values by the scores."),
+        by_sum=wrong(
+            lambda: _by_sum(_zero_masked(masked)),
+            "You divided the scores by their sum. Softmax takes their exponentials first.",
+        ),
+        exponentials=wrong(lambda: np.exp(masked), "You took exponentials but did not divide them by their sum.", RARE),
+        scaled_afterwards=wrong(
+            lambda: softmax(masked * scale, axis=1) / scale,
+            "You scaled after softmax. Divide the scores before softmax.",
+            RARE,
+        ),
     )
     weights = choose("masking", weights, zero_scores=weights, after_softmax=lambda: np.where(visible, weights, 0.0))
     weights = _record("weights", weights, query, how="softmax(scaled_scores)")
-    output = _record("output", weights @ choose("values", values, keys=keys), query, how="weights · V", **names)
+    averaged = choose(
+        "values",
+        values,
+        keys=wrong(keys, "You multiplied the weights by the keys. Multiply them by the values.", COMMON),
+    )
+    output = _record("output", weights @ averaged, query, how="weights · V", **names)
     return step("total", output if query is None else output[query - 1], how="output")
 
 
@@ -112,18 +197,37 @@ def _row(matrix: Array, number: int) -> Array:
     return row
 
 
-def _choose_mask(allowed: Allowed) -> Allowed:
+def _choose_mask(allowed: Allowed, *, is_columns: bool, has_memory: bool) -> Allowed:
     """Return where a student thinks that a query may attend to a key."""
     rows, columns = allowed.shape
     hides_nothing = bool(allowed.all())
     mask = choose(
         "mask",
         allowed,
-        left_out=lambda: np.ones_like(allowed),
-        causal=lambda: np.tri(rows, columns, dtype=bool),
-        strict=lambda: allowed & ~np.eye(rows, columns, dtype=bool),
-        inverted=lambda: allowed if hides_nothing else ~allowed,
-        transposed=lambda: allowed.T,
+        left_out=wrong(
+            lambda: np.ones_like(allowed), "You left out the mask. Set the scores that it hides to -∞.", COMMON
+        ),
+        causal=wrong(
+            lambda: np.tri(rows, columns, dtype=bool),
+            "You masked the future. The memory is known as a whole, and this question does not use a causal mask."
+            if has_memory
+            else "You masked the future. This question does not use a causal mask.",
+        ),
+        strict=wrong(
+            lambda: allowed & ~np.eye(rows, columns, dtype=bool),
+            "You did not let positions attend to themselves. In this question they may.",
+            RARE,
+        ),
+        inverted=wrong(
+            lambda: allowed if hides_nothing else ~allowed,
+            "You used the mask the wrong way round. You hid the scores that it keeps, and kept the others.",
+        ),
+        transposed=wrong(
+            lambda: allowed.T,
+            "You swapped queries and keys in the mask."
+            if is_columns
+            else "You swapped the rows and columns of the mask. It has a row for each query.",
+        ),
     )
     return shaped(mask, allowed.shape)
 
@@ -148,76 +252,3 @@ def _by_sum(scores: Array) -> Array:
     """Divide the scores of each query by their sum."""
     shares: Array = scores / scores.sum(axis=1, keepdims=True)
     return shares
-
-
-explain = {
-    "query_row.one_later": "You took the row after the query's row. Count the rows from 1.",
-    "query_row.one_earlier": "You took the row before the query's row. Count the rows from 1.",
-    "score_product.swapped": "You computed K Qᵀ instead of Q Kᵀ. "
-    "In Q Kᵀ each query has a row, with a score for every key.",
-    "score_product.elementwise": "You multiplied queries and keys entry by entry. "
-    "A score is the dot product of a query and a key.",
-    "score_product.not_transposed": "You multiplied Q by K without transposing K. "
-    "A score is the dot product of a query and a key, which are rows of Q and K.",
-    "scale.sqrt_d_k": "divides the scores by √d_k",
-    "scale.none": "does not divide the scores",
-    "root.left_out": "You divided the scores by d_k, not by its square root.",
-    "root.left_out if scale.none": "You divided the scores by d_k. This question does not divide them.",
-    "root.squared": "You divided the scores by the square of d_k. Divide them by √d_k.",
-    "root.squared if scale.none": "You divided the scores by the square of d_k. This question does not divide them.",
-    "root.multiplied": "You multiplied the scores by √d_k. Divide them by √d_k.",
-    "root.as_sqrt_length": "You divided by the square root of the number of positions. "
-    "The scale does not depend on that number.",
-    "root.as_sqrt_length if scale.none": "You divided by the square root of the number of positions. "
-    "This question does not divide the scores.",
-    "negative_scores.as_zero": "You replaced negative scores by 0. Softmax takes negative scores as they are.",
-    "negative_scores.as_zero_over_d_k": "You replaced negative scores by 0 and divided the others by d_k. "
-    "Softmax takes negative scores as they are.",
-    "mask.left_out": "You left out the mask. Set the scores that it hides to -∞.",
-    "mask.causal": "You masked the future. This question does not use a causal mask.",
-    "mask.strict": "You did not let positions attend to themselves. In this question they may.",
-    "mask.inverted": "You used the mask the wrong way round. You hid the scores that it keeps, and kept the others.",
-    "mask.transposed": "You swapped the rows and columns of the mask. It has a row for each query.",
-    "masking.zero_scores": "You set masked scores to 0. Set them to -∞ before softmax, so that their weight is 0.",
-    "masking.after_softmax": "You masked after softmax, so the weights no longer sum to 1. Mask before softmax.",
-    "softmax.over_queries": "You took the softmax down the columns. The weights of each query, a row, must sum to 1.",
-    "softmax.over_all": "You took one softmax over the whole matrix. Take a separate softmax for each query.",
-    "softmax.left_out": "You left out the softmax and weighted the values by the scores.",
-    "softmax.by_sum": "You divided the scores by their sum. Softmax takes their exponentials first.",
-    "softmax.exponentials": "You took exponentials but did not divide them by their sum.",
-    "softmax.scaled_afterwards": "You scaled after softmax. Divide the scores before softmax.",
-    "values.keys": "You multiplied the weights by the keys. Multiply them by the values.",
-}
-
-weights = {
-    "query_row": RARE,
-    "score_product.elementwise": RARE,
-    "score_product.not_transposed": RARE,
-    "scale": COMMON,
-    "root.left_out": COMMON,
-    "root.squared": RARE,
-    "root.as_sqrt_length": RARE,
-    "negative_scores": RARE,
-    "mask.left_out": COMMON,
-    "mask.strict": RARE,
-    "softmax.over_queries": COMMON,
-    "softmax.over_all": RARE,
-    "softmax.exponentials": RARE,
-    "softmax.scaled_afterwards": RARE,
-    "values": COMMON,
-}
-
-may_fail = {
-    # no row comes before the first or after the last
-    "query_row.one_later",
-    "query_row.one_earlier",
-    # only with as many queries as keys, or queries as wide as there are keys
-    "score_product.swapped",
-    "score_product.elementwise",
-    "score_product.not_transposed",
-    "mask.transposed",
-    # no score is negative; the scores add up to 0
-    "negative_scores.as_zero",
-    "negative_scores.as_zero_over_d_k",
-    "softmax.by_sum",
-}

@@ -1,6 +1,6 @@
 """Multi-head attention within one sequence or to another one, which the question types of this folder share.
 
-Also the mistakes with it, their sentences, and random questions.
+Also random questions.
 """
 
 from __future__ import annotations
@@ -10,9 +10,9 @@ from typing import Any
 
 import numpy as np
 
-from checker.derivation.weights import COMMON, RARE
 from checker.engine.errors import ParameterError
-from checker.engine.trace import choose, convention, step
+from checker.engine.trace import choose, convention, reading, step, wrong
+from checker.engine.weights import COMMON, RARE
 from checker.solvers import _arrays as arrays
 from checker.solvers._arrays import Allowed, Array, softmax
 from checker.solvers.attention import _attention as attention
@@ -26,7 +26,7 @@ def multi_head(sources: Sources, settings: MultiHead, mask: Any, row: int | None
     With `row` (from 1) it is that of this row alone.  Raise ParameterError for a mask or for weights that do not fit.
     """
     x, others, _ = sources.right
-    num_heads, num_kv_heads, head = settings.num_heads, settings.num_kv_heads, settings.head
+    num_heads, num_kv_heads, head, is_columns = settings[2:]
     allowed = arrays.allowed_by(mask, len(x), len(others), num_heads)
     if isinstance(mask, str):  # a student who takes other rows masks those
         allowed = arrays.allowed_by(mask, len(sources.used[0]), len(sources.used[1]))
@@ -36,7 +36,9 @@ def multi_head(sources: Sources, settings: MultiHead, mask: Any, row: int | None
     else:
         queries, keys, values = projections.projected(sources, settings)
     named = projections.named_matrices(sources, settings)
-    values = choose("value_projection", values, left_out=sources.used[2])
+    itself = "memory itself" if sources.has_memory else "inputs themselves"
+    unprojected = f"You multiplied the weights by the {itself}. Multiply them by the values."
+    values = choose("value_projection", values, left_out=wrong(sources.used[2], unprojected, COMMON))
     queries, keys, values = (
         _record(name, array, how, settings, **named)
         for name, array, how in zip(
@@ -47,40 +49,73 @@ def multi_head(sources: Sources, settings: MultiHead, mask: Any, row: int | None
         )
     )
 
-    numbers = range(1, num_heads + 1) if head is None else [choose("head", head, one_later=head + 1)]
+    positions = numbers = [*range(1, num_heads + 1)]
+    if head is not None:
+        later = wrong(head + 1, "You took the head after the one in the question. Count the heads from 1.")
+        positions, numbers = [head], [choose("head", head, one_later=later)]
     outputs = [
         step(
             f"head_{position}",
             attention.attend,
-            queries=projections.of_head(queries, number, num_heads),
-            keys=projections.of_head(keys, projections.kv_head(number, settings), num_kv_heads),
-            values=projections.of_head(values, projections.kv_head(number, settings), num_kv_heads),
+            queries=projections.of_head(queries, number, num_heads, is_columns=is_columns),
+            keys=projections.of_head(keys, projections.kv_head(number, settings), num_kv_heads, is_columns=is_columns),
+            values=projections.of_head(
+                values, projections.kv_head(number, settings), num_kv_heads, is_columns=is_columns
+            ),
             allowed=allowed,
             d_model=x.shape[1],
             query=row,
+            is_columns=is_columns,
+            has_memory=sources.has_memory,
         )
-        for position, number in zip(numbers if head is None else [head], numbers, strict=True)
+        for position, number in zip(positions, numbers, strict=True)
     ]
     is_scaled = convention("scale", sqrt_d_k=True, none=False)
+    joining, joined_them, lines = "Concatenate them side by side", "concatenated", "columns"
+    if is_columns:
+        joining, joined_them, lines = "Stack them below each other", "stacked", "rows"
     joined = choose(
         "heads",
         lambda: np.concatenate(outputs, axis=-1),
-        added=lambda: np.stack(outputs).sum(axis=0),
-        averaged=lambda: np.stack(outputs).mean(axis=0),
-        reversed=lambda: np.concatenate(outputs[::-1], axis=-1),
-        first_only=outputs[0],
-        not_split=lambda: (
-            _not_split(queries, keys, values, allowed, row, is_scaled=is_scaled) if head is None else outputs[0]
+        added=wrong(lambda: np.stack(outputs).sum(axis=0), f"You added the heads. {joining}."),
+        averaged=wrong(lambda: np.stack(outputs).mean(axis=0), f"You averaged the heads. {joining}."),
+        reversed=wrong(
+            lambda: np.concatenate(outputs[::-1], axis=-1),
+            f"You {joined_them} the heads in the wrong order. The first head comes first.",
+            RARE,
+        ),
+        first_only=wrong(outputs[0], f"You gave the first head only. {joining.replace('them', 'all heads')}."),
+        not_split=wrong(
+            lambda: (
+                _not_split(queries, keys, values, allowed, row, is_scaled=is_scaled) if head is None else outputs[0]
+            ),
+            f"You computed one attention over the whole width. Each head attends with its own {lines}.",
         ),
     )
     joined = _record("heads", joined, "the heads side by side", settings)
     output = joined if head is not None else _project_output(joined, settings)
     residual = x if row is None else x[row - 1]
-    output = choose("residual", output, added=lambda: output + arrays.shaped(residual, output.shape))
+    output = choose(
+        "residual",
+        output,
+        added=wrong(
+            lambda: output + arrays.shaped(residual, output.shape),
+            "You added the inputs (the residual connection). This question asks for the attention alone.",
+        ),
+    )
     has_output = head is None and settings.parameters["w_o"] is not None
-    how = ("W_O · heads" if settings.is_columns else "heads · W_O") if has_output else "heads"
-    output = step("output", arrays.turned(output, is_columns=settings.is_columns), how, **named)
+    how = ("W_O · heads" if is_columns else "heads · W_O") if has_output else "heads"
+    output = step("output", arrays.turned(output, is_columns=is_columns), how, **named)
     return step("total", output, how="output")
+
+
+def choose_layout() -> bool:
+    """Return whether each position is a column."""
+    return convention(
+        "layout",
+        rows=reading(False, "writes a row for each position"),
+        columns=reading(True, "writes a column for each position"),
+    )
 
 
 def row_of(query: int | str | None, tokens: list[str] | None, length: int) -> int | None:
@@ -135,68 +170,13 @@ def _project_output(joined: Array, settings: MultiHead) -> Array:
         side = "columns" if is_columns else "rows"
         size = arrays.size_of(arrays.turned(weight, is_columns=is_columns))
         raise ParameterError("w_o", f"is {size}; the heads side by side need {joined.shape[-1]} {side}")
-    output = choose("output_projection", lambda: joined @ weight, left_out=joined, transposed=lambda: joined @ weight.T)
+    output = choose(
+        "output_projection",
+        lambda: joined @ weight,
+        left_out=wrong(joined, "You left out the output projection W_O.", COMMON),
+        transposed=wrong(lambda: joined @ weight.T, "You multiplied by the transpose of W_O. Use W_O as given."),
+    )
     return output if b_o is None else projections.with_bias("b_o", b_o, output, weight.shape[1])
-
-
-explain = (
-    attention.explain
-    | projections.explain
-    | {
-        "layout.rows": "writes a row for each position",
-        "layout.columns": "writes a column for each position",
-        "root.as_sqrt_d_model": "You divided by the square root of d_model. "
-        "The scale is the root of d_k, the size of a query.",
-        "root.as_sqrt_d_model if scale.none": "You divided by the square root of d_model. "
-        "This question does not divide the scores.",
-        "query_row.one_later if layout.columns": "You took the column after the query's column. "
-        "Count the columns from 1.",
-        "query_row.one_earlier if layout.columns": "You took the column before the query's column. "
-        "Count the columns from 1.",
-        "score_product.swapped if layout.columns": "You swapped queries and keys in the scores. "
-        "Each query has a score for every key.",
-        "softmax.over_queries if layout.columns": "You took the softmax over the queries. "
-        "The weights of each query, over the keys, must sum to 1.",
-        "mask.transposed if layout.columns": "You swapped queries and keys in the mask.",
-        "head_split.interleaved if layout.columns": "You gave the rows to the heads in turn. "
-        "Each head takes neighbouring rows.",
-        "head.one_later": "You took the head after the one in the question. Count the heads from 1.",
-        "heads.added": "You added the heads. Concatenate them side by side.",
-        "heads.added if layout.columns": "You added the heads. Stack them below each other.",
-        "heads.averaged": "You averaged the heads. Concatenate them side by side.",
-        "heads.averaged if layout.columns": "You averaged the heads. Stack them below each other.",
-        "heads.reversed": "You concatenated the heads in the wrong order. The first head comes first.",
-        "heads.reversed if layout.columns": "You stacked the heads in the wrong order. The first head comes first.",
-        "heads.first_only": "You gave the first head only. Concatenate all heads side by side.",
-        "heads.first_only if layout.columns": "You gave the first head only. Stack all heads below each other.",
-        "heads.not_split": "You computed one attention over the whole width. Each head attends with its own columns.",
-        "heads.not_split if layout.columns": "You computed one attention over the whole width. "
-        "Each head attends with its own rows.",
-        "output_projection.left_out": "You left out the output projection W_O.",
-        "output_projection.transposed": "You multiplied by the transpose of W_O. Use W_O as given.",
-        "residual.added": "You added the inputs (the residual connection). This question asks for the attention alone.",
-    }
-)
-
-weights = attention.weights | {
-    "value_projection": COMMON,
-    "kv_head": RARE,
-    "head_split": RARE,
-    "heads.reversed": RARE,
-    "output_projection.left_out": COMMON,
-}
-
-may_fail = (
-    attention.may_fail
-    | projections.may_fail
-    | {
-        # the widths of the inputs, of the heads or of W_O may differ
-        "heads.not_split",
-        "output_projection.left_out",
-        "output_projection.transposed",
-        "residual.added",
-    }
-)
 
 
 def random_question(rng: Random, *, has_memory: bool) -> dict[str, Any]:

@@ -1,6 +1,6 @@
 """Makes queries, keys and values from sequences, by weights or by slices, and gives the columns of each head.
 
-Also `MultiHead`, the settings of such an attention, and the sentences about mistakes.
+Also `MultiHead`, the settings of such an attention.
 """
 
 from __future__ import annotations
@@ -13,7 +13,8 @@ from annotated_types import MinLen
 from typing_extensions import TypedDict
 
 from checker.engine.errors import ParameterError
-from checker.engine.trace import choose
+from checker.engine.trace import choose, wrong
+from checker.engine.weights import RARE
 from checker.solvers import _arrays as arrays
 from checker.solvers._arrays import Array
 from checker.solvers._sizes import Size
@@ -38,6 +39,11 @@ class Sources(NamedTuple):
     right: Three
     used: Three
     """The sequences that this student uses."""
+
+    @property
+    def has_memory(self) -> bool:
+        """Return whether keys and values come from another sequence."""
+        return "memory" in self.names
 
 
 class MultiHead(NamedTuple):
@@ -91,24 +97,39 @@ def projected(sources: Sources, settings: MultiHead) -> Three:
     if widths["w_v"] % kv_heads:
         raise ParameterError("w_v", f"gives values {widths['w_v']} wide, which {kv_heads} heads cannot share")
 
+    of_memory = "W_Q multiplies the inputs; W_K and W_V multiply the memory."
+    of_inputs = "They make queries, keys and values from the inputs."
+
     def project(x: Array, letter: str) -> Array:
         weight = weights[f"w_{letter}"]
         bias = given[f"b_{letter}"]
-        made = choose("projection", lambda: x @ weight, transposed=lambda: x @ weight.T, left_out=x)
+        made = choose(
+            "projection",
+            lambda: x @ weight,
+            transposed=wrong(
+                lambda: x @ weight.T, "You multiplied by transposed weights. Use W_Q, W_K and W_V as given."
+            ),
+            left_out=wrong(
+                x,
+                f"You did not multiply by W_Q, W_K and W_V. {of_memory if sources.has_memory else of_inputs}",
+            ),
+        )
         return made if bias is None else with_bias(f"b_{letter}", bias, made, weight.shape[1])
 
-    for_queries, for_keys, for_values = _roles("q", "k", "v")
+    for_queries, for_keys, for_values = _roles(("q", "k", "v"), sources)
     queries, keys, values = sources.used
     return project(queries, for_queries), project(keys, for_keys), project(values, for_values)
 
 
-def _roles(queries: str, keys: str, values: str) -> tuple[str, str, str]:
+def _roles(right: tuple[str, str, str], sources: Sources) -> tuple[str, str, str]:
     """Return what makes the queries, the keys and the values of this student."""
+    queries, keys, values = right
+    makers = "the weights (or dimensions) of " if sources.has_memory else ""
     return choose(
         "roles",
-        (queries, keys, values),
-        queries_and_keys=(keys, queries, values),
-        keys_and_values=(queries, values, keys),
+        right,
+        queries_and_keys=wrong((keys, queries, values), f"You swapped {makers}the queries and the keys."),
+        keys_and_values=wrong((queries, values, keys), "You swapped the keys and the values."),
     )
 
 
@@ -136,7 +157,11 @@ def with_bias(name: str, bias: Any, made: Array, width: int) -> Array:
     vector = arrays.checked(name, bias, 1)
     if len(vector) != width:
         raise ParameterError(name, f"has {len(vector)} numbers; it must have {width}")
-    return choose("bias", lambda: made + arrays.shaped(vector, made.shape[-1:]), left_out=made)
+    return choose(
+        "bias",
+        lambda: made + arrays.shaped(vector, made.shape[-1:]),
+        left_out=wrong(made, "You left out the bias vectors. Each projection adds its own."),
+    )
 
 
 def sliced(sources: Sources, slices: Slices, settings: MultiHead) -> Three:
@@ -157,14 +182,22 @@ def sliced(sources: Sources, slices: Slices, settings: MultiHead) -> Three:
             raise ParameterError("slices", f"has {name}_dims {listed}; {source} {have} dimensions 1 to {width}")
     if len(dims["query"]) != len(dims["key"]):
         raise ParameterError("slices", "must have as many query_dims as key_dims")
-    shift = choose("slices", 0, counted_from_0=1)
+    shift = choose(
+        "slices", 0, counted_from_0=wrong(1, "You counted the dimensions from 0. This question counts them from 1.")
+    )
 
     def part(x: Array, name: str) -> Array:
         listed = np.array(dims[name])
-        listed = choose(f"{name}_slice", listed, one_early=listed - 1, one_late=listed + 1) + shift
-        return _columns(x, listed - 1)
+        parts = "queries" if name == "query" else f"{name}s"
+        listed = choose(
+            f"{name}_slice",
+            listed,
+            one_early=wrong(listed - 1, f"Your {parts} start one dimension too early."),
+            one_late=wrong(listed + 1, f"Your {parts} start one dimension too late."),
+        )
+        return _columns(x, listed + shift - 1)
 
-    for_queries, for_keys, for_values = _roles("query", "key", "value")
+    for_queries, for_keys, for_values = _roles(("query", "key", "value"), sources)
     queries, keys, values = sources.used
     return part(queries, for_queries), part(keys, for_keys), part(values, for_values)
 
@@ -187,13 +220,20 @@ def named_matrices(sources: Sources, settings: MultiHead) -> dict[str, Array]:
     return known | {name: arrays.checked(name, weight, 2) for name, weight in given.items() if weight is not None}
 
 
-def of_head(matrix: Array, number: int, heads: int) -> Array:
+def of_head(matrix: Array, number: int, heads: int, *, is_columns: bool) -> Array:
     """Return the columns of a matrix that belong to one head, counted from 1.  Raise IndexError if there is none."""
     width, rest = divmod(matrix.shape[1], heads)
     if rest or number > heads:
         raise IndexError(number)
+    lines = "rows" if is_columns else "columns"
     columns = choose(
-        "head_split", slice((number - 1) * width, number * width), interleaved=slice(number - 1, None, heads)
+        "head_split",
+        slice((number - 1) * width, number * width),
+        interleaved=wrong(
+            slice(number - 1, None, heads),
+            f"You gave the {lines} to the heads in turn. Each head takes neighbouring {lines}.",
+            RARE,
+        ),
     )
     return _columns(matrix, columns)
 
@@ -209,43 +249,12 @@ def _columns(matrix: Array, columns: Any) -> Array:
 def kv_head(number: int, settings: MultiHead) -> int:
     """Return which head of keys and values a head of queries uses; neighbouring heads share one."""
     num_heads, kv_heads = settings.num_heads, settings.num_kv_heads
-    return choose("kv_head", (number - 1) * kv_heads // num_heads + 1, alternating=(number - 1) % kv_heads + 1)
-
-
-explain = {
-    "roles.queries_and_keys": "You swapped the queries and the keys.",
-    "roles.keys_and_values": "You swapped the keys and the values.",
-    "value_projection.left_out": "You multiplied the weights by the inputs themselves. Multiply them by the values.",
-    "projection.transposed": "You multiplied by transposed weights. Use W_Q, W_K and W_V as given.",
-    "projection.left_out": "You did not multiply by W_Q, W_K and W_V. "
-    "They make queries, keys and values from the inputs.",
-    "bias.left_out": "You left out the bias vectors. Each projection adds its own.",
-    "slices.counted_from_0": "You counted the dimensions from 0. This question counts them from 1.",
-    "query_slice.one_early": "Your queries start one dimension too early.",
-    "query_slice.one_late": "Your queries start one dimension too late.",
-    "key_slice.one_early": "Your keys start one dimension too early.",
-    "key_slice.one_late": "Your keys start one dimension too late.",
-    "value_slice.one_early": "Your values start one dimension too early.",
-    "value_slice.one_late": "Your values start one dimension too late.",
-    "head_split.interleaved": "You gave the columns to the heads in turn. Each head takes neighbouring columns.",
-    "kv_head.alternating": "You assigned the heads of keys and values in turn. "
-    "Neighbouring query heads share one of them.",
-}
-
-may_fail = {
-    # the question may have no such head, row or column
-    "head.one_later",
-    "query_slice.one_early",
-    "query_slice.one_late",
-    "key_slice.one_early",
-    "key_slice.one_late",
-    "value_slice.one_early",
-    "value_slice.one_late",
-    "slices.counted_from_0",
-    # the widths of weights, scores or heads may not fit
-    "projection.left_out",
-    "projection.transposed",
-    "value_projection.left_out",
-    "roles.queries_and_keys",
-    "roles.keys_and_values",
-}
+    return choose(
+        "kv_head",
+        (number - 1) * kv_heads // num_heads + 1,
+        alternating=wrong(
+            (number - 1) % kv_heads + 1,
+            "You assigned the heads of keys and values in turn. Neighbouring query heads share one of them.",
+            RARE,
+        ),
+    )

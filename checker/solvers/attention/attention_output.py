@@ -52,24 +52,6 @@ def attention_output(
     return attention.attend(queries, keys, values, allowed, divisor=scale_divisor, query=query)
 
 
-def explain(scale_divisor: float | None = None, **_: Any) -> dict[str, str]:
-    """Return the sentences about mistakes in attention; with `scale_divisor` they name the question's divisor."""
-    if scale_divisor is None:
-        return attention.explain
-    return attention.explain | {
-        "scale.sqrt_d_k": "divides the scores by the given number",
-        "root.left_out": "You divided the scores by d_k. This question gives another number to divide by.",
-        "root.squared": "You divided the scores by the square of d_k. This question gives another number to divide by.",
-        "root.multiplied": "You multiplied the scores by the given number. Divide them by it.",
-        "root.as_sqrt_d_k": "You divided the scores by √d_k. This question gives another number to divide by.",
-        "root.as_sqrt_d_k if scale.none": "You divided the scores by √d_k. This question does not divide them.",
-    }
-
-
-weights = attention.weights
-
-may_fail = attention.may_fail
-
 examples: list[dict[str, Any]] = [
     {
         "queries": [[1, 0, 2], [0, 1, 1], [2, 1, -1]],

@@ -5,7 +5,6 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from checker.engine.trace import convention
 from checker.solvers import _arrays as arrays
 from checker.solvers._arrays import Array, Mask, Matrix, Vector
 from checker.solvers._sizes import Size
@@ -47,7 +46,7 @@ def self_attention_output(
     >>> self_attention_output(inputs, tokens=["flying", "arrows"], query="flying", slices=slices).round(4).tolist()
     [0.6089, 0.1956]
     """
-    is_columns = convention("layout", rows=False, columns=True)
+    is_columns = heads.choose_layout()
     x = arrays.turned(arrays.checked("inputs", inputs, 2), is_columns=is_columns)
     row = heads.row_of(query, tokens, len(x))
     sources = Sources(("inputs",) * 3, (x,) * 3, (x,) * 3)
@@ -55,12 +54,6 @@ def self_attention_output(
     settings = multi_head_of(given, slices, num_heads, num_kv_heads, head, is_columns=is_columns)
     return heads.multi_head(sources, settings, mask, row)
 
-
-explain = heads.explain
-
-weights = heads.weights
-
-may_fail = heads.may_fail
 
 examples: list[dict[str, Any]] = [
     {

@@ -5,10 +5,10 @@ from __future__ import annotations
 from random import Random
 from typing import Any, Final, Literal, get_args
 
-from checker.derivation.weights import COMMON, RARE
 from checker.engine.errors import ParameterError
 from checker.engine.trace import choose, convention, step
 from checker.engine.values.order import AsymptoticOrder, Symbols
+from checker.engine.weights import COMMON, RARE
 
 LayerKind = Literal["self_attention", "restricted_self_attention", "recurrent", "convolutional", "feed_forward"]
 CostQuantity = Literal["operations", "sequential_operations", "path_length"]

@@ -10,9 +10,9 @@ from collections.abc import Callable, Mapping, Sequence
 from math import prod
 from typing import Any, Final, NamedTuple
 
-from checker.derivation.weights import COMMON, RARE
 from checker.engine.errors import ParameterError
 from checker.engine.trace import choose, step
+from checker.engine.weights import COMMON, RARE
 from checker.solvers.formula_types import FormulaType, formula_type
 from checker.solvers.shapes import _tensors as tensors
 from checker.solvers.shapes._tensors import Shape

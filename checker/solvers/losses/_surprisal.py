@@ -1,7 +1,4 @@
-"""Surprisal of probabilities, -log p, and a check of arrays, which the question types of this folder share.
-
-Also the sentences about mistakes with logarithms.
-"""
+"""Surprisal of probabilities, -log p, and a check of arrays, which the question types of this folder share."""
 
 from __future__ import annotations
 
@@ -11,15 +8,18 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from checker.derivation.weights import COMMON, RARE
 from checker.engine.errors import ParameterError
-from checker.engine.trace import choose, convention
+from checker.engine.trace import choose, convention, reading, wrong
+from checker.engine.weights import COMMON, RARE
 from checker.solvers import _arrays as arrays
 from checker.solvers._arrays import Array
 
 MAX_EXPONENT = 300
 """Maximum exponent: exponentials, and their sums, stay finite."""
-BASES: dict[str, Any] = {"e": e, "2": 2.0}
+BASES: dict[str, Any] = {
+    "e": reading(e, "takes natural logarithms", COMMON),
+    "2": reading(2.0, "takes logarithms to base 2", COMMON),
+}
 
 
 def vector_or_matrix(name: str, values: Any) -> Array:
@@ -49,24 +49,21 @@ def surprisal(probabilities: Array, counted: NDArray[np.bool_] | None = None) ->
     counts = np.ones(probabilities.shape, dtype=bool) if counted is None else counted
     base = convention("log_base", **BASES)
     p = np.where(counts, probabilities, 1.0)
-    minus = choose("sign", -1.0, left_out=1.0)
+    minus = choose(
+        "sign", -1.0, left_out=wrong(1.0, "You left out the minus sign. The loss is minus the logarithm.", COMMON)
+    )
     logs: Array = choose(
         "logarithm",
         lambda: minus * logarithms(p) / np.log(base),
-        base_10=lambda: minus * logarithms(p) / np.log(10.0),
-        of_complement=lambda: minus * logarithms(np.where(counts, 1.0 - p, 1.0)) / np.log(base),
-        one_minus_p=1.0 - p,
+        base_10=wrong(
+            lambda: minus * logarithms(p) / np.log(10.0),
+            "You used logarithms to base 10. This question uses another base.",
+        ),
+        of_complement=wrong(
+            lambda: minus * logarithms(np.where(counts, 1.0 - p, 1.0)) / np.log(base),
+            "You took the logarithm of 1 - p. Take the logarithm of p.",
+            RARE,
+        ),
+        one_minus_p=wrong(1.0 - p, "You used 1 - p. The loss is minus the logarithm of p.", RARE),
     )
     return np.where(logs == 0.0, 0.0, logs)  # no -0
-
-
-explain = {
-    "log_base.e": "takes natural logarithms",
-    "log_base.2": "takes logarithms to base 2",
-    "sign.left_out": "You left out the minus sign. The loss is minus the logarithm.",
-    "logarithm.base_10": "You used logarithms to base 10. This question uses another base.",
-    "logarithm.of_complement": "You took the logarithm of 1 - p. Take the logarithm of p.",
-    "logarithm.one_minus_p": "You used 1 - p. The loss is minus the logarithm of p.",
-}
-
-weights = {"log_base": COMMON, "sign": COMMON, "logarithm.of_complement": RARE, "logarithm.one_minus_p": RARE}

@@ -12,9 +12,9 @@ from typing import Annotated, Any, Final
 
 from annotated_types import MaxLen, MinLen
 
-from checker.derivation.weights import COMMON, RARE
 from checker.engine.errors import ParameterError
 from checker.engine.trace import choose, step
+from checker.engine.weights import COMMON, RARE
 from checker.solvers._sizes import Size
 from checker.solvers.formula_types import formula_type
 from checker.solvers.layers import _rules as rules

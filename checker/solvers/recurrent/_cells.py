@@ -1,7 +1,4 @@
-"""Computes one time step of each recurrent cell (rnn, gru, lstm), with checked weights and states.
-
-Also the mistakes with cells, and their sentences.
-"""
+"""Computes one time step of each recurrent cell (rnn, gru, lstm), with checked weights and states."""
 
 from __future__ import annotations
 
@@ -10,9 +7,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from checker.derivation.weights import COMMON, RARE
 from checker.engine.errors import ParameterError
-from checker.engine.trace import choose, convention, step
+from checker.engine.trace import choose, convention, reading, step, wrong
+from checker.engine.weights import COMMON, RARE
 from checker.solvers import _arrays as arrays
 from checker.solvers._arrays import Array
 
@@ -58,7 +55,11 @@ def read_weights(gates: int, input_size: int, w_ih: Any, w_hh: Any, b_ih: Any, b
     second = _vector("b_hh", b_hh, none.reshape(rows)).reshape(none.shape)
     if b_ih is not None or b_hh is not None:
         first, second = choose(
-            "bias", (first, second), left_out=(none, none), input_only=(first, none), recurrent_only=(none, second)
+            "bias",
+            (first, second),
+            left_out=wrong((none, none), "You left out the biases.", COMMON),
+            input_only=wrong((first, none), "You left out b_hh. The hidden state has a bias as well.", RARE),
+            recurrent_only=wrong((none, second), "You left out b_ih. The inputs have a bias as well.", RARE),
         )
     return GateWeights(from_input.reshape(gates, hidden, -1), from_hidden.reshape(gates, hidden, -1), first, second)
 
@@ -72,10 +73,15 @@ def read_initial_state(size: int, hidden: Any, cell: Any) -> State:
     state = State(_vector("initial_hidden", hidden, zeros), _vector("initial_cell", cell, zeros))
     if hidden is None and cell is None:
         return state
-    ignored = State(zeros, zeros)
-    if cell is None:
-        return choose("initial_state", state, ignored=ignored)
-    return choose("initial_state", state, ignored=ignored, swapped=State(state.cell, state.hidden))
+    swapped = wrong(
+        State(state.cell, state.hidden), "You swapped the initial hidden state and the initial cell state.", RARE
+    )
+    return choose(
+        "initial_state",
+        state,
+        ignored=wrong(State(zeros, zeros), "You began with zeros. The question gives the initial state.", COMMON),
+        **({} if cell is None else {"swapped": swapped}),
+    )
 
 
 def bounded_array(name: str, values: Any, dimensions: int) -> Array:
@@ -141,9 +147,21 @@ def _products(x: Array, hidden: Array, weights: GateWeights) -> tuple[Array, Arr
     w_ih, w_hh = choose(
         "matrices",
         (weights.w_ih, weights.w_hh),
-        transposed=(weights.w_ih.swapaxes(1, 2), weights.w_hh.swapaxes(1, 2)),
+        transposed=wrong(
+            (weights.w_ih.swapaxes(1, 2), weights.w_hh.swapaxes(1, 2)),
+            "You multiplied by transposed weights. Compute W x with x as a column.",
+            RARE,
+        ),
     )
-    return w_ih @ x, choose("recurrent_term", w_hh @ hidden, left_out=np.zeros_like(weights.b_hh))
+    return w_ih @ x, choose(
+        "recurrent_term",
+        w_hh @ hidden,
+        left_out=wrong(
+            np.zeros_like(weights.b_hh),
+            "You left out the previous hidden state. W_hh multiplies it in every step.",
+            COMMON,
+        ),
+    )
 
 
 def _choose_functions() -> tuple[Nonlinearity, Nonlinearity]:
@@ -151,10 +169,12 @@ def _choose_functions() -> tuple[Nonlinearity, Nonlinearity]:
     return choose(
         "functions",
         (sigmoid, tanh),
-        swapped=(tanh, sigmoid),
-        all_sigmoid=(sigmoid, sigmoid),
-        all_tanh=(tanh, tanh),
-        tanh_left_out=(sigmoid, NONLINEARITIES["left_out"]),
+        swapped=wrong((tanh, sigmoid), "You swapped the functions. Gates use the sigmoid, the candidate tanh."),
+        all_sigmoid=wrong((sigmoid, sigmoid), "You used the sigmoid everywhere. The candidate uses tanh.", COMMON),
+        all_tanh=wrong(
+            (tanh, tanh), "You used tanh everywhere. Gates use the sigmoid, so that they lie between 0 and 1.", RARE
+        ),
+        tanh_left_out=wrong((sigmoid, NONLINEARITIES["left_out"]), "You left out the tanh of the candidate."),
     )
 
 
@@ -164,7 +184,14 @@ def rnn(now: TimeStep) -> tuple[State, list[Array]]:
     Its `cell` holds the sum inside the tanh, which a student may pass on or give as the answer.
     """
     weights = now.weights
-    name = choose("nonlinearity", now.nonlinearity, **{each: each for each in NONLINEARITIES})
+    name = choose(
+        "nonlinearity",
+        now.nonlinearity,
+        tanh=wrong("tanh", "You used tanh. This network uses another activation function."),
+        relu=wrong("relu", "You used ReLU. This network uses another activation function."),
+        sigmoid=wrong("sigmoid", "You used the sigmoid. This network uses another activation function."),
+        left_out=wrong("left_out", "You left out the activation function. Apply it in every time step.", COMMON),
+    )
     from_input, from_hidden = _products(now.x, now.before.hidden, weights)
     total = (from_input + weights.b_ih + from_hidden + weights.b_hh)[0]
     how = f"{now.nonlinearity}(W_ih x + b_ih + W_hh h + b_hh)"
@@ -180,31 +207,62 @@ def gru(now: TimeStep) -> tuple[State, list[Array]]:
     weights, h, number = now.weights, now.before.hidden, now.number
     from_input, from_hidden = _products(now.x, h, weights)
     inputs, recurrent = from_input + weights.b_ih, from_hidden + weights.b_hh
-    r, z = choose("gate_order", (0, 1), reset_and_update=(1, 0))
+    r, z = choose(
+        "gate_order",
+        (0, 1),
+        reset_and_update=wrong(
+            (1, 0), "You swapped reset gate and update gate. The rows of the reset gate come first."
+        ),
+    )
     reset = step(f"reset_gate_{number}", gate(inputs[r] + recurrent[r]), how="sigmoid(W_ir x + b_ir + W_hr h + b_hr)")
     update = step(f"update_gate_{number}", gate(inputs[z] + recurrent[z]), how="sigmoid(W_iz x + b_iz + W_hz h + b_hz)")
 
-    after = convention("reset", after=True, before=False)
+    after = convention(
+        "reset",
+        after=reading(True, "applies the reset gate after multiplying by W_hn", COMMON),
+        before=reading(False, "applies the reset gate to the state, before multiplying by W_hn", COMMON),
+    )
     from_reset = _products(now.x, reset * h, weights)[1][2]
     from_old = reset * recurrent[2] if after else from_reset + weights.b_hh[2]
     new = choose(
         "reset_use",
         inputs[2] + from_old,
-        ignored=inputs[2] + recurrent[2],
-        bias_outside=inputs[2] + (reset * from_hidden[2] + weights.b_hh[2] if after else from_old),
-        whole_sum=reset * (inputs[2] + recurrent[2]),
+        ignored=wrong(inputs[2] + recurrent[2], "You did not apply the reset gate in the candidate."),
+        bias_outside=wrong(
+            inputs[2] + (reset * from_hidden[2] + weights.b_hh[2] if after else from_old),
+            "You applied the reset gate to W_hn h without its bias. It scales both.",
+        ),
+        whole_sum=wrong(
+            reset * (inputs[2] + recurrent[2]),
+            "You also applied the reset gate to the term of the inputs. It scales only the term of the old state.",
+            RARE,
+        ),
     )
     how = "tanh(W_in x + b_in + r (W_hn h + b_hn))" if after else "tanh(W_in x + b_in + W_hn (r h) + b_hn)"
     new = step(f"candidate_{number}", candidate(new), how=how)
-    keeps = convention("update", keeps=True, replaces=False)
+    keeps = convention(
+        "update",
+        keeps=reading(True, "uses the update gate z as the share of the old state", COMMON),
+        replaces=reading(False, "uses the update gate z as the share of the new candidate", COMMON),
+    )
     of_old, of_new = (update, 1.0 - update) if keeps else (1.0 - update, update)
     mixed = choose(
         "mixing",
         of_old * h + of_new * new,
-        old_left_out=of_new * new,
-        candidate_only=new,
-        new_in_full=of_old * h + new,
-        same_share=of_old * (h + new),
+        old_left_out=wrong(of_new * new, "You left out the old state. The update gate mixes it with the candidate."),
+        candidate_only=wrong(
+            new, "You used the candidate as the new state. The update gate mixes it with the old state."
+        ),
+        new_in_full=wrong(
+            of_old * h + new,
+            "You added the whole candidate. Its share and the share of the old state must sum to 1.",
+            RARE,
+        ),
+        same_share=wrong(
+            of_old * (h + new),
+            "You gave the candidate and the old state the same share. Their shares must sum to 1.",
+            RARE,
+        ),
     )
     hidden = step(f"hidden_{number}", mixed, how="(1 - z) n + z h" if keeps else "(1 - z) h + z n")
     return State(hidden, now.before.cell), [reset, update, new]
@@ -219,7 +277,18 @@ def lstm(now: TimeStep) -> tuple[State, list[Array]]:
     weights, old = now.weights, now.before.cell
     from_input, from_hidden = _products(now.x, now.before.hidden, weights)
     sums = from_input + weights.b_ih + from_hidden + weights.b_hh
-    rows = choose("gate_order", (0, 1, 2, 3), input_and_forget=(1, 0, 2, 3), candidate_last=(0, 1, 3, 2))
+    rows = choose(
+        "gate_order",
+        (0, 1, 2, 3),
+        input_and_forget=wrong(
+            (1, 0, 2, 3), "You swapped input gate and forget gate. The rows of the input gate come first."
+        ),
+        candidate_last=wrong(
+            (0, 1, 3, 2),
+            "You swapped the candidate and the output gate. The rows of the output gate come last.",
+            COMMON,
+        ),
+    )
     names = ("input_gate", "forget_gate", "candidate", "output_gate")
     i, f, g, o = (
         step(
@@ -232,19 +301,29 @@ def lstm(now: TimeStep) -> tuple[State, list[Array]]:
     state = choose(
         "cell_update",
         f * old + i * g,
-        forget_left_out=old + i * g,
-        input_left_out=f * old + g,
-        old_left_out=i * g,
-        complement=f * old + (1.0 - f) * g,
-        hidden_as_old=f * now.before.hidden + i * g,
+        forget_left_out=wrong(old + i * g, "You left out the forget gate. It multiplies the old cell state."),
+        input_left_out=wrong(f * old + g, "You left out the input gate. It multiplies the candidate."),
+        old_left_out=wrong(i * g, "You left out the old cell state. Multiply it by the forget gate, then add it."),
+        complement=wrong(
+            f * old + (1.0 - f) * g,
+            "You used one minus the forget gate as the input gate. The LSTM has a separate input gate.",
+            RARE,
+        ),
+        hidden_as_old=wrong(
+            f * now.before.hidden + i * g, "You used the old hidden state in place of the old cell state.", RARE
+        ),
     )
     state = step(f"cell_{now.number}", state, how="f c + i g")
     result = choose(
         "output",
         o * np.tanh(state),
-        tanh_left_out=o * state,
-        gate_left_out=np.tanh(state),
-        candidate=o * g,
+        tanh_left_out=wrong(
+            o * state, "You left out the tanh of the cell state. The output gate multiplies that tanh.", COMMON
+        ),
+        gate_left_out=wrong(np.tanh(state), "You left out the output gate. It multiplies the tanh of the cell state."),
+        candidate=wrong(
+            o * g, "You applied the output gate to the candidate. It multiplies the tanh of the cell state.", RARE
+        ),
     )
     return State(step(f"hidden_{now.number}", result, how="o tanh(c)"), state), [i, f, g, o]
 
@@ -252,59 +331,3 @@ def lstm(now: TimeStep) -> tuple[State, list[Array]]:
 CELLS = {"rnn": rnn, "gru": gru, "lstm": lstm}
 GATE_COUNTS = {"rnn": 1, "gru": 3, "lstm": 4}
 """Number of matrices that are stacked in W_ih and W_hh."""
-
-explain = {
-    "matrices.transposed": "You multiplied by transposed weights. Compute W x with x as a column.",
-    "recurrent_term.left_out": "You left out the previous hidden state. W_hh multiplies it in every step.",
-    "nonlinearity.tanh": "You used tanh. This network uses another activation function.",
-    "nonlinearity.relu": "You used ReLU. This network uses another activation function.",
-    "nonlinearity.sigmoid": "You used the sigmoid. This network uses another activation function.",
-    "nonlinearity.left_out": "You left out the activation function. Apply it in every time step.",
-    "functions.swapped": "You swapped the functions. Gates use the sigmoid, the candidate tanh.",
-    "functions.all_sigmoid": "You used the sigmoid everywhere. The candidate uses tanh.",
-    "functions.all_tanh": "You used tanh everywhere. Gates use the sigmoid, so that they lie between 0 and 1.",
-    "functions.tanh_left_out": "You left out the tanh of the candidate.",
-    "gate_order.reset_and_update": "You swapped reset gate and update gate. The rows of the reset gate come first.",
-    "gate_order.input_and_forget": "You swapped input gate and forget gate. The rows of the input gate come first.",
-    "gate_order.candidate_last": "You swapped the candidate and the output gate. "
-    "The rows of the output gate come last.",
-    "reset.after": "applies the reset gate after multiplying by W_hn",
-    "reset.before": "applies the reset gate to the state, before multiplying by W_hn",
-    "reset_use.ignored": "You did not apply the reset gate in the candidate.",
-    "reset_use.bias_outside": "You applied the reset gate to W_hn h without its bias. It scales both.",
-    "reset_use.whole_sum": "You also applied the reset gate to the term of the inputs. "
-    "It scales only the term of the old state.",
-    "update.keeps": "uses the update gate z as the share of the old state",
-    "update.replaces": "uses the update gate z as the share of the new candidate",
-    "mixing.old_left_out": "You left out the old state. The update gate mixes it with the candidate.",
-    "mixing.candidate_only": "You used the candidate as the new state. The update gate mixes it with the old state.",
-    "mixing.new_in_full": "You added the whole candidate. Its share and the share of the old state must sum to 1.",
-    "mixing.same_share": "You gave the candidate and the old state the same share. Their shares must sum to 1.",
-    "cell_update.forget_left_out": "You left out the forget gate. It multiplies the old cell state.",
-    "cell_update.input_left_out": "You left out the input gate. It multiplies the candidate.",
-    "cell_update.old_left_out": "You left out the old cell state. Multiply it by the forget gate, then add it.",
-    "cell_update.complement": "You used one minus the forget gate as the input gate. "
-    "The LSTM has a separate input gate.",
-    "cell_update.hidden_as_old": "You used the old hidden state in place of the old cell state.",
-    "output.tanh_left_out": "You left out the tanh of the cell state. The output gate multiplies that tanh.",
-    "output.gate_left_out": "You left out the output gate. It multiplies the tanh of the cell state.",
-    "output.candidate": "You applied the output gate to the candidate. It multiplies the tanh of the cell state.",
-}
-
-weights = {
-    "matrices": RARE,
-    "recurrent_term": COMMON,
-    "nonlinearity.left_out": COMMON,
-    "functions.all_tanh": RARE,
-    "functions.all_sigmoid": COMMON,
-    "gate_order.candidate_last": COMMON,
-    "reset": COMMON,
-    "reset_use.whole_sum": RARE,
-    "update": COMMON,
-    "mixing.new_in_full": RARE,
-    "mixing.same_share": RARE,
-    "cell_update.complement": RARE,
-    "cell_update.hidden_as_old": RARE,
-    "output.tanh_left_out": COMMON,
-    "output.candidate": RARE,
-}

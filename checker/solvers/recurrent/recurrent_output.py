@@ -7,12 +7,11 @@ from typing import Any, Literal
 
 import numpy as np
 
-from checker.derivation.weights import COMMON, RARE
 from checker.engine.errors import ParameterError
-from checker.engine.trace import choose, step
+from checker.engine.trace import choose, step, wrong
+from checker.engine.weights import COMMON, RARE
 from checker.solvers import _arrays as arrays
 from checker.solvers._arrays import Array, Matrix, Vector
-from checker.solvers.recurrent import _cells as cells
 from checker.solvers.recurrent._cells import (
     CELLS,
     GATE_COUNTS,
@@ -65,13 +64,29 @@ def recurrent_output(
         raise ParameterError("initial_cell", "must be left out: only an LSTM has a cell state")
     stacked = read_weights(GATE_COUNTS[cell], x.shape[1], w_ih, w_hh, b_ih, b_hh)
     first = read_initial_state(stacked.b_hh.shape[1], initial_hidden, initial_cell)
-    x = choose("reading", x, backwards=x[::-1])
+    x = choose(
+        "reading",
+        x,
+        backwards=wrong(x[::-1], "You read the sequence backwards. The first row is the first time step.", RARE),
+    )
 
     state, gates = first, []
     states: list[State] = []
     for number, row in enumerate(x, start=1):
-        sums = {"sum": state._replace(hidden=state.cell) if states else first} if cell == "rnn" else {}
-        before = choose("carrying", state, left_out=first, **sums)
+        of_sum = wrong(
+            state._replace(hidden=state.cell) if states else first,
+            "You carried the sum forward. The next time step starts from the state, after the activation.",
+        )
+        before = choose(
+            "carrying",
+            state,
+            left_out=wrong(
+                first,
+                "You did not carry the state forward. Each time step starts from the state of the one before.",
+                COMMON,
+            ),
+            **({"sum": of_sum} if cell == "rnn" else {}),
+        )
         state, values = CELLS[cell](TimeStep(number, row, before, stacked, nonlinearity))
         states.append(state)
         gates.append(np.concatenate([*values, np.empty(0)]))
@@ -79,49 +94,28 @@ def recurrent_output(
         step("gates", np.stack(gates), how="r, z, n side by side" if cell == "gru" else "i, f, g, o side by side")
     further = {}
     if cell == "rnn":
-        further = {"sum": state.cell}
+        further = {"sum": wrong(state.cell, "You left out the activation function in the last time step.")}
     if cell == "lstm":
         step("cells", np.stack([each.cell for each in states]), how="c after each time step")
-        further = {"cell_state": state.cell}
+        further = {
+            "cell_state": wrong(state.cell, "You gave the cell state. The question asks for the hidden state.", COMMON)
+        }
     step("outputs", np.stack([each.hidden for each in states]), how="h after each time step")
     result = choose(
         "answer",
         state.hidden,
-        first_step=states[0].hidden,
-        averaged=np.stack([each.hidden for each in states]).mean(axis=0),
+        first_step=wrong(
+            states[0].hidden, "You gave the state after the first time step. The question asks for the last one."
+        ),
+        averaged=wrong(
+            np.stack([each.hidden for each in states]).mean(axis=0),
+            "You averaged the states of all time steps. The question asks for the last one.",
+            RARE,
+        ),
         **further,
     )
     return step("total", result, how=f"hidden_{len(x)}")
 
-
-explain = cells.explain | {
-    "bias.left_out": "You left out the biases.",
-    "bias.input_only": "You left out b_hh. The hidden state has a bias as well.",
-    "bias.recurrent_only": "You left out b_ih. The inputs have a bias as well.",
-    "initial_state.ignored": "You began with zeros. The question gives the initial state.",
-    "initial_state.swapped": "You swapped the initial hidden state and the initial cell state.",
-    "reading.backwards": "You read the sequence backwards. The first row is the first time step.",
-    "carrying.left_out": "You did not carry the state forward. Each time step starts from the state of the one before.",
-    "carrying.sum": "You carried the sum forward. The next time step starts from the state, after the activation.",
-    "answer.sum": "You left out the activation function in the last time step.",
-    "answer.first_step": "You gave the state after the first time step. The question asks for the last one.",
-    "answer.averaged": "You averaged the states of all time steps. The question asks for the last one.",
-    "answer.cell_state": "You gave the cell state. The question asks for the hidden state.",
-}
-
-weights = cells.weights | {
-    "bias.left_out": COMMON,
-    "bias.input_only": RARE,
-    "bias.recurrent_only": RARE,
-    "initial_state.ignored": COMMON,
-    "initial_state.swapped": RARE,
-    "reading": RARE,
-    "carrying.left_out": COMMON,
-    "answer.cell_state": COMMON,
-    "answer.averaged": RARE,
-}
-
-may_fail = {"matrices.transposed"}  # W_ih need not be square
 
 examples: list[dict[str, Any]] = [
     {

@@ -4,9 +4,9 @@ from typing import Annotated
 
 from annotated_types import MinLen
 
-from checker.derivation.weights import COMMON
 from checker.engine.errors import ParameterError
 from checker.engine.trace import choose, convention, step
+from checker.engine.weights import COMMON
 
 
 def moving_average(values: Annotated[list[float], MinLen(2)], width: int) -> tuple[float, ...]:
