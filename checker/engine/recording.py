@@ -116,8 +116,8 @@ class Recording:
     def menu(self) -> Mapping[str, ChoicePoint]:
         """Return all choice points by name, also conventions; those derived from formulas are made on first use.
 
-        What an outer solver says of an option, or who is met first, counts more than others.  Raise MenuError if a point was
-        met with other options.
+        What an outer solver says of an option counts more than what one inside it says, and the first more than those
+        after it.  Raise MenuError if a point was met with other options.
         """
         menu: dict[str, ChoicePoint] = {}
         met = [(scope, point) for scope, points in self._met for point in points()]
@@ -127,9 +127,9 @@ class Recording:
                 raise MenuError(f"{point.name} occurs with the options {known.options} and with {point.options}")
             if scope not in known.scopes:
                 known.scopes.append(scope)
-        for _, point in sorted(reversed(met), key=lambda each: -_depth(each[0])):
-            menu[point.name].says |= point.says
-            menu[point.name].weights |= point.weights
+        for _, point in sorted(met, key=lambda each: _depth(each[0])):
+            known = menu[point.name]
+            known.says, known.weights = point.says | known.says, point.weights | known.weights
         return menu
 
     def __getstate__(self) -> dict[str, Any]:
