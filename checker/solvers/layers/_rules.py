@@ -1,7 +1,6 @@
 """Rules for single layers: which shape each kind of layer gives out, given the shape that goes in.
 
-`NetworkState` has that shape, right and as the student writes it.  Also the sentences about mistakes; residuals and
-repeats are in `_walk`.
+`NetworkState` has that shape, right and as the student writes it.  Residuals and repeats are in `_walk`.
 """
 
 from __future__ import annotations
@@ -11,7 +10,7 @@ from math import prod
 from typing import Any, Final, NamedTuple
 
 from checker.engine.errors import ParameterError
-from checker.engine.trace import choose, step
+from checker.engine.trace import choose, step, wrong
 from checker.engine.weights import COMMON, RARE
 from checker.solvers.formula_types import FormulaType, formula_type
 from checker.solvers.shapes import _tensors as tensors
@@ -96,7 +95,11 @@ def windowed(type_: FormulaType) -> Rule:
         values, _ = type_.begun({**given, **context})
         out = Image(image.batch, values["channels"], values["axes"])
         if layer["type"] == "pool":
-            out = choose("poolings", out, left_out=image)
+            out = choose(
+                "poolings",
+                out,
+                left_out=wrong(image, "You left out the pooling. It makes the feature maps smaller.", COMMON),
+            )
         return _image(out, state)
 
     return rule
@@ -115,7 +118,8 @@ def _rows(batch: Shape, row: Shape, how: str, state: NetworkState, **sizes: int)
     """Return the state with a shape without channels, its batch first."""
     shape = (*batch, *row)
     if state.image.batch:
-        batch = choose("batch", batch, left_out=())
+        left_out = wrong((), "You left out the batch. It comes first in the output as well.", COMMON)
+        batch = choose("batch", batch, left_out=left_out)
         how = f"batch_size, {how}"
         sizes |= {"batch_size": batch[0]} if batch else {}
     shown = step("total", (*batch, *row), f"({how})", **sizes)
@@ -132,7 +136,12 @@ def adaptive_pool(layer: Layer, state: NetworkState, path: str) -> NetworkState:
     if not sizes or len(pooled_to) != len(sizes):
         raise ParameterError("layers", f"must fit together, but {path} gives {given} to {len(sizes)} dimensions")
     windows = tuple(max(size // window, 1) for size, window in zip(sizes, pooled_to, strict=True))
-    out = choose("adaptive_pool", pooled_to, left_out=sizes, as_window=windows)
+    out = choose(
+        "adaptive_pool",
+        pooled_to,
+        left_out=wrong(sizes, "You left out the adaptive pooling. Its output always has the given size."),
+        as_window=wrong(windows, "You used the output size of the adaptive pooling as the size of its windows.", RARE),
+    )
     for axis, size in zip(AXES[len(out)], out, strict=True):
         step(axis, size, how="output_size")
     return _image(Image(batch, channels, out), state)
@@ -147,16 +156,44 @@ def flatten(_: Layer, state: NetworkState, __: str) -> NetworkState:
     features = choose(
         "flatten",
         prod(numbers),
-        no_channels=prod(sizes) if sizes else channels,
-        one_direction=channels * prod(sizes[:1]),
-        channels_only=channels,
-        before_pool=prod(before_pool.sizes) * before_pool.channels,
-        of_the_image=channels * prod(of_image),
-        as_colours=3 * prod(sizes) if is_of_grey_image else prod(numbers),
+        no_channels=wrong(
+            prod(sizes) if sizes else channels,
+            "You left out the channels when flattening. Every channel has its own map.",
+            COMMON,
+        ),
+        one_direction=wrong(
+            channels * prod(sizes[:1]),
+            "You used only one side of the feature maps when flattening. Multiply all their sizes.",
+            RARE,
+        ),
+        channels_only=wrong(
+            channels, "You counted one number for each channel when flattening. Each channel has a whole map.", RARE
+        ),
+        before_pool=wrong(
+            prod(before_pool.sizes) * before_pool.channels,
+            "You flattened the input of the last pooling. Flatten its output.",
+            COMMON,
+        ),
+        of_the_image=wrong(
+            channels * prod(of_image),
+            "You flattened maps as large as the input of the network. Use the size that reaches this layer.",
+        ),
+        as_colours=wrong(
+            3 * prod(sizes) if is_of_grey_image else prod(numbers),
+            "You took the three channels of a colour image. This image has one channel.",
+            RARE,
+        ),
     )
     features = step("features", features, how=lambda: " · ".join(map(str, numbers)))
     if state.image.batch:
-        batch, features = choose("flatten_batch", (batch, features), multiplied=((), prod(batch) * features))
+        batch, features = choose(
+            "flatten_batch",
+            (batch, features),
+            multiplied=wrong(
+                ((), prod(batch) * features),
+                "You multiplied by the batch size when flattening. Each example keeps its own row.",
+            ),
+        )
     return _rows(batch, (features,), "features", state._replace(dimensions=0))
 
 
@@ -165,7 +202,17 @@ def linear(layer: Layer, state: NetworkState, _: str) -> NetworkState:
     out = layer["out_features"]
     batch, row = state.shape[: -state.dimensions - 1], state.shape[-state.dimensions - 1 :]
     if state.dimensions:
-        out_row = choose("linear", (*row[:-1], out), one_row=(out,), first_axis=(out, *row[1:]), appended=(*row, out))
+        out_row = choose(
+            "linear",
+            (*row[:-1], out),
+            one_row=wrong(
+                (out,), "You gave a single row of outputs. A linear layer acts on the last axis and keeps the others."
+            ),
+            first_axis=wrong(
+                (out, *row[1:]), "You applied the linear layer to the first axis. It acts on the last.", RARE
+            ),
+            appended=wrong((*row, out), "You appended the outputs as a new axis. They replace the last axis."),
+        )
     else:
         out_row = (out,)
     how = ", ".join([*map(str, out_row[:-1]), "out_features"])
@@ -184,10 +231,15 @@ def embedding(layer: Layer, state: NetworkState, path: str) -> NetworkState:
     out = choose(
         "embedding",
         (tokens, width),
-        as_vocabulary=(tokens, vocabulary),
-        as_table=(vocabulary, width),
-        one_token=(1, width),
-        swapped=(width, tokens),
+        as_vocabulary=wrong(
+            (tokens, vocabulary),
+            "You gave each token as many numbers as the vocabulary has tokens. Use the embedding width.",
+        ),
+        as_table=wrong(
+            (vocabulary, width), "You gave the shape of the whole table. Only the rows of these tokens come out.", RARE
+        ),
+        one_token=wrong((1, width), "You gave the vector of one token. Every token has one."),
+        swapped=wrong((width, tokens), "You swapped the tokens and the embedding width. Each token has a row.", RARE),
     )
     return _rows(batch, out, f"{tokens}, embedding_dim", state._replace(dimensions=1), embedding_dim=width)
 
@@ -202,51 +254,3 @@ def recurrent(layer: Layer, state: NetworkState, path: str) -> NetworkState:
     sizes = {name: value for name, value in layer.items() if name != "type"}
     has_batch = len(state.shape) > 2
     return state.after(RECURRENT(input_shape=list(state.shape), batch_first=has_batch, **sizes))
-
-
-def explained(context: Mapping[str, Any]) -> dict[str, str]:
-    """Return the sentences about layers that move windows."""
-    pool = POOL.explain(context) | POOL.explain({**context, "ceil_mode": True})
-    return pool | CONV.explain({**context, "out_channels": 1}) | TRANSPOSED.explain({**context, "out_channels": 1})
-
-
-explain = {
-    "poolings.left_out": "You left out the pooling. It makes the feature maps smaller.",
-    "adaptive_pool.left_out": "You left out the adaptive pooling. Its output always has the given size.",
-    "adaptive_pool.as_window": "You used the output size of the adaptive pooling as the size of its windows.",
-    "flatten.no_channels": "You left out the channels when flattening. Every channel has its own map.",
-    "flatten.one_direction": "You used only one side of the feature maps when flattening. Multiply all their sizes.",
-    "flatten.channels_only": "You counted one number for each channel when flattening. Each channel has a whole map.",
-    "flatten.before_pool": "You flattened the input of the last pooling. Flatten its output.",
-    "flatten.as_colours": "You took the three channels of a colour image. This image has one channel.",
-    "flatten.of_the_image": "You flattened maps as large as the input of the network. "
-    "Use the size that reaches this layer.",
-}
-"""Of all networks.  The following are of some."""
-
-of_batches = {
-    "flatten_batch.multiplied": "You multiplied by the batch size when flattening. Each example keeps its own row."
-}
-
-of_axes = {
-    "linear.one_row": "You gave a single row of outputs. A linear layer acts on the last axis and keeps the others.",
-    "linear.first_axis": "You applied the linear layer to the first axis. It acts on the last.",
-    "linear.appended": "You appended the outputs as a new axis. They replace the last axis.",
-    "embedding.as_vocabulary": "You gave each token as many numbers as the vocabulary has tokens. "
-    "Use the embedding width.",
-    "embedding.as_table": "You gave the shape of the whole table. Only the rows of these tokens come out.",
-    "embedding.one_token": "You gave the vector of one token. Every token has one.",
-    "embedding.swapped": "You swapped the tokens and the embedding width. Each token has a row.",
-}
-
-weights = {
-    "poolings": COMMON,
-    "adaptive_pool.as_window": RARE,
-    "flatten.no_channels": COMMON,
-    "flatten.before_pool": COMMON,
-    "flatten.one_direction": RARE,
-    "flatten.channels_only": RARE,
-    "flatten.as_colours": RARE,
-}
-
-of_axes_weights = {"linear.first_axis": RARE, "embedding.swapped": RARE, "embedding.as_table": RARE}

@@ -10,7 +10,8 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from checker.engine.errors import ParameterError
-from checker.engine.trace import ValueWithState, choose, step
+from checker.engine.trace import ValueWithState, choose, step, wrong
+from checker.engine.weights import RARE, USUAL
 from checker.solvers.layers import _rules as rules
 from checker.solvers.layers._rules import Image, Layer, Layers, NetworkState, Rule
 
@@ -93,7 +94,15 @@ def _residual(layer: Layer, state: NetworkState, path: str) -> NetworkState:
     state = after._replace(inputs=bypass.inputs)
     batch, channels, sizes = state.parts(state.shape)
     both = state.joined(Image(batch, 2 * channels, sizes))
-    shape, shown = choose("residual", (state.shape, state.shown), concatenated=(both, both))
+    shape, shown = choose(
+        "residual",
+        (state.shape, state.shown),
+        concatenated=wrong(
+            (both, both),
+            "You concatenated the two branches of a residual block. Add them entry by entry.",
+            USUAL if state.is_answer else RARE,
+        ),
+    )
     return state.after(shape, step("total", shown, how=f"layer_{len(layers)}"))
 
 
@@ -122,8 +131,4 @@ RULES: Final[Mapping[str, Rule]] = {
     "recurrent": rules.recurrent,
     "residual": _residual,
     "repeat": _repeat,
-}
-
-explain = rules.explain | {
-    "residual.concatenated": "You concatenated the two branches of a residual block. Add them entry by entry.",
 }

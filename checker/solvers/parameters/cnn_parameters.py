@@ -13,11 +13,10 @@ from typing import Annotated, Any, Final
 from annotated_types import MaxLen, MinLen
 
 from checker.engine.errors import ParameterError
-from checker.engine.trace import choose, step
+from checker.engine.trace import choose, convention, step, wrong
 from checker.engine.weights import COMMON, RARE
 from checker.solvers._sizes import Size
 from checker.solvers.formula_types import formula_type
-from checker.solvers.layers import _rules as rules
 from checker.solvers.layers import _walk as walk
 from checker.solvers.layers._draws import draw_image_network, draw_valid
 from checker.solvers.layers._layer_schema import Layers, Sizes
@@ -53,14 +52,24 @@ def _no_parameters(name: str, _: Layer, __: NetworkState, ___: str) -> int:
     return step(name, 0, how="0")
 
 
+def _inputs(right: int, of_the_image: int) -> int:
+    says = "You used the input of the network for every layer. Each layer reads the output of the layer before it."
+    return choose("layer_inputs", right, of_the_image=wrong(of_the_image, says, RARE))
+
+
 def _convolution(name: str, layer: Layer, state: NetworkState, path: str) -> int:
     """Record the parameters of a convolution, plain or transposed, as a step; return their number."""
     shape, filters = state.inputs[path], layer["out_channels"]
+    everywhere = wrong(
+        filters * prod(_output_shape(path, state)[1:]),
+        "You counted the filters again at every place of the feature maps. All places share the same filters.",
+        RARE,
+    )
     count: int = step(
         name,
         _CONVOLUTION,
-        in_channels=choose("layer_inputs", shape[0], of_the_image=state.image.channels),
-        out_channels=choose("weight_sharing", filters, ignored=filters * prod(_output_shape(path, state)[1:])),
+        in_channels=_inputs(shape[0], state.image.channels),
+        out_channels=choose("weight_sharing", filters, ignored=everywhere),
         kernel_size=layer["kernel_size"],
         dimensions=len(shape) - 1,
         groups=layer.get("groups", 1),
@@ -91,7 +100,7 @@ def _linear(name: str, layer: Layer, state: NetworkState, path: str) -> int:
     count: int = step(
         name,
         _LINEAR,
-        in_features=choose("layer_inputs", shape[0], of_the_image=prod(state.image.sizes) * state.image.channels),
+        in_features=_inputs(shape[0], prod(state.image.sizes) * state.image.channels),
         out_features=layer["out_features"],
         bias=_has_biases(layer),
     )
@@ -100,7 +109,9 @@ def _linear(name: str, layer: Layer, state: NetworkState, path: str) -> int:
 
 def _has_biases(layer: Layer) -> bool:
     """Return whether a layer is built with biases, or the student of this run thinks so."""
-    return layer.get("biases", True) or choose("no_biases", False, counted=True)
+    return layer.get("biases", True) or choose(
+        "no_biases", False, counted=wrong(True, "You counted biases of layers that have none.", COMMON)
+    )
 
 
 def _batch_norm(name: str, _: Layer, state: NetworkState, path: str) -> int:
@@ -109,16 +120,39 @@ def _batch_norm(name: str, _: Layer, state: NetworkState, path: str) -> int:
     It is 0 if the student of this run leaves them out.
     """
     shape = state.inputs[path]
-    features = choose("norm_features", shape[0], every_entry=prod(shape))
+    features = choose(
+        "norm_features",
+        shape[0],
+        every_entry=wrong(
+            prod(shape),
+            "You counted batch normalisation parameters for every entry of the feature maps. "
+            "Count them for every channel.",
+            RARE,
+        ),
+    )
     count: int = step(name, _NORM, norm="batch_norm", num_features=features)
-    return count * choose("batch_norms", 1, left_out=0)
+    learned = "a gain and a bias" if convention("norm_biases", counted=True, left_out=False) else "a gain"
+    says = f"You left out the batch normalisations. Each learns {learned} for every channel."
+    return count * choose("batch_norms", 1, left_out=wrong(0, says, COMMON))
 
 
 def _pool(name: str, layer: Layer, state: NetworkState, path: str) -> int:
     """Record the parameters of a pooling as a step: 0, or what the student of this run counts; return their number."""
     channels, *sizes = state.inputs[path]
     window = _window(layer["kernel_size"], len(sizes))
-    count = choose("pool_parameters", 0, window=window, every_channel=window * channels, as_conv=window * channels**2)
+    count = choose(
+        "pool_parameters",
+        0,
+        window=wrong(window, "You counted the pooling windows as weights. Pooling has no parameters."),
+        every_channel=wrong(
+            window * channels,
+            "You counted a window of weights for each channel of a pooling layer. Pooling has no parameters.",
+            RARE,
+        ),
+        as_conv=wrong(
+            window * channels**2, "You counted pooling as if it were a convolution. Pooling has no parameters."
+        ),
+    )
     return step(name, count, how="0")
 
 
@@ -137,7 +171,11 @@ def _residual(name: str, layer: Layer, state: NetworkState, path: str) -> int:
                 lambda layers: total_of_layers(layer_counts(layers, state, f"{path}.shortcut.")),
                 layers=shortcut,
             )
-            counts["shortcut"] = count * choose("shortcut", 1, left_out=0)
+            counts["shortcut"] = count * choose(
+                "shortcut",
+                1,
+                left_out=wrong(0, "You left out the layers on the shortcuts. They have weights as well.", COMMON),
+            )
         return total_of_layers(counts)
 
     return step(name, with_shortcut, layers=layer["layers"], shortcut=layer.get("shortcut"))
@@ -147,7 +185,13 @@ def _repeat(name: str, layer: Layer, state: NetworkState, path: str) -> int:
     """Record the parameters of repeated layers, times their repetitions, as a step; return their number."""
 
     def repeated(times: int, layers: Layers) -> int:
-        times = choose("repeats", times, left_out=1, one_less=times - 1, one_more=times + 1)
+        times = choose(
+            "repeats",
+            times,
+            left_out=wrong(1, "You counted the repeated layers once. Each repetition has its own parameters.", COMMON),
+            one_less=wrong(times - 1, "You counted one repetition too few.", RARE),
+            one_more=wrong(times + 1, "You counted one repetition too many.", RARE),
+        )
         return total_of_layers(layer_counts(layers, state, f"{path}."), times)
 
     return step(name, repeated, times=layer["times"], layers=layer["layers"])
@@ -162,58 +206,6 @@ RULES: Final[Mapping[str, Callable[[str, Layer, NetworkState, str], int]]] = {
     "residual": _residual,
     "repeat": _repeat,
 }
-
-_OF_NORMS: Final = ("norm_biases", "running_statistics", "norm_size")
-"""The choices of norm_parameters that a batch normalisation has."""
-
-of_layers = (
-    _CONVOLUTION.explain({"of_image": True})
-    | _LINEAR.explain({})
-    | {
-        mistake: sentence
-        for mistake, sentence in _NORM.explain({"norm": "batch_norm"}).items()
-        if mistake.partition(".")[0] in _OF_NORMS
-    }
-    | {
-        "layer_inputs.of_the_image": "You used the input of the network for every layer. "
-        "Each layer reads the output of the layer before it.",
-        "weight_sharing.ignored": "You counted the filters again at every place of the feature maps. "
-        "All places share the same filters.",
-        "no_biases.counted": "You counted biases of layers that have none.",
-        "norm_features.every_entry": "You counted batch normalisation parameters for every entry of the feature maps. "
-        "Count them for every channel.",
-        "batch_norms.left_out": "You left out the batch normalisations. "
-        "Each learns a gain and a bias for every channel.",
-        "batch_norms.left_out if norm_biases.left_out": "You left out the batch normalisations. "
-        "Each learns a gain for every channel.",
-        "pool_parameters.window": "You counted the pooling windows as weights. Pooling has no parameters.",
-        "pool_parameters.every_channel": "You counted a window of weights for each channel of a pooling layer. "
-        "Pooling has no parameters.",
-        "pool_parameters.as_conv": "You counted pooling as if it were a convolution. Pooling has no parameters.",
-        "shortcut.left_out": "You left out the layers on the shortcuts. They have weights as well.",
-        "repeats.left_out": "You counted the repeated layers once. Each repetition has its own parameters.",
-        "repeats.one_less": "You counted one repetition too few.",
-        "repeats.one_more": "You counted one repetition too many.",
-    }
-)
-
-weights_of_layers = (
-    {mistake: weight for mistake, weight in _NORM.weights.items() if mistake.partition(".")[0] in _OF_NORMS}
-    | _CONVOLUTION.weights
-    | _LINEAR.weights
-    | {
-        "pool_parameters.every_channel": RARE,
-        "layer_inputs": RARE,
-        "weight_sharing": RARE,
-        "norm_features": RARE,
-        "shortcut": COMMON,
-        "batch_norms": COMMON,
-        "no_biases": COMMON,
-        "repeats.left_out": COMMON,
-        "repeats.one_less": RARE,
-        "repeats.one_more": RARE,
-    }
-)
 
 
 def cnn_parameters(input_shape: Annotated[list[Size], MinLen(2), MaxLen(4)], layers: Layers) -> int:
@@ -237,8 +229,18 @@ def cnn_parameters(input_shape: Annotated[list[Size], MinLen(2), MaxLen(4)], lay
     state = NetworkState(Image((), channels, tuple(sizes)), len(sizes), shape, shape)
     counts = layer_counts(layers, step("shapes", walk.shapes, state=state, layers=layers).state)
 
-    has_first, has_last = choose("layers_added", (1, 1), first_left_out=(0, 1), last_left_out=(1, 0))
-    has_convolutions, has_linear = choose("kinds", (1, 1), convolutions_only=(1, 0), linear_only=(0, 1))
+    has_first, has_last = choose(
+        "layers_added",
+        (1, 1),
+        first_left_out=wrong((0, 1), "You left out the first layer. It has parameters as well.", RARE),
+        last_left_out=wrong((1, 0), "You left out the last layer. It has parameters as well."),
+    )
+    has_convolutions, has_linear = choose(
+        "kinds",
+        (1, 1),
+        convolutions_only=wrong((1, 0), "You left out the linear layers at the end. They have weights as well.", RARE),
+        linear_only=wrong((0, 1), "You counted the linear layers only. The convolutions have weights as well.", RARE),
+    )
     learning = [name for name, layer in walk.numbered(layers) if layer["type"] in LEARNING]
     for name, layer in walk.numbered(layers):
         counts[name] *= has_linear if layer["type"] == "linear" else has_convolutions
@@ -248,25 +250,6 @@ def cnn_parameters(input_shape: Annotated[list[Size], MinLen(2), MaxLen(4)], lay
 
 LEARNING: Final = frozenset({"conv", "transposed_conv", "linear", "residual", "repeat"})
 """The types of layers that count as the first or the last."""
-
-explain = (
-    of_layers
-    | {id_: text for id_, text in rules.explained({"is_answer": False}).items() if id_ != "batch.left_out"}
-    | walk.explain
-    | {
-        "layers_added.first_left_out": "You left out the first layer. It has parameters as well.",
-        "layers_added.last_left_out": "You left out the last layer. It has parameters as well.",
-        "kinds.convolutions_only": "You left out the linear layers at the end. They have weights as well.",
-        "kinds.linear_only": "You counted the linear layers only. The convolutions have weights as well.",
-    }
-)
-
-weights = (
-    weights_of_layers
-    | formula_type("_window_count").weights
-    | rules.weights
-    | {"layers_added.first_left_out": RARE, "kinds": RARE, "residual": RARE}
-)
 
 examples: list[dict[str, Any]] = [
     {"input_shape": [1, 29, 31], "layers": [{"type": "flatten"}, {"type": "linear", "out_features": 12}]},

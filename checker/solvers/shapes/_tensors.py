@@ -30,7 +30,3 @@ def with_elements(shape: Shape) -> Shape:
     )
     step("elements", elements, how=lambda: " · ".join(map(str, shape)))
     return shape
-
-
-explain: dict[str, str] = {}
-weights: dict[str, int] = {}

@@ -8,9 +8,8 @@ from typing import Annotated, Any
 from annotated_types import MaxLen, MinLen
 
 from checker.engine.errors import ParameterError
-from checker.engine.trace import convention, step
+from checker.engine.trace import convention, reading, step
 from checker.solvers._sizes import Size
-from checker.solvers.layers import _rules as rules
 from checker.solvers.layers import _walk as walk
 from checker.solvers.layers._draws import (
     draw_image_network,
@@ -44,7 +43,11 @@ def network_output_shape(
     >>> network_output_shape([1, 28, 36], [{"type": "conv", "out_channels": 8, "kernel_size": 5}, {"type": "flatten"}])
     (6144,)
     """
-    is_channels_last = convention("layout", channels_first=False, channels_last=True)
+    is_channels_last = convention(
+        "layout",
+        channels_first=reading(False, "has the channels before the sizes"),
+        channels_last=reading(True, "has the channels after the sizes"),
+    )
     given, is_text = tuple(input_shape), layers[0]["type"] == "embedding"
     sizes = len(given) - 1 if dimensions is None else dimensions - is_text
     if len(given) not in {sizes + 1, sizes + 2}:
@@ -53,23 +56,6 @@ def network_output_shape(
     state = walk.chain(state._replace(image=state.parts(given)), layers)
     return tensors.with_elements(step("total", state.shown, how=f"layer_{len(layers)}"))
 
-
-explain = (
-    walk.explain
-    | rules.explained({"is_answer": True})
-    | rules.RECURRENT.explain({"cell": "lstm"})
-    | rules.of_batches
-    | rules.of_axes
-)
-
-weights = (
-    rules.CONV.weights
-    | rules.POOL.weights
-    | rules.TRANSPOSED.weights
-    | rules.RECURRENT.weights
-    | rules.weights
-    | rules.of_axes_weights
-)
 
 examples: list[dict[str, Any]] = [
     {"input_shape": [1, 29, 31], "layers": [{"type": "flatten"}, {"type": "linear", "out_features": 12}]},
