@@ -42,7 +42,8 @@ class MenuError(LookupError):
     """Raised where a run is given the name of a choice, an option or a step that its solver does not have."""
 
 
-class Option(NamedTuple, Generic[_Value]):
+@dataclass(slots=True)  # not frozen: each run makes some hundred
+class Option(Generic[_Value]):
     """What a student may take at a choice point: its value, the sentence about it, and how common it is."""
 
     value: _Value

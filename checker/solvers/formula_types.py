@@ -208,10 +208,11 @@ class FormulaType:
         self.edited, self.values = lru_cache(_KEPT)(self._edited), lru_cache(_KEPT)(self._values)
         self.menu, self.changes = lru_cache(_KEPT)(self._menu), cache(self._changes_of)
         self._readings = lru_cache(_KEPT)(self._readings_of)
-        self._worded = [name for name, size in self.sizes.items() if isinstance(size.get("choose"), dict)]
-        """The sizes that are words with texts, which stand in sentences."""
-        of_texts = (f"{name}{JOINT}text" for name in self._worded)
-        self._deciding = dict.fromkeys(chain(of_texts, *(where.names for where in self._wheres.values())))
+        worded = (name for name, size in self.sizes.items() if isinstance(size.get("choose"), dict))
+        self._worded = {name: f"{name}{JOINT}text" for name in worded}
+        """The sizes that are words with texts, which stand in sentences, with the names of these texts."""
+        conditions = (where.names for where in self._wheres.values())
+        self._deciding = dict.fromkeys(chain(self._worded.values(), *conditions))
         self.weights: dict[str, int] = {}
         self.points: dict[str, dict[str, None]] = {}
         """The wrong options of each choice point; those of an included type belong to the same belief."""
@@ -493,18 +494,20 @@ class FormulaType:
 
     def _meet(self, values: dict[str, Any]) -> None:
         """Add the options of conventions to the values: 1 for each that is taken, else 0."""
+        readings = self._readings(*[values[name] for name in self._worded.values()])
         for name, (follows, where, options) in self._conventions.items():
             is_met = where is None or where.value(name, values)
-            words = tuple([values[f"{each}{JOINT}text"] for each in self._worded])
-            taken = convention(name, follows=follows, **self._readings(name, words)) if is_met else None
+            taken = convention(name, follows=follows, **readings[name]) if is_met else None
             values.update((f"{name}{JOINT}{option}", int(option == taken)) for option in options)
         self._check(self._late_rules, values)
 
-    def _readings_of(self, name: str, words: tuple[Any, ...]) -> Mapping[str, Any]:
-        """Return the options of a convention; what they say is said by the included type that it is from."""
-        options, own = self._conventions[name].options, self._file.conventions[name]
-        weight = WEIGHTS[own.get("weight", "usual")]
-        return {key: reading(key, self._spoken(own[key], words), weight) if own else key for key in options}
+    def _readings_of(self, *words: str) -> Mapping[str, Mapping[str, Any]]:
+        """Return the options of each convention; those of an included type are told there."""
+        found: dict[str, Mapping[str, Any]] = {}
+        for name, own in self._file.conventions.items():
+            weight, options = WEIGHTS[own.get("weight", "usual")], self._conventions[name].options
+            found[name] = {key: reading(key, self._spoken(own[key], words), weight) if own else key for key in options}
+        return found
 
     def _spoken(self, text: str, words: Iterable[Any]) -> str:
         """Return a sentence in one line, with the texts of words."""
@@ -521,7 +524,7 @@ class FormulaType:
     ) -> Mapping[str, Mapping[str, Option[None] | None]]:
         """Return the wrong options of each choice point at these values of the names in conditions of mistakes."""
         values = dict(zip(self._deciding, deciding, strict=True))
-        words = [values[f"{name}{JOINT}text"] for name in self._worded]
+        words = [values[name] for name in self._worded.values()]
         own: dict[str, Option[None]] = {}
         impossible = set()
         for at, mistake in enumerate(self._file.mistakes):

@@ -183,7 +183,7 @@ class Variant:
             known = for_conventions(known, {f"{name}.{option}" for name, option in self._right_options.items()})
         if not said:
             told = [(point, option, text) for point in self.menu.values() for option, text in point.says.items()]
-            known = {f"{point.name}.{option}": text for point, option, text in told} | known
+            known = {f"{point.name}.{option}": text for point, option, text in told} | {**known}
         if self.symbols and isinstance(total := self.board[TOTAL].value, EncodedValue):
             known = {mistake: total.in_words(sentence) for mistake, sentence in known.items()}
         known = {**known, **dict(self.listed.sentences)} if self.listed else known
