@@ -187,7 +187,7 @@ class _Promises:
     def _sentences(self, question: _Question) -> None:
         """Report options without a sentence, and sentences in the wrong form."""
         words = self._type.in_words(None, **question.arguments)
-        said = {**words.sentences} if words else {**self._type.explain(question.arguments)}
+        said = {**words.sentences} if words else {}
         for point in question.menu.values():
             said |= {f"{point.name}.{option}": text for option, text in point.says.items()}
         for point in question.menu.values():

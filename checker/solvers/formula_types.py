@@ -213,7 +213,6 @@ class FormulaType:
         """The sizes that are words with texts, which stand in sentences, with the names of these texts."""
         conditions = (where.names for where in self._wheres.values())
         self._deciding = dict.fromkeys(chain(self._worded.values(), *conditions))
-        self.weights: dict[str, int] = {}
         self.points: dict[str, dict[str, None]] = {}
         """The wrong options of each choice point; those of an included type belong to the same belief."""
         for included in self._types.values():
@@ -309,10 +308,6 @@ class FormulaType:
             yield from ((f"{point}.{key}", ("conventions", point, key)) for key in texts if key not in OF_CONVENTION)
         for at, mistake in enumerate(self._file.mistakes):
             yield from ((id_, ("mistakes", at)) for id_ in (mistake["name"], *mistake.get("says_if", ())))
-
-    def explain(self, _: Any) -> dict[str, str]:
-        """Return nothing."""
-        return {}
 
     def units_of(self, _: Mapping[str, Any]) -> Mapping[str, str]:
         """Return the units of steps that differ from the unit of the result."""

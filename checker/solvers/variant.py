@@ -22,7 +22,7 @@ from checker.engine.trace import EMPTY, RIGHT, TOTAL, Run, pick_option
 from checker.engine.values import ComplexNumber, EncodedValue
 from checker.engine.weights import USUAL
 from checker.solvers.outside import guarded
-from checker.solvers.registry import IF, Solver, for_conventions
+from checker.solvers.registry import Solver
 from checker.solvers.signature import ParameterFaults, arguments
 from checker.text.number import PLAIN_NUMBER
 
@@ -171,19 +171,17 @@ class Variant:
 
     @cached_property
     def in_words(self) -> FormulaSentences | None:
-        """Return the sentences and steps for a prompt with these names; None if `explain` serves for every prompt."""
+        """Return the sentences and steps for a prompt with these names; None if those of the menu serve for all."""
         return self.solver.in_words(self.prompt_names, **self.arguments)
 
     @cached_property
     def sentences(self) -> Mapping[str, str]:
         """Return the sentence about each mistake or option, by `point.option`."""
-        said = self.in_words
-        known: Mapping[str, str] = said.sentences if said else self.solver.explain(self.arguments)
-        if any(IF in key for key in known):
-            known = for_conventions(known, {f"{name}.{option}" for name, option in self._right_options.items()})
-        if not said:
-            told = [(point, option, text) for point in self.menu.values() for option, text in point.says.items()]
-            known = {f"{point.name}.{option}": text for point, option, text in told} | {**known}
+        if said := self.in_words:
+            known = said.sentences
+        else:
+            told = ((point, option, text) for point in self.menu.values() for option, text in point.says.items())
+            known = {f"{point.name}.{option}": text for point, option, text in told}
         if self.symbols and isinstance(total := self.board[TOTAL].value, EncodedValue):
             known = {mistake: total.in_words(sentence) for mistake, sentence in known.items()}
         known = {**known, **dict(self.listed.sentences)} if self.listed else known
@@ -195,12 +193,7 @@ class Variant:
 
     def weight(self, point: str, option: str) -> int:
         """Return how common a mistake is, compared with the others of the question type."""
-        weights = self.solver.weights(self.arguments)
-        return (
-            weights.get(f"{point}.{option}")
-            or weights.get(point)
-            or (self.menu[point].weights.get(option, USUAL) if point in self.menu else USUAL)
-        )
+        return self.menu[point].weights.get(option, USUAL)
 
     def path(self, step: str) -> str:
         """Return the full path of a step, given that, or its last name if only one step has it. Raise MenuError."""

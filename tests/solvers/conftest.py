@@ -15,6 +15,7 @@ from checker.engine.trace import Run
 from checker.engine.weights import USUAL
 from checker.problems import Problem
 from checker.solvers.registry import solver
+from checker.solvers.variant import Variant
 
 INVALID = (ValueError, ArithmeticError, IndexError)
 
@@ -24,6 +25,10 @@ class Asked:
 
     def __init__(self, name: str, parameters: dict[str, Any], conventions: dict[str, str]) -> None:
         self.solver, self.parameters, self.conventions = solver(name), parameters, conventions
+
+    @property
+    def variant(self) -> Variant:
+        return Variant(self.solver, self.parameters, self.conventions)
 
     def answer(self, step: str = "total", **wrong: str) -> Any:
         """The step, as a student with these beliefs gets it."""

@@ -6,7 +6,7 @@ from random import Random
 from typing import Any, Final, Literal, get_args
 
 from checker.engine.errors import ParameterError
-from checker.engine.trace import choose, convention, step
+from checker.engine.trace import choose, convention, reading, step, wrong
 from checker.engine.values.order import AsymptoticOrder, Symbols
 from checker.engine.weights import COMMON, RARE
 
@@ -80,7 +80,11 @@ def layer_complexity(layer: LayerKind, quantity: CostQuantity = "operations") ->
     """
     if quantity not in GROWTH[layer]:
         raise ParameterError("quantity", "must be another: a feed-forward layer does not connect positions")
-    has_projections = convention("projections", left_out=False, counted=True)
+    has_projections = convention(
+        "projections",
+        left_out=reading(False, "leaves the projections to queries, keys and values out"),
+        counted=reading(True, "counts the projections to queries, keys and values"),
+    )
     none = COST_SYMBOLS.number(0)
 
     def parts(name: str, of: str) -> tuple[AsymptoticOrder, AsymptoticOrder]:
@@ -88,83 +92,71 @@ def layer_complexity(layer: LayerKind, quantity: CostQuantity = "operations") ->
         is_projected = has_projections and of == "operations" and name in ATTENTION
         return GROWTH[name].get(of, _ONE), _N * _D**2 if is_projected else none
 
+    asked = QUANTITIES[quantity]
     cost, projections = choose(
         "layer",
         parts(layer, quantity),
-        as_self_attention=parts("self_attention", quantity),
-        as_restricted=parts("restricted_self_attention", quantity),
-        as_recurrent=parts("recurrent", quantity),
-        as_convolutional=parts("convolutional", quantity),
+        as_self_attention=wrong(parts("self_attention", quantity), f"This is {asked} in self-attention."),
+        as_restricted=wrong(
+            parts("restricted_self_attention", quantity),
+            f"This is {asked} in self-attention restricted to r neighbours.",
+        ),
+        as_recurrent=wrong(parts("recurrent", quantity), f"This is {asked} in a recurrent layer."),
+        as_convolutional=wrong(parts("convolutional", quantity), f"This is {asked} in a convolutional layer."),
     )
     cost, projections = choose(
         "quantity",
         (cost, projections),
-        as_operations=parts(layer, "operations"),
-        as_sequential_operations=parts(layer, "sequential_operations"),
+        as_operations=wrong(
+            parts(layer, "operations"), f"This is the number of all operations. The question asks for {asked}."
+        ),
+        as_sequential_operations=wrong(
+            parts(layer, "sequential_operations"),
+            f"This is the number of operations that wait for each other. The question asks for {asked}.",
+        ),
     )
-    if quantity == "operations" and layer in ATTENTION:
-        cost = choose("terms", cost, projections_only=none if projections.terms else cost)
-    cost *= choose("length", _ONE, once_too_often=_N, once_too_rarely=_ONE / _N)
-    cost *= choose("width", _ONE, once_too_often=_D, once_too_rarely=_ONE / _D)
-    window = (
-        {"left_out": _ONE / WINDOWS[layer, quantity]}
-        if (layer, quantity) in WINDOWS
-        else {"added": _R if layer in WINDOWED else _K}
-    )
+    is_attention, counts_operations = layer in ATTENTION, quantity == "operations"
+    if counts_operations and is_attention:
+        says = "You counted the projections only. Count the scores and the weighted sums as well."
+        only = none if projections.terms else cost
+        cost = choose("terms", cost, projections_only=wrong(only, says, COMMON))
+    cost *= _choose_length(layer, quantity) * _choose_width(quantity, is_attention=is_attention)
+    if (layer, quantity) in WINDOWS:
+        size = "The size of the kernel, k," if layer == "convolutional" else "The number of neighbours, r,"
+        window = {"left_out": wrong(_ONE / WINDOWS[layer, quantity], f"{size} is missing.")}
+    elif layer in WINDOWED:
+        window = {"added": wrong(_R, "The size of the window plays no part here.", RARE)}
+    else:
+        window = {"added": wrong(_K, "This layer has no kernel.", RARE)}
     cost *= choose("window", _ONE, **window)
-    cost *= choose("heads", _ONE, multiplied=_H)
+    no_heads = "The number of heads plays no part here." if is_attention else "This layer has no heads."
+    if counts_operations and is_attention:
+        no_heads = "The heads share the width d, so their number plays no part."
+    cost *= choose("heads", _ONE, multiplied=wrong(_H, no_heads))
     if quantity == "path_length":
         is_dilated = layer == "convolutional"
         cost = choose(
             "logarithm",
             cost,
-            left_out=_N if is_dilated else cost,
-            without_base=_N.log if is_dilated else cost,
-            not_dilated=_N / _K if is_dilated else cost,
+            left_out=wrong(
+                _N if is_dilated else cost,
+                "The logarithm is missing. With dilation each layer multiplies the reach.",
+            ),
+            without_base=wrong(
+                _N.log if is_dilated else cost,
+                "The base of the logarithm is missing. A larger kernel makes the path shorter.",
+            ),
+            not_dilated=wrong(
+                _N / _K if is_dilated else cost,
+                "This is the path of kernels without dilation. With dilation each layer reaches further than the last.",
+            ),
         )
     how = TABLE if layer != "feed_forward" else FEED_FORWARD[quantity]
     return step("total", cost + projections, how=f"{TABLE}, and n·d² of projections" if projections.terms else how)
 
 
-def explain(layer: str, quantity: str = "operations", **_: Any) -> dict[str, str]:
-    """Return the sentences about mistakes for this layer and quantity."""
-    counts_operations, is_attention = quantity == "operations", layer in ATTENTION
-    cost = QUANTITIES[quantity]
-    window = "The size of the kernel, k," if layer == "convolutional" else "The number of neighbours, r,"
-    sentences = {
-        "projections.left_out": "leaves the projections to queries, keys and values out",
-        "projections.counted": "counts the projections to queries, keys and values",
-        "layer.as_self_attention": f"This is {cost} in self-attention.",
-        "layer.as_restricted": f"This is {cost} in self-attention restricted to r neighbours.",
-        "layer.as_recurrent": f"This is {cost} in a recurrent layer.",
-        "layer.as_convolutional": f"This is {cost} in a convolutional layer.",
-        "quantity.as_operations": f"This is the number of all operations. The question asks for {cost}.",
-        "quantity.as_sequential_operations": "This is the number of operations that wait for each other. "
-        f"The question asks for {cost}.",
-        "window.left_out": f"{window} is missing.",
-        "window.added": "The size of the window plays no part here."
-        if layer in WINDOWED
-        else "This layer has no kernel.",
-        "heads.multiplied": "This layer has no heads."
-        if not is_attention
-        else "The heads share the width d, so their number plays no part."
-        if counts_operations
-        else "The number of heads plays no part here.",
-        "logarithm.left_out": "The logarithm is missing. With dilation each layer multiplies the reach.",
-        "logarithm.without_base": "The base of the logarithm is missing. A larger kernel makes the path shorter.",
-        "logarithm.not_dilated": "This is the path of kernels without dilation. "
-        "With dilation each layer reaches further than the last.",
-        "terms.projections_only": "You counted the projections only. Count the scores and the weighted sums as well.",
-    }
-    if quantity != "path_length":
-        sentences = {id_: text for id_, text in sentences.items() if not id_.startswith("logarithm.")}
-    if not (counts_operations and is_attention):
-        del sentences["terms.projections_only"]
-    return sentences | _length_sentences(layer, quantity) | _width_sentences(layer, quantity)
-
-
-def _length_sentences(layer: str, quantity: str) -> dict[str, str]:
-    """Return the sentences on the factor n."""
+def _choose_length(layer: str, quantity: str) -> AsymptoticOrder:
+    """Return a factor n that a student has too often or too rarely, else 1."""
     too_many = "Your answer has one factor n too many."
     if quantity == "sequential_operations" and layer != "recurrent":
         too_many += " All positions are computed at once."
@@ -176,27 +168,20 @@ def _length_sentences(layer: str, quantity: str) -> dict[str, str]:
         too_few = "The length plays no part here."
     else:
         too_few = "A factor n is missing."
-    return {"length.once_too_often": too_many, "length.once_too_rarely": too_few}
+    once_too_rarely = wrong(_ONE / _N, too_few, COMMON)
+    return choose("length", _ONE, once_too_often=wrong(_N, too_many, COMMON), once_too_rarely=once_too_rarely)
 
 
-def _width_sentences(layer: str, quantity: str) -> dict[str, str]:
-    """Return the sentences on the factor d."""
-    if quantity != "operations":
-        return dict.fromkeys(("width.once_too_often", "width.once_too_rarely"), "The width plays no part here.")
-    score = " Each score is a dot product of two vectors of d numbers."
-    return {
-        "width.once_too_often": "Your answer has one factor d too many." + score * (layer in ATTENTION),
-        "width.once_too_rarely": "A factor d is missing."
-        + (score if layer in ATTENTION else " Each of the d outputs uses all d inputs."),
-    }
+def _choose_width(quantity: str, *, is_attention: bool) -> AsymptoticOrder:
+    """Return a factor d that a student has too often or too rarely, else 1."""
+    too_many = too_few = "The width plays no part here."
+    if quantity == "operations":
+        score = " Each score is a dot product of two vectors of d numbers."
+        too_many = "Your answer has one factor d too many." + score * is_attention
+        too_few = "A factor d is missing." + (score if is_attention else " Each of the d outputs uses all d inputs.")
+    once_too_rarely = wrong(_ONE / _D, too_few, COMMON)
+    return choose("width", _ONE, once_too_often=wrong(_D, too_many, COMMON), once_too_rarely=once_too_rarely)
 
-
-weights = {
-    "width": COMMON,
-    "length": COMMON,
-    "window.added": RARE,
-    "terms": COMMON,
-}
 
 examples: list[dict[str, Any]] = [
     {"layer": layer, "quantity": quantity}
