@@ -18,7 +18,7 @@ from checker.engine.trace import choose, wrong
 from checker.engine.weights import COMMON, RARE
 from checker.solvers import _arrays as arrays
 from checker.solvers._arrays import Array, Dimensions, Matrix, Vector
-from checker.solvers.layers._layer_schema import Paddings, Sizes
+from checker.solvers._sizes import Paddings, Sizes
 
 PaddingsOrNamed = Paddings | Literal["same", "valid"]
 

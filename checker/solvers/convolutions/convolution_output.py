@@ -11,9 +11,9 @@ from checker.engine.errors import ParameterError
 from checker.engine.trace import choose, convention, reading, step, wrong
 from checker.engine.weights import COMMON, RARE
 from checker.solvers._arrays import Array, Matrix, Vector, size_of
+from checker.solvers._sizes import Sizes
 from checker.solvers.convolutions import _windows as windows
 from checker.solvers.convolutions._windows import PaddingsOrNamed, Volume, each
-from checker.solvers.layers._layer_schema import Sizes
 
 
 def convolution_output(

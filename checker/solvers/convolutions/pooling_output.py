@@ -11,9 +11,9 @@ from checker.engine.errors import ParameterError
 from checker.engine.trace import choose, convention, reading, step, wrong
 from checker.engine.weights import COMMON, RARE
 from checker.solvers._arrays import Array
+from checker.solvers._sizes import Paddings, Sizes
 from checker.solvers.convolutions import _windows as windows
 from checker.solvers.convolutions._windows import Signal, each
-from checker.solvers.layers._layer_schema import Paddings, Sizes
 
 
 def pooling_output(

@@ -1,25 +1,18 @@
-"""Question type on output shapes of the layers of a network: its solver, sentences on mistakes, and examples."""
+"""Question type on output shapes of the layers of a network."""
 
 from __future__ import annotations
 
 from random import Random
 from typing import Annotated, Any
 
-from annotated_types import MaxLen, MinLen
+from annotated_types import Ge, Le, MaxLen, MinLen
 
 from checker.engine.errors import ParameterError
 from checker.engine.trace import convention, reading, step
 from checker.solvers._sizes import Size
-from checker.solvers.layers import _walk as walk
-from checker.solvers.layers._draws import (
-    draw_image_network,
-    draw_map_network,
-    draw_token_network,
-    draw_valid,
-    with_batch,
-)
-from checker.solvers.layers._layer_schema import DimensionsOrNone, NetworkLayers
-from checker.solvers.layers._rules import Image, NetworkState
+from checker.solvers.layers import _draws as draws
+from checker.solvers.layers._kinds import NetworkLayers, chain
+from checker.solvers.layers._shapes import Image, State
 from checker.solvers.shapes import _tensors as tensors
 from checker.solvers.shapes._tensors import Shape
 
@@ -27,7 +20,7 @@ from checker.solvers.shapes._tensors import Shape
 def network_output_shape(
     input_shape: Annotated[list[Size], MinLen(1), MaxLen(5)],
     layers: NetworkLayers,
-    dimensions: DimensionsOrNone = None,
+    dimensions: Annotated[int, Ge(1), Le(3)] | None = None,
 ) -> Shape:
     """Shape of the output of a network; its steps are the shapes after each layer.
 
@@ -52,8 +45,8 @@ def network_output_shape(
     sizes = len(given) - 1 if dimensions is None else dimensions - is_text
     if len(given) not in {sizes + 1, sizes + 2}:
         raise ParameterError("input_shape", f"must have {sizes + 1} sizes, or {sizes + 2} with a batch")
-    state = NetworkState(Image((), 1, given), sizes, given, given, is_channels_last, is_answer=True)
-    state = walk.chain(state._replace(image=state.parts(given)), layers)
+    state = State(Image((), 1, given), sizes, given, given, is_channels_last, is_answer=True)
+    state = chain(state._replace(image=state.parts(given)), layers)
     return tensors.with_elements(step("total", state.shown, how=f"layer_{len(layers)}"))
 
 
@@ -81,14 +74,7 @@ examples: list[dict[str, Any]] = [
         "layers": [
             {"type": "pool", "kernel_size": [2, 3], "stride": [3, 2], "padding": [1, 0], "ceil_mode": True},
             {"type": "conv", "out_channels": 18, "kernel_size": [4, 3], "stride": 2, "dilation": [2, 3]},
-            {
-                "type": "transposed_conv",
-                "out_channels": 7,
-                "kernel_size": 6,
-                "stride": 3,
-                "padding": 1,
-                "output_padding": 2,
-            },
+            {"type": "transposed_conv", "out_channels": 7, "kernel_size": 6, "stride": 3, "output_padding": 2},
             {"type": "adaptive_pool", "output_size": [4, 3]},
             {"type": "flatten"},
         ],
@@ -117,6 +103,6 @@ examples: list[dict[str, Any]] = [
 
 def draw(rng: Random) -> dict[str, Any]:
     """Return random parameters for a question: a network of images, feature maps or tokens, some with a batch."""
-    kind = rng.choice([draw_image_network, draw_image_network, draw_map_network, draw_token_network])
-    network = draw_valid(rng, kind, network_output_shape)
-    return with_batch(rng, network) if rng.random() < 0.3 else network
+    kind = rng.choice([*[draws.draw_image_network] * 2, draws.draw_map_network, draws.draw_token_network])
+    network = draws.draw_valid(rng, kind, network_output_shape)
+    return draws.with_batch(rng, network) if rng.random() < 0.3 else network

@@ -1,11 +1,8 @@
-"""Rules for single layers: which shape each kind of layer gives out, given the shape that goes in.
-
-`NetworkState` has that shape, right and as the student writes it.  Residuals and repeats are in `_walk`.
-"""
+"""The shape that each kind of layer gives out, given the shape that goes in, right and as the student writes it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from math import prod
 from typing import Any, Final, NamedTuple
 
@@ -16,14 +13,15 @@ from checker.solvers.formula_types import FormulaType, formula_type
 from checker.solvers.shapes import _tensors as tensors
 from checker.solvers.shapes._tensors import Shape
 
-CONV, POOL, TRANSPOSED = map(formula_type, ("conv_output_shape", "pool_output_shape", "transposed_conv_output_shape"))
+CONV: Final = formula_type("conv_output_shape")
+TRANSPOSED_CONV: Final = formula_type("transposed_conv_output_shape")
+POOL: Final = formula_type("pool_output_shape")
 RECURRENT: Final = formula_type("recurrent_output_shape")
-IMAGE: Final = formula_type("_image_shape")
-AXES: Final = {1: ("length",), 2: ("height", "width"), 3: ("depth", "height", "width")}
-"""The names of the axes, by their number; each is a step."""
+_IMAGE: Final = formula_type("_image_shape")
+_AXES: Final = {1: ("length",), 2: ("height", "width"), 3: ("depth", "height", "width")}
+_NO_FIT: Final = "must fit together, but"
 
 Layer = Mapping[str, Any]
-Layers = Sequence[Layer]
 
 
 class Image(NamedTuple):
@@ -34,8 +32,8 @@ class Image(NamedTuple):
     sizes: Shape
 
 
-class NetworkState(NamedTuple):
-    """The shape of the data before or after one layer of a network, right and as the student writes it."""
+class State(NamedTuple):
+    """The shape of the data before or after one layer of a network."""
 
     image: Image
     """The input of the network."""
@@ -46,7 +44,6 @@ class NetworkState(NamedTuple):
     shown: Shape
     """The shape as a student writes it down."""
     is_channels_last: bool = False
-    """Whether the channels come last."""
     is_answer: bool = False
     """Whether shapes are the answer: then they may be in a wrong order, and their entries may be added up."""
     unpooled: Shape | None = None
@@ -55,10 +52,7 @@ class NetworkState(NamedTuple):
     """The input shape of each layer, by its path."""
 
     def parts(self, shape: Shape) -> Image:
-        """Return a shape as batch, channels and sizes.
-
-        After a flatten the length of the row counts as the channels, with no sizes.
-        """
+        """Return a shape as batch, channels and sizes; the length of a row counts as its channels."""
         batch, rest = shape[: -self.dimensions - 1], shape[-self.dimensions - 1 :]
         return Image(batch, rest[-1], rest[:-1]) if self.is_channels_last else Image(batch, rest[0], rest[1:])
 
@@ -67,74 +61,64 @@ class NetworkState(NamedTuple):
         batch, channels, sizes = image
         return (*batch, *sizes, channels) if self.is_channels_last else (*batch, channels, *sizes)
 
-    def after(self, shape: Shape, shown: Shape | None = None) -> NetworkState:
+    def after(self, shape: Shape, shown: Shape | None = None) -> State:
         """Return the state after one more layer, with its right shape and the one that is written down."""
         return self._replace(shape=shape, shown=shape if shown is None else shown)
 
 
-Rule = Callable[[Layer, NetworkState, str], NetworkState]
-"""Returns the state after a layer, from the layer, the state before it, and its path."""
+Rule = Callable[[Layer, State, str], State]
+"""Returns the state after a layer, given the layer, the state before it, and its path."""
 
 
 def windowed(type_: FormulaType) -> Rule:
-    """Return the rule for a layer that moves windows over an image, by the question type of its shape.
+    """Return the rule for a layer that moves windows over an image, by the question type of its shape."""
 
-    The rule raises ParameterError for data without sizes, or groups that do not divide the channels.
-    """
-
-    def rule(layer: Layer, state: NetworkState, path: str) -> NetworkState:
+    def rule(layer: Layer, state: State, path: str) -> State:
         if not state.dimensions:
-            raise ParameterError("layers", f"must fit together, but {path} needs an image or a sequence")
+            raise ParameterError("layers", f"{_NO_FIT} {path} needs an image or a sequence")
         image, groups = state.parts(state.shape), layer.get("groups", 1)
         if image.channels % groups:
             raise ParameterError("groups", f"must divide the number of input channels, {image.channels}")
-        if (out := layer.get("out_channels", groups)) % groups:
-            raise ParameterError("groups", f"must divide out_channels = {out}")
+        if layer.get("out_channels", groups) % groups:
+            raise ParameterError("groups", f"must divide out_channels = {layer['out_channels']}")
         given = {name: value for name, value in layer.items() if name in type_.sizes}
         context = {"input_shape": state.shape, "dimensions": state.dimensions, "is_answer": state.is_answer}
         values, _ = type_.begun({**given, **context})
         out = Image(image.batch, values["channels"], values["axes"])
-        if layer["type"] == "pool":
-            out = choose(
-                "poolings",
-                out,
-                left_out=wrong(image, "You left out the pooling. It makes the feature maps smaller.", COMMON),
-            )
+        if type_ is POOL:
+            says = "You left out the pooling. It makes the feature maps smaller."
+            out = choose("poolings", out, left_out=wrong(image, says, COMMON))
         return _image(out, state)
 
     return rule
 
 
-def _image(image: Image, state: NetworkState) -> NetworkState:
-    """Record an image's shape as the layer's result, and return the state with that shape."""
+def _image(image: Image, state: State) -> State:
     shape = state.joined(image)
     if not state.is_answer:
-        return state.after(shape, step("total", shape, "(channels, sizes)", channels=image.channels))
+        return state.after(shape, step("total", shape, str(shape)))
     batch = image.batch[0] if image.batch else 0
-    return state.after(shape, IMAGE(batch=batch, channels=image.channels, axes=image.sizes))
+    return state.after(shape, _IMAGE(batch=batch, channels=image.channels, axes=image.sizes))
 
 
-def _rows(batch: Shape, row: Shape, how: str, state: NetworkState, **sizes: int) -> NetworkState:
+def _rows(batch: Shape, row: Shape, how: str, state: State, **sizes: int) -> State:
     """Return the state with a shape without channels, its batch first."""
     shape = (*batch, *row)
     if state.image.batch:
-        left_out = wrong((), "You left out the batch. It comes first in the output as well.", COMMON)
-        batch = choose("batch", batch, left_out=left_out)
+        batch = choose(
+            "batch", batch, left_out=wrong((), "You left out the batch. It comes first in the output as well.", COMMON)
+        )
         how = f"batch_size, {how}"
         sizes |= {"batch_size": batch[0]} if batch else {}
     shown = step("total", (*batch, *row), f"({how})", **sizes)
     return state.after(shape, tensors.with_elements(shown) if state.is_answer else shown)
 
 
-def adaptive_pool(layer: Layer, state: NetworkState, path: str) -> NetworkState:
-    """Return the network's state after an adaptive pooling layer.
-
-    Raise ParameterError if it gives another number of sizes than the data have.
-    """
+def adaptive_pool(layer: Layer, state: State, path: str) -> State:
     (batch, channels, sizes), given = state.parts(state.shape), layer["output_size"]
     pooled_to = tuple(given) if isinstance(given, list) else (given,) * len(sizes)
     if not sizes or len(pooled_to) != len(sizes):
-        raise ParameterError("layers", f"must fit together, but {path} gives {given} to {len(sizes)} dimensions")
+        raise ParameterError("layers", f"{_NO_FIT} {path} gives {given} to {len(sizes)} dimensions")
     windows = tuple(max(size // window, 1) for size, window in zip(sizes, pooled_to, strict=True))
     out = choose(
         "adaptive_pool",
@@ -142,13 +126,12 @@ def adaptive_pool(layer: Layer, state: NetworkState, path: str) -> NetworkState:
         left_out=wrong(sizes, "You left out the adaptive pooling. Its output always has the given size."),
         as_window=wrong(windows, "You used the output size of the adaptive pooling as the size of its windows.", RARE),
     )
-    for axis, size in zip(AXES[len(out)], out, strict=True):
+    for axis, size in zip(_AXES[len(out)], out, strict=True):
         step(axis, size, how="output_size")
     return _image(Image(batch, channels, out), state)
 
 
-def flatten(_: Layer, state: NetworkState, __: str) -> NetworkState:
-    """Return the network's state after a flatten layer: all numbers of an example in one row."""
+def flatten(_: Layer, state: State, __: str) -> State:
     batch, channels, sizes = state.parts(state.shape)
     numbers, before_pool = state.shape[len(batch) :], state.parts(state.unpooled or state.shape)
     of_image = state.image.sizes if len(state.image.sizes) == len(sizes) else sizes
@@ -186,25 +169,20 @@ def flatten(_: Layer, state: NetworkState, __: str) -> NetworkState:
     )
     features = step("features", features, how=lambda: " · ".join(map(str, numbers)))
     if state.image.batch:
-        batch, features = choose(
-            "flatten_batch",
-            (batch, features),
-            multiplied=wrong(
-                ((), prod(batch) * features),
-                "You multiplied by the batch size when flattening. Each example keeps its own row.",
-            ),
-        )
+        says = "You multiplied by the batch size when flattening. Each example keeps its own row."
+        multiplied = wrong(((), prod(batch) * features), says)
+        batch, features = choose("flatten_batch", (batch, features), multiplied=multiplied)
     return _rows(batch, (features,), "features", state._replace(dimensions=0))
 
 
-def linear(layer: Layer, state: NetworkState, _: str) -> NetworkState:
-    """Return the network's state after a linear layer, which acts on the last axis."""
+def linear(layer: Layer, state: State, _: str) -> State:
     out = layer["out_features"]
     batch, row = state.shape[: -state.dimensions - 1], state.shape[-state.dimensions - 1 :]
+    out_row: Shape = (*row[:-1], out)
     if state.dimensions:
         out_row = choose(
             "linear",
-            (*row[:-1], out),
+            out_row,
             one_row=wrong(
                 (out,), "You gave a single row of outputs. A linear layer acts on the last axis and keeps the others."
             ),
@@ -213,17 +191,11 @@ def linear(layer: Layer, state: NetworkState, _: str) -> NetworkState:
             ),
             appended=wrong((*row, out), "You appended the outputs as a new axis. They replace the last axis."),
         )
-    else:
-        out_row = (out,)
     how = ", ".join([*map(str, out_row[:-1]), "out_features"])
     return _rows(batch, out_row, how, state, out_features=out)
 
 
-def embedding(layer: Layer, state: NetworkState, path: str) -> NetworkState:
-    """Return the network's state after an embedding layer, which gives each token a row.
-
-    Raise ParameterError if it is not the first layer of a network of tokens.
-    """
+def embedding(layer: Layer, state: State, path: str) -> State:
     if path != "layer_1" or state.dimensions:
         raise ParameterError("layers", "must have an embedding as the first only, with an input_shape of tokens")
     batch, tokens, _ = state.parts(state.shape)
@@ -244,13 +216,9 @@ def embedding(layer: Layer, state: NetworkState, path: str) -> NetworkState:
     return _rows(batch, out, f"{tokens}, embedding_dim", state._replace(dimensions=1), embedding_dim=width)
 
 
-def recurrent(layer: Layer, state: NetworkState, path: str) -> NetworkState:
-    """Return the network's state after a recurrent layer: its outputs at all time steps.
-
-    Raise ParameterError if the data are no sequence.
-    """
+def recurrent(layer: Layer, state: State, path: str) -> State:
+    """Return the state after a recurrent layer: its outputs at all time steps."""
     if state.dimensions != 1:
-        raise ParameterError("layers", f"must fit together, but {path} needs a sequence")
+        raise ParameterError("layers", f"{_NO_FIT} {path} needs a sequence")
     sizes = {name: value for name, value in layer.items() if name != "type"}
-    has_batch = len(state.shape) > 2
-    return state.after(RECURRENT(input_shape=list(state.shape), batch_first=has_batch, **sizes))
+    return state.after(RECURRENT(input_shape=list(state.shape), batch_first=len(state.shape) > 2, **sizes))
