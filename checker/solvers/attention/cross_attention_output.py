@@ -14,7 +14,7 @@ from checker.solvers import _arrays as arrays
 from checker.solvers._arrays import Array, Mask, Matrix, Vector
 from checker.solvers._sizes import Size
 from checker.solvers.attention import _multi_head as heads
-from checker.solvers.attention._projections import Slices, Sources, multi_head_of
+from checker.solvers.attention._multi_head import Slices, Sources, multi_head_of
 
 
 def cross_attention_output(
@@ -80,59 +80,19 @@ def cross_attention_output(
     return heads.multi_head(sources, settings, mask, row)
 
 
+MEMORY = [[1, 1, 0, 2], [0, -1, 1, 1], [2, 0, 1, -1]]
+
 examples: list[dict[str, Any]] = [
-    {
-        "inputs": [[1, 0, 2], [0, 1, -1], [2, 1, 0]],
-        "memory": [[0, 1, 1], [1, 0, -1], [1, 2, 1]],
-        "w_q": [[1, 0, 2], [0, 1, 1], [1, -1, 0]],
-        "w_k": [[0, 1, 1], [1, 0, -1], [2, 1, 0]],
-        "w_v": [[1, 2, 0], [0, 1, 1], [1, 0, 3]],
-        "b_q": [1, 0, -1],
-        "b_k": [0, 1, 2],
-        "b_v": [1, 1, 0],
-        "w_o": [[1, 0, 1], [2, 1, 0], [0, -1, 1]],
-        "b_o": [0, 1, 2],
-    },
-    {
-        "inputs": [[0, 1, 1, 1, 1, 0], [1, 1, 0, -1, -1, 1], [1, 0, 2, 1, 0, -1]],
-        "memory": [[1, 0, 1, -1, 2, 1], [0, 2, -1, 1, 1, 0]],
-        "tokens": ["time", "flies", "fast"],
-        "query": "flies",
-        "slices": {"query_dims": [2, 3], "key_dims": [3, 4], "value_dims": [4, 5]},
-    },
-    {
-        "inputs": [[1, 0, 2, -1], [0, 1, -1, 1]],
-        "memory": [[1, 1, 0, 2], [0, -1, 1, 1], [2, 0, 1, -1]],
-        "w_q": [
-            [1, 0, 2, 1, 0, 1, 0, 2],
-            [0, 1, 1, 0, 2, 0, 1, 0],
-            [1, -1, 0, 2, 0, 1, 1, 0],
-            [0, 2, 1, 1, 1, 0, 0, 1],
-        ],
-        "w_k": [[0, 1, 1, 2], [1, 0, -1, 0], [2, 1, 0, 1], [0, 1, 0, 1]],
-        "w_v": [[1, 2, 0, 1], [0, 1, 1, 0], [1, 0, 3, 1], [2, 0, 1, 0]],
-        "num_heads": 4,
-        "num_kv_heads": 2,
-        "mask": [[1, 1, 0], [0, 1, 1]],
-    },
-    {
-        "inputs": [[1, 0, 2, -1], [0, 1, -1, 1]],
-        "memory": [[1, 1, 0, 2], [0, -1, 1, 1], [2, 0, 1, -1]],
-        "w_q": [[1, 0, 2, 1], [0, 1, 1, 0], [1, -1, 0, 2], [0, 2, 1, 1]],
-        "w_k": [[0, 1, 1, 2], [1, 0, -1, 0], [2, 1, 0, 1], [0, 1, 0, 1]],
-        "w_v": [[1, 2, 0, 1], [0, 1, 1, 0], [1, 0, 3, 1], [2, 0, 1, 0]],
-        "num_heads": 2,
-        "head": 1,
-    },
+    {"inputs": [[1, 0, 2], [0, 1, -1], [2, 1, 0]], "memory": [[0, 1, 1], [1, 0, -1], [1, 2, 1]]} | heads.WITH_BIASES,
+    {"memory": [[1, 0, 1, -1, 2, 1], [0, 2, -1, 1, 1, 0]]} | heads.SLICED,
+    {"inputs": [[1, 0, 2, -1], [0, 1, -1, 1]], "memory": MEMORY, "mask": [[1, 1, 0], [0, 1, 1]]} | heads.GROUPED,
+    {"inputs": [[1, 0, 2, -1], [0, 1, -1, 1]], "memory": MEMORY, "head": 1} | heads.TWO_HEADS,
     {
         "inputs": [[1, 0, 2, -1], [0, 1, -1, 1], [1, 1, 0, 1]],
-        "memory": [[1, 1, 0, 2], [0, -1, 1, 1], [2, 0, 1, -1]],
-        "w_q": [[1, 0, 2, 1], [0, 1, 1, 0], [1, -1, 0, 2], [0, 2, 1, 1]],
-        "w_k": [[0, 1, 1, 2], [1, 0, -1, 0], [2, 1, 0, 1], [0, 1, 0, 1]],
-        "w_v": [[1, 2, 0, 1], [0, 1, 1, 0], [1, 0, 3, 1], [2, 0, 1, 0]],
-        "num_heads": 2,
+        "memory": MEMORY,
         "mask": [[1, 1, 0], [0, 1, 1], [1, 1, 1]],
-    },
+    }
+    | heads.TWO_HEADS,
 ]
 
 

@@ -18,8 +18,8 @@ from checker.solvers import _arrays as arrays
 from checker.solvers._arrays import Array, Matrix, Vector
 from checker.solvers._arrays import softmax as softmax_of
 from checker.solvers._sizes import SizeOrNone
-from checker.solvers.losses import _softmax, _surprisal
-from checker.solvers.losses._surprisal import MAX_EXPONENT, vector_or_matrix
+from checker.solvers.losses import _probabilities
+from checker.solvers.losses._probabilities import MAX_EXPONENT, vector_or_matrix
 
 
 def cross_entropy(
@@ -53,7 +53,7 @@ def cross_entropy(
     if probabilities is None:
         p = step(
             "probabilities",
-            _softmax.softmax_steps,
+            _probabilities.softmax_steps,
             scores=scores,
             across="You took the softmax over the examples.",
             competing="The classes of each example sum to 1.",
@@ -148,8 +148,8 @@ def _smoothed(t: Array, smoothing: float, *, is_soft: bool) -> Array:
 @np.errstate(over="raise", divide="raise", invalid="raise")
 def _losses(p: Array, t: Array, *, is_soft: bool, has_several: bool) -> Array:
     """Return the loss of each example."""
-    surprisal = _surprisal.surprisal(p, t > 0.0)
-    unit = np.log(convention("log_base", **_surprisal.BASES))
+    surprisal = _probabilities.surprisal(p, t > 0.0)
+    unit = np.log(convention("log_base", **_probabilities.BASES))
     right = (t * surprisal).sum(axis=-1)
     soft = {
         "swapped": wrong(
@@ -190,7 +190,7 @@ def _reduced(losses: Array, of_targets: Array, classes: int, *, is_soft: bool) -
         mean=reading(losses.size, "takes the mean over the examples", COMMON),
         sum=reading(1, "takes the sum over the examples", COMMON),
     )
-    unit = np.log(convention("log_base", **_surprisal.BASES))
+    unit = np.log(convention("log_base", **_probabilities.BASES))
     others: dict[str, Any] = {}
     if losses.ndim:
         others["over_entries"] = wrong(

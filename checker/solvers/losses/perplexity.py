@@ -13,8 +13,8 @@ from checker.engine.errors import ParameterError
 from checker.engine.trace import choose, convention, step, wrong
 from checker.engine.weights import COMMON, RARE
 from checker.solvers._arrays import Vector
-from checker.solvers.losses import _surprisal
-from checker.solvers.losses._surprisal import MAX_EXPONENT, vector_or_matrix
+from checker.solvers.losses import _probabilities
+from checker.solvers.losses._probabilities import MAX_EXPONENT, vector_or_matrix
 
 
 def perplexity(
@@ -37,7 +37,7 @@ def perplexity(
         raise ParameterError("probabilities", "or mean_cross_entropy must be given")
     if probabilities is not None and mean_cross_entropy is not None:
         raise ParameterError("mean_cross_entropy", "and probabilities are given; one of the two is enough")
-    base: float = convention("log_base", **_surprisal.BASES)
+    base: float = convention("log_base", **_probabilities.BASES)
     entropy, other = float(mean_cross_entropy or 0.0), dict[str, Any]()
     if probabilities is not None:
         entropy = _mean_cross_entropy(probabilities, base)
@@ -71,7 +71,7 @@ def _mean_cross_entropy(probabilities: Any, base: float) -> float:
     p = vector_or_matrix("probabilities", probabilities)
     if p.ndim != 1 or (p <= 0.0).any() or (p > 1.0).any():
         raise ParameterError("probabilities", "must be above 0 and at most 1")
-    losses = step("losses", _surprisal.surprisal(p), how="-log2(p)" if base == 2.0 else "-ln(p)", p=p)
+    losses = step("losses", _probabilities.surprisal(p), how="-log2(p)" if base == 2.0 else "-ln(p)", p=p)
     number = len(losses)
     mean: float = choose(
         "average",

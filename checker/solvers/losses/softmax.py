@@ -13,8 +13,8 @@ from checker.engine.errors import ParameterError
 from checker.engine.trace import choose, convention, reading, step, wrong
 from checker.engine.weights import COMMON, RARE
 from checker.solvers._arrays import Array, Matrix, Vector
-from checker.solvers.losses import _softmax, _surprisal
-from checker.solvers.losses._surprisal import MAX_EXPONENT, vector_or_matrix
+from checker.solvers.losses import _probabilities
+from checker.solvers.losses._probabilities import MAX_EXPONENT, vector_or_matrix
 
 MIN_TEMPERATURE, MAX_TEMPERATURE = 1e-3, 1e6
 
@@ -32,7 +32,7 @@ def softmax(
         `scaled_logits` (with a temperature), `exponentials`, `sums` and `probabilities`.
     Answer: a vector or a matrix, like the logits.
     Source: Goodfellow et al. 2016, section 6.2.2.3; temperature: Hinton et al. 2015.  Equal to PyTorch's F.softmax and
-        F.log_softmax.
+        F.log_probabilities.
 
     >>> softmax([0, 1, 2], temperature=2).round(4).tolist()
     [0.1863, 0.3072, 0.5065]
@@ -58,7 +58,7 @@ def softmax(
         scaled, label = step("scaled_logits", of_student, how="logits / temperature"), "scaled_logits"
     probabilities = step(
         "probabilities",
-        _softmax.softmax_steps,
+        _probabilities.softmax_steps,
         scores=scaled,
         axis=axis,
         label=label,
@@ -94,9 +94,9 @@ def softmax(
 
 
 @np.errstate(over="raise", divide="raise", invalid="raise")
-def _logarithms(probabilities: Array, scaled: Array, axis: int, *, has_log: bool) -> Array:
+def _logarithms(p: Array, scaled: Array, axis: int, *, has_log: bool) -> Array:
     """Return the logarithms; or, without the logarithm of the sum, the logits minus the sum of their exponentials."""
-    return _surprisal.logarithms(probabilities) if has_log else scaled - np.exp(scaled).sum(axis=axis, keepdims=True)
+    return _probabilities.logarithms(p) if has_log else scaled - np.exp(scaled).sum(axis=axis, keepdims=True)
 
 
 examples: list[dict[str, Any]] = [
