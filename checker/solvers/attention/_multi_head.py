@@ -156,9 +156,7 @@ def with_bias(name: str, bias: Any, made: Array, width: int) -> Array:
 
     Raise ParameterError if the bias has not `width` numbers.
     """
-    vector = arrays.checked(name, bias, 1)
-    if len(vector) != width:
-        raise ParameterError(name, f"has {len(vector)} numbers; it must have {width}")
+    vector = arrays.vector(name, bias, width)
     return choose(
         "bias",
         lambda: made + arrays.shaped(vector, made.shape[-1:]),

@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from checker.engine.errors import ParameterError
 from checker.engine.trace import choose, convention, reading, step, wrong
 from checker.engine.weights import COMMON, RARE
 from checker.solvers import _arrays as arrays
@@ -23,12 +22,9 @@ BASES: dict[str, Any] = {
 
 
 def vector_or_matrix(name: str, values: Any) -> Array:
-    """Return a parameter as an array of one axis or two.  Raise ParameterError if it is too large."""
+    """Return a parameter as an array of one axis or two."""
     is_matrix = isinstance(values[0], (list, tuple, np.ndarray)) if len(values) else False
-    array = arrays.checked(name, values, 2 if is_matrix else 1)
-    if array.size > arrays.MAX_SCORES:
-        raise ParameterError(name, f"hold more than {arrays.MAX_SCORES:,} numbers to write out")
-    return array
+    return arrays.checked(name, values, 2 if is_matrix else 1)
 
 
 def logarithms(p: Array) -> Array:

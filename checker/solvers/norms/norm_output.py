@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from random import Random
 from typing import Annotated, Any, Literal
 
@@ -102,7 +101,9 @@ def normalise(x: Array, groups: Groups, eps: float, *, is_rms: bool) -> Array:
                 lambda: sums / (sizes - 1), "You divided the sum by n - 1 to get the mean. A mean divides by n."
             ),
             median=wrong(
-                lambda: _medians(x, labels, shape), "You took the median. Normalisation takes the mean.", RARE
+                lambda: np.array([np.median(x[labels == group]) for group in range(sizes.size)]).reshape(shape),
+                "You took the median. Normalisation takes the mean.",
+                RARE,
             ),
         )
         mean = step("mean", averages, how="sum of x / n")
@@ -198,10 +199,8 @@ def norm_output(
     """
     x = arrays.checked("inputs", inputs, 2)
     rows, columns = x.shape
-    gain = _per_column("gamma", gamma, np.ones(columns))
-    bias = _per_column("beta", beta, np.zeros(columns))
-    if x.size > arrays.MAX_SCORES:
-        raise ParameterError("inputs", f"hold more than {arrays.MAX_SCORES:,} numbers to write out")
+    gain = np.ones(columns) if gamma is None else arrays.vector("gamma", gamma, columns)
+    bias = np.zeros(columns) if beta is None else arrays.vector("beta", beta, columns)
     if norm == "rms_norm" and beta is not None:
         raise ParameterError("beta", "must be left out: RMSNorm has no bias")
     if norm == "batch_norm" and rows == 1:
@@ -226,25 +225,6 @@ def norm_output(
         swapped=wrong(bias * normalised + gain, "You swapped gamma and beta. Multiply by gamma and add beta.", RARE),
     )
     return step("total", output, how="gamma · normalised" + ("" if beta is None else " + beta"))
-
-
-def _medians(x: Array, labels: NDArray[np.int64], shape: tuple[int, ...]) -> Array:
-    """Return the median of each group."""
-    medians = [np.median(x[labels == number]) for number in range(math.prod(shape))]
-    return np.array(medians).reshape(shape)
-
-
-def _per_column(name: str, values: Any, default: Array) -> Array:
-    """Return a vector with a number for each column, or the default if `values` is None.
-
-    Raise ParameterError if it has another length.
-    """
-    if values is None:
-        return default
-    array = arrays.checked(name, values, 1)
-    if array.shape != default.shape:
-        raise ParameterError(name, f"has {len(array)} numbers; the inputs have {len(default)} columns")
-    return array
 
 
 INPUTS = [[1, 4, -2, 3, 0, 6], [2, 2, 5, -1, 3, 1], [0, 7, 1, 1, -4, 2]]

@@ -51,7 +51,7 @@ def read_weights(gates: int, input_size: int, w_ih: Any, w_hh: Any, b_ih: Any, b
 
     Raise ParameterError where shapes do not fit.
     """
-    from_input, from_hidden = bounded_array("w_ih", w_ih, 2), bounded_array("w_hh", w_hh, 2)
+    from_input, from_hidden = (arrays.checked(*each, 2, MAX_WEIGHT) for each in (("w_ih", w_ih), ("w_hh", w_hh)))
     rows, hidden = from_hidden.shape
     if rows != gates * hidden:
         how = f"a block of {hidden} rows for each of its {gates} gates" if gates > 1 else "square"
@@ -59,8 +59,7 @@ def read_weights(gates: int, input_size: int, w_ih: Any, w_hh: Any, b_ih: Any, b
     if from_input.shape != (rows, input_size):
         raise ParameterError("w_ih", f"is {arrays.size_of(from_input)}; it must be {rows} x {input_size}")
     none = np.zeros((gates, hidden))
-    first = _vector("b_ih", b_ih, none.reshape(rows)).reshape(none.shape)
-    second = _vector("b_hh", b_hh, none.reshape(rows)).reshape(none.shape)
+    first, second = (_vector_or_zeros(*each, rows).reshape(none.shape) for each in (("b_ih", b_ih), ("b_hh", b_hh)))
     if b_ih is not None or b_hh is not None:
         first, second = choose(
             "bias",
@@ -78,7 +77,7 @@ def read_initial_state(size: int, hidden: Any, cell: Any) -> State:
     What the question does not give is 0.  Raise ParameterError for vectors that are not of this size.
     """
     zeros = np.zeros(size)
-    state = State(_vector("initial_hidden", hidden, zeros), _vector("initial_cell", cell, zeros))
+    state = State(_vector_or_zeros("initial_hidden", hidden, size), _vector_or_zeros("initial_cell", cell, size))
     if hidden is None and cell is None:
         return state
     swapped = wrong(
@@ -92,30 +91,8 @@ def read_initial_state(size: int, hidden: Any, cell: Any) -> State:
     )
 
 
-def bounded_array(name: str, values: Any, dimensions: int) -> Array:
-    """Return a parameter as an array with `dimensions` axes.
-
-    Raise ParameterError if it has other axes, too many numbers, or one beyond ±MAX_WEIGHT.
-    """
-    array = arrays.checked(name, values, dimensions)
-    if array.size > arrays.MAX_SCORES:
-        raise ParameterError(name, f"must hold at most {arrays.MAX_SCORES:,} numbers")
-    if (np.abs(array) > MAX_WEIGHT).any():
-        raise ParameterError(name, f"must hold numbers within ±{MAX_WEIGHT:g}")
-    return array
-
-
-def _vector(name: str, values: Any, default: Array) -> Array:
-    """Return a vector, or the default if `values` is None.
-
-    Raise ParameterError if it has another length than the default.
-    """
-    if values is None:
-        return default
-    array = bounded_array(name, values, 1)
-    if array.shape != default.shape:
-        raise ParameterError(name, f"has {len(array)} numbers; it must have {len(default)}")
-    return array
+def _vector_or_zeros(name: str, values: Any, length: int) -> Array:
+    return np.zeros(length) if values is None else arrays.vector(name, values, length, MAX_WEIGHT)
 
 
 class TimeStep(NamedTuple):
@@ -365,7 +342,7 @@ def recurrent_output(
     >>> recurrent_output("rnn", [[1], [2]], w_ih=[[0.5]], w_hh=[[1]]).round(4).tolist()
     [0.8981]
     """
-    x = bounded_array("inputs", inputs, 2)
+    x = arrays.checked("inputs", inputs, 2, MAX_WEIGHT)
     if len(x) > MAX_STEPS:
         raise ParameterError("inputs", f"must have at most {MAX_STEPS} time steps")
     if nonlinearity != "tanh" and cell != "rnn":
