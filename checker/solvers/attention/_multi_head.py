@@ -80,7 +80,7 @@ def multi_head_of(
     return MultiHead(parameters, slices, num_heads, kv_heads, head, is_columns)
 
 
-def projected(sources: Sources, settings: MultiHead) -> Three:
+def _projected(sources: Sources, settings: MultiHead) -> Three:
     """Return queries, keys and values as sources times weights: each of shape (n, heads · size).
 
     Raise ParameterError for weights that do not fit the sources, the heads or each other.
@@ -116,7 +116,7 @@ def projected(sources: Sources, settings: MultiHead) -> Three:
                 f"You did not multiply by W_Q, W_K and W_V. {of_memory if sources.has_memory else of_inputs}",
             ),
         )
-        return made if bias is None else with_bias(f"b_{letter}", bias, made, weight.shape[1])
+        return made if bias is None else _with_bias(f"b_{letter}", bias, made, weight.shape[1])
 
     for_queries, for_keys, for_values = _roles(("q", "k", "v"), sources)
     queries, keys, values = sources.used
@@ -151,7 +151,7 @@ def _weight(name: str, weight: Any, source: str, rows: int, *, is_columns: bool)
     return matrix
 
 
-def with_bias(name: str, bias: Any, made: Array, width: int) -> Array:
+def _with_bias(name: str, bias: Any, made: Array, width: int) -> Array:
     """Return a product with a bias vector added to each row, or without it if the student of this run leaves it out.
 
     Raise ParameterError if the bias has not `width` numbers.
@@ -164,7 +164,7 @@ def with_bias(name: str, bias: Any, made: Array, width: int) -> Array:
     )
 
 
-def sliced(sources: Sources, slices: Slices, settings: MultiHead) -> Three:
+def _sliced(sources: Sources, slices: Slices, settings: MultiHead) -> Three:
     """Return queries, keys and values as some dimensions of the sources: each of shape (n, dims).
 
     Raise ParameterError for dimensions that the sources do not have, or if weights or several heads are given as well.
@@ -202,7 +202,7 @@ def sliced(sources: Sources, slices: Slices, settings: MultiHead) -> Three:
     return part(queries, for_queries), part(keys, for_keys), part(values, for_values)
 
 
-def formulas(names: tuple[str, str, str], settings: MultiHead) -> list[str]:
+def _formulas(names: tuple[str, str, str], settings: MultiHead) -> list[str]:
     """Return the formulas by which queries, keys and values are made, for the worked solution."""
     symbols = [SOURCE_SYMBOLS[name] for name in names]
     if settings.slices:
@@ -210,7 +210,7 @@ def formulas(names: tuple[str, str, str], settings: MultiHead) -> list[str]:
     return [f"W_{name} {x}" if settings.is_columns else f"{x} W_{name}" for x, name in zip(symbols, "QKV", strict=True)]
 
 
-def named_matrices(sources: Sources, settings: MultiHead) -> dict[str, Array]:
+def _named_matrices(sources: Sources, settings: MultiHead) -> dict[str, Array]:
     """Return the matrices that the formulas of the worked solution name, in the layout of the question."""
     known = {
         SOURCE_SYMBOLS[name]: arrays.turned(x, is_columns=settings.is_columns)
@@ -220,7 +220,7 @@ def named_matrices(sources: Sources, settings: MultiHead) -> dict[str, Array]:
     return known | {name: arrays.checked(name, weight, 2) for name, weight in given.items() if weight is not None}
 
 
-def of_head(matrix: Array, number: int, heads: int, *, is_columns: bool) -> Array:
+def _of_head(matrix: Array, number: int, heads: int, *, is_columns: bool) -> Array:
     """Return the columns of a matrix that belong to one head, counted from 1.  Raise IndexError if there is none."""
     width, rest = divmod(matrix.shape[1], heads)
     if rest or number > heads:
@@ -246,7 +246,7 @@ def _columns(matrix: Array, columns: Any) -> Array:
     return chosen
 
 
-def kv_head(number: int, settings: MultiHead) -> int:
+def _kv_head(number: int, settings: MultiHead) -> int:
     """Return which head of keys and values a head of queries uses; neighbouring heads share one."""
     num_heads, kv_heads = settings.num_heads, settings.num_kv_heads
     return choose(
@@ -272,10 +272,10 @@ def multi_head(sources: Sources, settings: MultiHead, mask: Any, row: int | None
         allowed = arrays.allowed_by(mask, len(sources.used[0]), len(sources.used[1]))
 
     if settings.slices:
-        queries, keys, values = sliced(sources, settings.slices, settings)
+        queries, keys, values = _sliced(sources, settings.slices, settings)
     else:
-        queries, keys, values = projected(sources, settings)
-    named = named_matrices(sources, settings)
+        queries, keys, values = _projected(sources, settings)
+    named = _named_matrices(sources, settings)
     itself = "memory itself" if sources.has_memory else "inputs themselves"
     unprojected = f"You multiplied the weights by the {itself}. Multiply them by the values."
     values = choose("value_projection", values, left_out=wrong(sources.used[2], unprojected, COMMON))
@@ -284,7 +284,7 @@ def multi_head(sources: Sources, settings: MultiHead, mask: Any, row: int | None
         for name, array, how in zip(
             ("queries", "keys", "values"),
             (queries, keys, values),
-            formulas(sources.names, settings),
+            _formulas(sources.names, settings),
             strict=True,
         )
     )
@@ -297,9 +297,9 @@ def multi_head(sources: Sources, settings: MultiHead, mask: Any, row: int | None
         step(
             f"head_{position}",
             attend,
-            queries=of_head(queries, number, num_heads, is_columns=is_columns),
-            keys=of_head(keys, kv_head(number, settings), num_kv_heads, is_columns=is_columns),
-            values=of_head(values, kv_head(number, settings), num_kv_heads, is_columns=is_columns),
+            queries=_of_head(queries, number, num_heads, is_columns=is_columns),
+            keys=_of_head(keys, _kv_head(number, settings), num_kv_heads, is_columns=is_columns),
+            values=_of_head(values, _kv_head(number, settings), num_kv_heads, is_columns=is_columns),
             allowed=allowed,
             d_model=x.shape[1],
             query=row,
@@ -414,7 +414,7 @@ def _project_output(joined: Array, settings: MultiHead) -> Array:
         left_out=wrong(joined, "You left out the output projection W_O.", COMMON),
         transposed=wrong(lambda: joined @ weight.T, "You multiplied by the transpose of W_O. Use W_O as given."),
     )
-    return output if b_o is None else with_bias("b_o", b_o, output, weight.shape[1])
+    return output if b_o is None else _with_bias("b_o", b_o, output, weight.shape[1])
 
 
 WITH_BIASES: dict[str, Any] = {

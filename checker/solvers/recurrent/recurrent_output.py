@@ -46,7 +46,7 @@ class GateWeights(NamedTuple):
     b_hh: Array
 
 
-def read_weights(gates: int, input_size: int, w_ih: Any, w_hh: Any, b_ih: Any, b_hh: Any) -> GateWeights:
+def _read_weights(gates: int, input_size: int, w_ih: Any, w_hh: Any, b_ih: Any, b_hh: Any) -> GateWeights:
     """Return the weights split by gate, and the biases, right or as the student of this run has them.
 
     Raise ParameterError where shapes do not fit.
@@ -71,7 +71,7 @@ def read_weights(gates: int, input_size: int, w_ih: Any, w_hh: Any, b_ih: Any, b
     return GateWeights(from_input.reshape(gates, hidden, -1), from_hidden.reshape(gates, hidden, -1), first, second)
 
 
-def read_initial_state(size: int, hidden: Any, cell: Any) -> State:
+def _read_initial_state(size: int, hidden: Any, cell: Any) -> State:
     """Return the state before the first time step, right or as the student of this run takes it.
 
     What the question does not give is 0.  Raise ParameterError for vectors that are not of this size.
@@ -106,7 +106,7 @@ class TimeStep(NamedTuple):
     """Nonlinearity of an rnn cell."""
 
 
-def sigmoid(x: Array) -> Array:
+def _sigmoid(x: Array) -> Array:
     """Return 1 / (1 + exp(-x)) without overflow."""
     result: Array = 0.5 * (1.0 + np.tanh(0.5 * x))
     return result
@@ -115,7 +115,7 @@ def sigmoid(x: Array) -> Array:
 NONLINEARITIES: dict[str, Nonlinearity] = {
     "tanh": np.tanh,
     "relu": lambda x: np.maximum(x, 0.0),
-    "sigmoid": sigmoid,
+    "sigmoid": _sigmoid,
     "left_out": lambda x: x,
 }
 
@@ -146,19 +146,19 @@ def _choose_functions() -> tuple[Nonlinearity, Nonlinearity]:
     """Return the functions of the gates and of the candidate."""
     return choose(
         "functions",
-        (sigmoid, np.tanh),
-        swapped=wrong((np.tanh, sigmoid), "You swapped the functions. Gates use the sigmoid, the candidate tanh."),
-        all_sigmoid=wrong((sigmoid, sigmoid), "You used the sigmoid everywhere. The candidate uses tanh.", COMMON),
+        (_sigmoid, np.tanh),
+        swapped=wrong((np.tanh, _sigmoid), "You swapped the functions. Gates use the sigmoid, the candidate tanh."),
+        all_sigmoid=wrong((_sigmoid, _sigmoid), "You used the sigmoid everywhere. The candidate uses tanh.", COMMON),
         all_tanh=wrong(
             (np.tanh, np.tanh),
             "You used tanh everywhere. Gates use the sigmoid, so that they lie between 0 and 1.",
             RARE,
         ),
-        tanh_left_out=wrong((sigmoid, NONLINEARITIES["left_out"]), "You left out the tanh of the candidate."),
+        tanh_left_out=wrong((_sigmoid, NONLINEARITIES["left_out"]), "You left out the tanh of the candidate."),
     )
 
 
-def rnn(now: TimeStep) -> tuple[State, list[Array]]:
+def _rnn(now: TimeStep) -> tuple[State, list[Array]]:
     """Return the state after one time step of an rnn, and an empty list of gates.
 
     Its `cell` holds the sum inside the tanh, which a student may pass on or give as the answer.
@@ -178,7 +178,7 @@ def rnn(now: TimeStep) -> tuple[State, list[Array]]:
     return State(step(f"hidden_{now.number}", NONLINEARITIES[name](total), how=how), total), []
 
 
-def gru(now: TimeStep) -> tuple[State, list[Array]]:
+def _gru(now: TimeStep) -> tuple[State, list[Array]]:
     """Return the state after a time step of a gru, (1 - z) n + z h, and its gates.
 
     r is the reset gate, z the update gate, n the candidate.
@@ -248,7 +248,7 @@ def gru(now: TimeStep) -> tuple[State, list[Array]]:
     return State(hidden, now.before.cell), [reset, update, new]
 
 
-def lstm(now: TimeStep) -> tuple[State, list[Array]]:
+def _lstm(now: TimeStep) -> tuple[State, list[Array]]:
     """Return the state after a time step of an lstm, c' = f c + i g and h' = o tanh(c'), and its gates.
 
     i is the input gate, f the forget gate, g the candidate, o the output gate.
@@ -308,7 +308,7 @@ def lstm(now: TimeStep) -> tuple[State, list[Array]]:
     return State(step(f"hidden_{now.number}", result, how="o tanh(c)"), state), [i, f, g, o]
 
 
-CELLS = {"rnn": rnn, "gru": gru, "lstm": lstm}
+CELLS = {"rnn": _rnn, "gru": _gru, "lstm": _lstm}
 GATE_COUNTS = {"rnn": 1, "gru": 3, "lstm": 4}
 """Number of matrices that are stacked in W_ih and W_hh."""
 
@@ -349,8 +349,8 @@ def recurrent_output(
         raise ParameterError("nonlinearity", "can be chosen for the rnn cell only")
     if initial_cell is not None and cell != "lstm":
         raise ParameterError("initial_cell", "must be left out: only an LSTM has a cell state")
-    stacked = read_weights(GATE_COUNTS[cell], x.shape[1], w_ih, w_hh, b_ih, b_hh)
-    first = read_initial_state(stacked.b_hh.shape[1], initial_hidden, initial_cell)
+    stacked = _read_weights(GATE_COUNTS[cell], x.shape[1], w_ih, w_hh, b_ih, b_hh)
+    first = _read_initial_state(stacked.b_hh.shape[1], initial_hidden, initial_cell)
     x = choose(
         "reading",
         x,
