@@ -186,7 +186,7 @@ def _sizes_of(type_: FormulaType) -> dict[str, Any]:
     return {
         name: each.annotation if each.default is Parameter.empty else NotRequired[each.annotation]
         for name, each in signature(type_).parameters.items()
-        if name not in {"input_shape", "dimensions", "batch_first"}
+        if name not in shapes.NO_KEYS
     }
 
 

@@ -19,6 +19,8 @@ POOL: Final = formula_type("pool_output_shape")
 RECURRENT: Final = formula_type("recurrent_output_shape")
 _IMAGE: Final = formula_type("_image_shape")
 _AXES: Final = {1: ("length",), 2: ("height", "width"), 3: ("depth", "height", "width")}
+NO_KEYS: Final = frozenset({"input_shape", "dimensions", "batch_first", "mode"})
+"""Sizes of question types that are no keys of a layer: they follow from what reaches it, or change no shape."""
 _NO_FIT: Final = "must fit together, but"
 
 Layer = Mapping[str, Any]

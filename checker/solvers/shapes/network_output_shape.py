@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from random import Random
 from typing import Annotated, Any
 
@@ -103,6 +104,7 @@ examples: list[dict[str, Any]] = [
 
 def draw(rng: Random) -> dict[str, Any]:
     """Return random parameters for a question: a network of images, feature maps or tokens, some with a batch."""
-    kind = rng.choice([*[draws.draw_image_network] * 2, draws.draw_map_network, draws.draw_token_network])
+    images, maps = draws.draw_image_network, partial(draws.draw_image_network, is_flat=False)
+    kind = rng.choice((images, images, maps, draws.draw_token_network))
     network = draws.draw_valid(rng, kind, network_output_shape)
     return draws.with_batch(rng, network) if rng.random() < 0.3 else network
