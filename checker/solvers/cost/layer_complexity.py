@@ -1,4 +1,4 @@
-"""Question type on the growth of the cost of a layer: its solver, the sentences about its mistakes, and examples."""
+"""Question type on the growth of the cost of a layer."""
 
 from __future__ import annotations
 
@@ -42,22 +42,27 @@ GROWTH: Final[dict[str, dict[str, AsymptoticOrder]]] = {
 """Orders of table 1 of Vaswani et al. 2017; the feed-forward layer is a convolution with a kernel of one position."""
 
 ATTENTION: Final = ("self_attention", "restricted_self_attention")
-WINDOWED: Final = ("convolutional", "restricted_self_attention")
-WINDOWS: Final[dict[tuple[str, str], AsymptoticOrder]] = {
-    ("restricted_self_attention", "operations"): _R,
-    ("restricted_self_attention", "path_length"): _ONE / _R,
-    ("convolutional", "operations"): _K,
-    ("convolutional", "path_length"): _ONE / _K.log,
+_WINDOWS: Final = {
+    ("restricted_self_attention", "operations"): (_R, "The number of neighbours, r,"),
+    ("restricted_self_attention", "path_length"): (_ONE / _R, "The number of neighbours, r,"),
+    ("convolutional", "operations"): (_K, "The size of the kernel, k,"),
+    ("convolutional", "path_length"): (_ONE / _K.log, "The size of the kernel, k,"),
 }
-"""The factor of the window size in each order that has one."""
+"""The factor of the window size in each order that has one, and what it is called."""
 
-QUANTITIES: Final = {
+_OTHER_LAYERS: Final = {
+    "as_self_attention": ("self_attention", "self-attention"),
+    "as_restricted": ("restricted_self_attention", "self-attention restricted to r neighbours"),
+    "as_recurrent": ("recurrent", "a recurrent layer"),
+    "as_convolutional": ("convolutional", "a convolutional layer"),
+}
+_QUANTITIES: Final = {
     "operations": "the number of operations",
     "sequential_operations": "the number of operations that wait for each other",
     "path_length": "the longest path between two positions",
 }
-TABLE: Final = "table 1 of Vaswani et al. 2017"
-FEED_FORWARD: Final = {
+_TABLE: Final = "table 1 of Vaswani et al. 2017"
+_FEED_FORWARD: Final = {
     "operations": "a product with a d·d matrix at each of n positions",
     "sequential_operations": "all positions at once",
 }
@@ -85,102 +90,83 @@ def layer_complexity(layer: LayerKind, quantity: CostQuantity = "operations") ->
         left_out=reading(False, "leaves the projections to queries, keys and values out"),
         counted=reading(True, "counts the projections to queries, keys and values"),
     )
-    none = COST_SYMBOLS.number(0)
+    asked, none = _QUANTITIES[quantity], COST_SYMBOLS.number(0)
 
     def parts(name: str, of: str) -> tuple[AsymptoticOrder, AsymptoticOrder]:
         """Return the cost of a layer and that of its projections."""
         is_projected = has_projections and of == "operations" and name in ATTENTION
         return GROWTH[name].get(of, _ONE), _N * _D**2 if is_projected else none
 
-    asked = QUANTITIES[quantity]
-    cost, projections = choose(
-        "layer",
-        parts(layer, quantity),
-        as_self_attention=wrong(parts("self_attention", quantity), f"This is {asked} in self-attention."),
-        as_restricted=wrong(
-            parts("restricted_self_attention", quantity),
-            f"This is {asked} in self-attention restricted to r neighbours.",
-        ),
-        as_recurrent=wrong(parts("recurrent", quantity), f"This is {asked} in a recurrent layer."),
-        as_convolutional=wrong(parts("convolutional", quantity), f"This is {asked} in a convolutional layer."),
-    )
+    others = {
+        option: wrong(parts(name, quantity), f"This is {asked} in {text}.")
+        for option, (name, text) in _OTHER_LAYERS.items()
+    }
+    found = choose("layer", parts(layer, quantity), **others)
+    all_operations = f"This is the number of all operations. The question asks for {asked}."
+    waiting = f"This is the number of operations that wait for each other. The question asks for {asked}."
     cost, projections = choose(
         "quantity",
-        (cost, projections),
-        as_operations=wrong(
-            parts(layer, "operations"), f"This is the number of all operations. The question asks for {asked}."
-        ),
-        as_sequential_operations=wrong(
-            parts(layer, "sequential_operations"),
-            f"This is the number of operations that wait for each other. The question asks for {asked}.",
-        ),
+        found,
+        as_operations=wrong(parts(layer, "operations"), all_operations),
+        as_sequential_operations=wrong(parts(layer, "sequential_operations"), waiting),
     )
-    is_attention, counts_operations = layer in ATTENTION, quantity == "operations"
-    if counts_operations and is_attention:
+    if quantity == "operations" and layer in ATTENTION:
         says = "You counted the projections only. Count the scores and the weighted sums as well."
-        only = none if projections.terms else cost
-        cost = choose("terms", cost, projections_only=wrong(only, says, COMMON))
-    cost *= _choose_length(layer, quantity) * _choose_width(quantity, is_attention=is_attention)
-    if (layer, quantity) in WINDOWS:
-        size = "The size of the kernel, k," if layer == "convolutional" else "The number of neighbours, r,"
-        window = {"left_out": wrong(_ONE / WINDOWS[layer, quantity], f"{size} is missing.")}
-    elif layer in WINDOWED:
-        window = {"added": wrong(_R, "The size of the window plays no part here.", RARE)}
-    else:
-        window = {"added": wrong(_K, "This layer has no kernel.", RARE)}
-    cost *= choose("window", _ONE, **window)
-    no_heads = "The number of heads plays no part here." if is_attention else "This layer has no heads."
-    if counts_operations and is_attention:
-        no_heads = "The heads share the width d, so their number plays no part."
-    cost *= choose("heads", _ONE, multiplied=wrong(_H, no_heads))
-    if quantity == "path_length":
-        is_dilated = layer == "convolutional"
+        cost = choose("terms", cost, projections_only=wrong(none if projections.terms else cost, says, COMMON))
+    for point, options in _factors(layer, quantity).items():
+        cost *= choose(point, _ONE, **options)
+    if (layer, quantity) == ("convolutional", "path_length"):
         cost = choose(
             "logarithm",
             cost,
-            left_out=wrong(
-                _N if is_dilated else cost,
-                "The logarithm is missing. With dilation each layer multiplies the reach.",
-            ),
-            without_base=wrong(
-                _N.log if is_dilated else cost,
-                "The base of the logarithm is missing. A larger kernel makes the path shorter.",
-            ),
+            left_out=wrong(_N, "The logarithm is missing. With dilation each layer multiplies the reach."),
+            without_base=wrong(_N.log, "The base of the logarithm is missing. A larger kernel makes the path shorter."),
             not_dilated=wrong(
-                _N / _K if is_dilated else cost,
+                _N / _K,
                 "This is the path of kernels without dilation. With dilation each layer reaches further than the last.",
             ),
         )
-    how = TABLE if layer != "feed_forward" else FEED_FORWARD[quantity]
-    return step("total", cost + projections, how=f"{TABLE}, and n·d² of projections" if projections.terms else how)
+    how = _TABLE if layer != "feed_forward" else _FEED_FORWARD[quantity]
+    return step("total", cost + projections, how=f"{_TABLE}, and n·d² of projections" if projections.terms else how)
 
 
-def _choose_length(layer: str, quantity: str) -> AsymptoticOrder:
-    """Return a factor n that a student has too often or too rarely, else 1."""
+def _factors(layer: str, quantity: str) -> dict[str, dict[str, Any]]:
+    """Return the factors that students have too often or too rarely, by choice point."""
+    is_attention, asked = layer in ATTENTION, (layer, quantity)
     too_many = "Your answer has one factor n too many."
     if quantity == "sequential_operations" and layer != "recurrent":
         too_many += " All positions are computed at once."
-    elif (layer, quantity) == ("self_attention", "path_length"):
+    elif asked == ("self_attention", "path_length"):
         too_many += " Every position reaches every other one directly."
-    if (layer, quantity) == ("convolutional", "path_length"):
+    too_few = "The length plays no part here." if GROWTH[layer][quantity] == _ONE else "A factor n is missing."
+    if asked == ("convolutional", "path_length"):
         too_few = "Your answer has one factor 1/n too many."
-    elif GROWTH[layer][quantity] == _ONE:
-        too_few = "The length plays no part here."
-    else:
-        too_few = "A factor n is missing."
-    once_too_rarely = wrong(_ONE / _N, too_few, COMMON)
-    return choose("length", _ONE, once_too_often=wrong(_N, too_many, COMMON), once_too_rarely=once_too_rarely)
-
-
-def _choose_width(quantity: str, *, is_attention: bool) -> AsymptoticOrder:
-    """Return a factor d that a student has too often or too rarely, else 1."""
-    too_many = too_few = "The width plays no part here."
+    too_wide = too_narrow = "The width plays no part here."
+    no_heads = "The number of heads plays no part here." if is_attention else "This layer has no heads."
     if quantity == "operations":
         score = " Each score is a dot product of two vectors of d numbers."
-        too_many = "Your answer has one factor d too many." + score * is_attention
-        too_few = "A factor d is missing." + (score if is_attention else " Each of the d outputs uses all d inputs.")
-    once_too_rarely = wrong(_ONE / _D, too_few, COMMON)
-    return choose("width", _ONE, once_too_often=wrong(_D, too_many, COMMON), once_too_rarely=once_too_rarely)
+        too_wide = "Your answer has one factor d too many." + score * is_attention
+        too_narrow = "A factor d is missing." + (score if is_attention else " Each of the d outputs uses all d inputs.")
+        no_heads = "The heads share the width d, so their number plays no part." if is_attention else no_heads
+    if asked in _WINDOWS:
+        factor, name = _WINDOWS[asked]
+        window = {"left_out": wrong(_ONE / factor, f"{name} is missing.")}
+    elif layer in {"convolutional", "restricted_self_attention"}:
+        window = {"added": wrong(_R, "The size of the window plays no part here.", RARE)}
+    else:
+        window = {"added": wrong(_K, "This layer has no kernel.", RARE)}
+    return {
+        "length": {
+            "once_too_often": wrong(_N, too_many, COMMON),
+            "once_too_rarely": wrong(_ONE / _N, too_few, COMMON),
+        },
+        "width": {
+            "once_too_often": wrong(_D, too_wide, COMMON),
+            "once_too_rarely": wrong(_ONE / _D, too_narrow, COMMON),
+        },
+        "window": window,
+        "heads": {"multiplied": wrong(_H, no_heads)},
+    }
 
 
 examples: list[dict[str, Any]] = [
