@@ -565,8 +565,9 @@ def _changed(steps: _Steps, change: Change, only: str | None) -> _Steps:
 
 def _frozen(size: Any) -> Any:
     """Return a size with tuples in place of lists and arrays."""
-    size = size.tolist() if is_array(size) and hasattr(size, "tolist") else size
-    return tuple(map(_frozen, size)) if isinstance(size, list | tuple) else size
+    if isinstance(size, list | tuple):
+        return tuple(map(_frozen, size))
+    return _frozen(size.tolist()) if hasattr(size, "tolist") else size
 
 
 def _joined(text: str) -> str:
