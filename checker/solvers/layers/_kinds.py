@@ -144,11 +144,7 @@ def _count_residual(layer: Layer, state: State, path: str) -> int:
     """Return the parameters of a residual's layers and of its shortcut."""
     found = count_layers(layer["layers"], state, f"{path}.")
     if shortcut := layer.get("shortcut"):
-        count = step(
-            "shortcut",
-            lambda layers: total_of_layers(count_layers(layers, state, f"{path}.shortcut.")),
-            layers=shortcut,
-        )
+        count = step("shortcut", lambda: total_of_layers(count_layers(shortcut, state, f"{path}.shortcut.")))
         says = "You left out the layers on the shortcuts. They have weights as well."
         found["shortcut"] = count * choose("shortcut", 1, left_out=wrong(0, says, COMMON))
     return total_of_layers(found)
