@@ -54,7 +54,7 @@ SizeKeys = TypedDict(
 
 class Mistake(TypedDict):
     name: str
-    change: str | list[str] | dict[str, str | list[str]]
+    change: NotRequired[str | list[str] | dict[str, str | list[str]]]
     says: str
     says_if: NotRequired[dict[str, str]]
     weight: NotRequired[Weight]
@@ -74,7 +74,7 @@ class TypeFile(Section):
     sizes: dict[str, SizeKeys] = {}  # noqa: RUF012 - the keys of a file
     conventions: dict[str, dict[str, str]] = {}  # noqa: RUF012
     names: dict[str, Formula] = {}  # noqa: RUF012
-    steps: dict[str, Formula | dict[str, Formula]] = {}  # noqa: RUF012
+    steps: dict[str, Formula | dict[str, Formula | list[list[str]]]] = {}  # noqa: RUF012
     units: dict[str, str] = {}  # noqa: RUF012
     mistakes: list[Mistake] = []  # noqa: RUF012
     examples: list[dict[str, Any]] = []  # noqa: RUF012
@@ -114,7 +114,8 @@ def parameter(name: str, size: SizeKeys) -> Parameter:
     elif bounds := size.get("list"):
         entry: Any = tuple.__class_getitem__((hint,) * size["of"]) if "of" in size else hint
         entries = Annotated[list[entry], MinLen(bounds[0]), MaxLen(bounds[1])]
-        hint = (hint | entries if "each" in size else entries) | (words or hint)
+        hint = hint | entries if "each" in size else entries
+        hint = hint | words if words else hint
     hint, default = (hint | None, None) if is_computed(size) else (hint, size.get("default", Parameter.empty))
     return Parameter(in_python(name), Parameter.KEYWORD_ONLY, default=default, annotation=hint)
 
