@@ -28,7 +28,7 @@ def filled(tree: Node, values: Mapping[str, Any], switches: AbstractSet[str]) ->
     return f"({text[1:-1]})" if text.startswith("[") else text
 
 
-def _counted(node: Node, values: Mapping[str, Any], switches: AbstractSet[str]) -> Node:
+def _counted(node: Node, values: Mapping[str, Any], switches: AbstractSet[str]) -> Node:  # noqa: PLR0911 - a case for each node
     """Return a formula without the terms that are 0, without options, and with the case of `if` that holds."""
     inner = partial(_counted, values=values, switches=switches)
     match node:

@@ -35,6 +35,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from checker import solvers
 from checker.derivation.arithmetic import NO_VALUE, NoValue, array, as_answer, is_array
+from checker.derivation.condition import check_condition
 from checker.derivation.evaluate import evaluate
 from checker.derivation.symbols import check_names, read_formula
 from checker.derivation.trees import flatten_tree
@@ -55,14 +56,11 @@ from checker.solvers._type_files import (
     OF_CONVENTION,
     TAKEN,
     Formula,
+    Size,
     TypeFile,
     documentation,
-    drawn_size,
+    frozen,
     in_python,
-    is_computed,
-    names_of,
-    parameter,
-    switches_of,
 )
 from checker.solvers.shapes import _tensors as tensors
 from checker.solvers.shapes._tensors import tensor
@@ -79,6 +77,12 @@ _TRIES: Final = 1_000
 
 _REPAIRS: Final = 50
 """Maximum number of times that one size of a draw is drawn again."""
+
+_MOST_STEPS: Final = 200
+"""Maximum number of steps and names in a file."""
+
+_MOST_REPEATS: Final = 1_000
+"""Maximum number of times that a step is taken in one question."""
 
 _KEPT: Final = 1_000
 """Maximum number of values of a formula that are kept."""
@@ -153,23 +157,19 @@ class FormulaType:
 
     def __init__(self, name: str, file: TypeFile, findings: Findings, find: Callable[[str], FormulaType]) -> None:
         """`find` returns an included type by its name.  Raise ProblemError for faults in the file."""
-        self.__name__, self.__doc__ = name, documentation(name, file)
+        self.sizes = {each: Size(each, keys, findings) for each, keys in file.sizes.items()}
+        self.__name__, self.__doc__ = name, documentation(name, file, self.sizes.values())
         self.examples = [{key: value for key, value in each.items() if key != TOTAL} for each in file.examples]
-        self.truths = [_frozen(each.get(TOTAL)) for each in file.examples]
-        self.sizes = file.sizes
+        self.truths = [frozen(each.get(TOTAL)) for each in file.examples]
         self._file, self.findings, self._find = file, findings, find
         self._types = {name: found for name, how in file.steps.items() if (found := self._included(name, how))}
         self._texts = {name: each or self._shared(name) for name, each in file.conventions.items()}
-        self._known = dict.fromkeys(each for name, size in self.sizes.items() for each in names_of(name, size))
+        self._known = dict.fromkeys(each for size in self.sizes.values() for each in size.names)
         of_sizes = {*self._known, *(f"{name}{JOINT}given" for name in self.sizes)}
-        self._switches = {
-            *(name for name, size in self.sizes.items() if isinstance(size.get("default"), bool)),
-            *(each for name, size in self.sizes.items() for each in switches_of(name, size)),
-        }
-        self._defaults = self._formulas(
-            "sizes", ((name, size) for name, size in self.sizes.items() if is_computed(size)), "default"
-        )
-        self._each = self._formulas("sizes", self.sizes.items(), "each")
+        self._switches = {each for size in self.sizes.values() for each in size.switches}
+        computed = ((name, size.keys) for name, size in self.sizes.items() if size.is_computed)
+        self._defaults = self._formulas("sizes", computed, "default")
+        self._each = self._formulas("sizes", file.sizes.items(), "each")
         wheres = self._formulas("conventions", self._texts.items(), "where")
         self._wheres = self._formulas("mistakes", enumerate(file.mistakes), "where")
         self._deciding = dict.fromkeys(name for where in self._wheres.values() for name in where.names)
@@ -190,12 +190,17 @@ class FormulaType:
         rules: list[_Rule] = [
             (name, self._read(rule, ("sizes", name, "where", rule)), says)
             for name, size in self.sizes.items()
-            for rule, says in size.get("where", {}).items()
+            for rule, says in size.keys.get("where", {}).items()
         ]
         self._rules = [rule for rule in rules if rule[1].names <= of_sizes]
         self._late_rules = [rule for rule in rules if rule not in self._rules]
         """Which sizes fit together; the late ones are about conventions or steps as well."""
         self._has_shapes = any(isinstance(how, _Formula) and how.is_shape for _, how in self._steps)
+        if len(self._steps) > _MOST_STEPS:
+            message = (
+                f"{len(self._steps):,} steps and names are too many; the limit is {_MOST_STEPS}: repeat some with `for`"
+            )
+            findings.report(("steps",), message)
         if not self._steps or self._steps[-1][0] != TOTAL:
             findings.report(("steps",), "the last step must be `total`")
         findings.check()
@@ -218,13 +223,13 @@ class FormulaType:
             self.points.setdefault(point, {})[option] = None
         weighed: list[tuple[str, Any]] = [*self._texts.items(), *((each["name"], each) for each in file.mistakes)]
         self.weights |= {name: WEIGHTS[each["weight"]] for name, each in weighed if "weight" in each}
-        self.__signature__ = Signature([parameter(name, size) for name, size in self.sizes.items()])
+        self.__signature__ = Signature([each.parameter for each in self.sizes.values()])
         self.__annotations__ = {each.name: each.annotation for each in self.__signature__.parameters.values()}
         self.__annotations__["return"] = int
 
     def __call__(self, **sizes: Any) -> Any:
         """Return the result, right or as the student of the run that is going on has it."""
-        values = dict(self.values(tuple([(name, _frozen(size)) for name, size in sizes.items()])))
+        values = dict(self.values(tuple([(name, frozen(size)) for name, size in sizes.items()])))
         steps, value = self._steps, None
         for at in range(len(steps)):
             if at == self._opening:
@@ -236,12 +241,16 @@ class FormulaType:
                 values[name] = 0
                 continue
             if name in self._times:
-                numbers = range(1, self._times[name].value(name, values) + 1)
-                each = [self._taken(f"{name}_{at}", how, sizes, {**values, NUMBER: at}) for at in numbers]
+                count = self._times[name].value(name, values)
+                if type(count) is not int or count > _MOST_REPEATS:
+                    raise ParameterError(
+                        name, f"is taken {count:,} times; this must be whole, {_MOST_REPEATS:,} at most"
+                    )
+                each = [self._taken(f"{name}_{at}", how, sizes, {**values, NUMBER: at}) for at in range(1, count + 1)]
                 value = tuple(each)
             else:
                 value = self._taken(name, how, sizes, values)
-            values[name] = _frozen(value)
+            values[name] = frozen(value)
         self._check(self._late_rules, values)
         return value
 
@@ -265,8 +274,8 @@ class FormulaType:
             for _ in range(_REPAIRS):
                 for name in redrawn:
                     drawn.pop(name, None)
-                    if "default" not in self.sizes[name] or rng.random() < 0.5:
-                        drawn[name] = drawn_size(self.sizes[name], rng)
+                    if "default" not in self.sizes[name].keys or rng.random() < 0.5:
+                        drawn[name] = self.sizes[name].drawn(rng)
                 try:
                     self(**{in_python(name): value for name, value in drawn.items()})
                 except ParameterError as error:
@@ -291,8 +300,8 @@ class FormulaType:
                 found[each["name"]] = each["says"]
                 found |= {f"{each['name']} if {option}": text for option, text in each.get("says_if", {}).items()}
         for name, size in self.sizes.items():
-            if isinstance(texts := size.get("choose"), dict):
-                word = str(texts[str(sizes.get(name) or size.get("default") or next(iter(texts)))])
+            if isinstance(texts := size.words, dict):
+                word = str(texts[str(sizes.get(name) or size.default or next(iter(texts)))])
                 found = {id_: text.replace(f"{{{name}}}", word) for id_, text in found.items()}
         return {id_: " ".join(text.split()) for id_, text in found.items()}
 
@@ -338,6 +347,8 @@ class FormulaType:
         try:
             formula = read_formula(written, next(each for each in path[1:] if isinstance(each, str)), path)
             check_names(formula, self._known)
+            if path[-1] == "where" or path[-2] == "where":
+                check_condition(formula, self._switches)
         except ParameterError as error:
             self.findings.report(path, str(error).replace(JOINT, "."))
             return _Formula(Number(0, 0))
@@ -388,9 +399,11 @@ class FormulaType:
             hint = did_you_mean(key, tuple(included.sizes))
             self.findings.report((*path, key), f"{key} is not a size of {included.__name__}{hint}", at_key=True)
         for key, size in included.sizes.items():
-            if "default" not in size and key not in given and key not in self.sizes:
+            if "default" not in size.keys and key not in given and key not in self.sizes:
                 self.findings.report(path, f"{included.__name__} needs {key}: give it a formula")
-        words = {key: str(each) for key, each in given.items() if each in included.sizes.get(key, {}).get("choose", ())}
+        words = {
+            key: str(each) for key, each in given.items() if key in included.sizes and each in included.sizes[key].words
+        }
         formulas = {key: self._read(each, (*path, key)) for key, each in given.items() if key not in words}
         return _Include(included, formulas, words)
 
@@ -420,33 +433,14 @@ class FormulaType:
 
     def _given(self, sizes: Mapping[str, Any]) -> dict[str, Any]:
         """Return the values of sizes and words, 0 for a size that is not given and has no fixed default."""
-        values: dict[str, Any] = {}
-        for name, size in self.sizes.items():
-            given = sizes.get(in_python(name))
-            given = size.get("default") if given is None and not is_computed(size) else given
-            values[f"{name}{JOINT}given"] = int(given is not None)
-            if options := size.get("choose"):
-                values.update((f"{name}{JOINT}{each}", int(each == given)) for each in options)
-                is_word = "list" not in size or given in options
-                given = (options[str(given)] if isinstance(options, dict) else 0) if is_word else given
-            values[name] = int(given) if isinstance(given, int) else 0
-            if "list" in size:
-                values[f"{name}{JOINT}count"] = len(given) if isinstance(given, list | tuple) else 0
-                values[name] = _frozen(given)
-            if sides := size.get("sides"):
-                values[name] = list(given) if isinstance(given, tuple) else given
-                of_sides = given if isinstance(given, list | tuple) else (given,) * len(sides)
-                if len(of_sides) != len(sides):
-                    raise ParameterError(name, f"must be one number, or {len(sides)}: {' and '.join(sides)}")
-                values.update(zip([f"{name}{JOINT}{side}" for side in sides], of_sides, strict=True))
-        return values
+        return dict(chain.from_iterable(each.values(sizes.get(each.argument)).items() for each in self.sizes.values()))
 
     def _values(self, sizes: tuple[tuple[str, Any], ...]) -> dict[str, Any]:
         """Return the values of all sizes and words.  Raise ParameterError if they do not fit together."""
         values = self._given(dict(sizes))
         for name, formula in self._defaults.items():
             if not values[name]:
-                values[name] = _frozen(formula.value(name, values))
+                values[name] = frozen(formula.value(name, values))
         for name, formula in self._each.items():
             count, size = formula.value(name, values), values[name]
             if not isinstance(size, tuple):
@@ -521,11 +515,6 @@ class FormulaType:
 
 def _changed(steps: _Steps, change: Change, only: str | None) -> _Steps:
     return [(name, how.changed(change) if only in {None, name} else how) for name, how in steps]
-
-
-def _frozen(size: Any) -> Any:
-    """Return a size with tuples in place of lists."""
-    return tuple(map(_frozen, size)) if isinstance(size, list | tuple) else size
 
 
 def _joined(text: str) -> str:
