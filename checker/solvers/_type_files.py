@@ -14,9 +14,9 @@ from annotated_types import Ge, Gt, Le, MaxLen, MinLen
 from checker.derivation.ranges import numbers_between
 from checker.document.checks import Section
 from checker.document.findings import Findings
-from checker.engine.errors import ParameterError
 from checker.engine.trace import TOTAL
-from checker.solvers import _sizes
+from checker.solvers._sizes import Size as Whole
+from checker.solvers._sizes import SizeOrNone
 
 OF_CONVENTION: Final = frozenset({"follows", "weight", "where"})
 """Keys of a convention that are no options."""
@@ -47,10 +47,9 @@ SizeKeys = TypedDict(
         "to": float,
         "step": float,
         "choose": list[str] | dict[str, int | str],
-        "sides": list[str],
         "list": Annotated[list[int], MinLen(2), MaxLen(2)],
         "of": int,
-        "each": str,
+        "each": Formula,
         "default": bool | int | float | str,
         "description": str,
         "where": dict[str, str],
@@ -93,48 +92,36 @@ class Size:
     def __init__(self, name: str, keys: SizeKeys, findings: Findings) -> None:
         """Report what is wrong with its range."""
         self.name, self.argument, self.keys = name, in_python(name), keys
-        self.default, self.words, self.sides = keys.get("default"), keys.get("choose", ()), keys.get("sides", ())
+        self.default, self.words = keys.get("default"), keys.get("choose", ())
         self.least, self.most = keys.get("list", (0, 0))
         self.is_switch = isinstance(self.default, bool)
-        self.is_computed = not self.is_switch and "choose" not in keys and self._is_open
+        has_none = self.default == 0 and keys.get("from", 1) > 0
+        self.is_computed = not (self.is_switch or self.words) and (isinstance(self.default, str) or has_none)
         """The default is computed: it is a formula, or 0 for a size that the question may lack."""
-        is_word = "choose" in keys and not self.most
-        self.numbers = () if is_word or self.is_switch else numbers_between(findings, ("sizes", name), _MOST_NUMBERS)
-        others = [*(["given"] if self.is_computed else []), *(["count"] if self.most else [])]
+        is_number = not self.is_switch and (self.most or not self.words)
+        self.numbers = numbers_between(findings, ("sizes", name), _MOST_NUMBERS) if is_number else ()
+        others = (*(["given"] if self.is_computed else ()), *(["count"] if self.most else ()))
         options = [f"{name}{JOINT}{each}" for each in (*self.words, *others)]
-        self.names = [name, *(f"{name}{JOINT}{side}" for side in self.sides), *options]
+        self.names = [name, *options]
         """The names that formulas may use for it."""
         self.switches = [name] if self.is_switch else options
         """The names for its words, for whether it is given, and for the length of a list."""
 
     @property
-    def _is_open(self) -> bool:
-        return isinstance(self.default, str) or (self.default == 0 and self.keys.get("from", 1) > 0)
-
-    @property
     def parameter(self) -> Parameter:
         """Return it as a parameter of a function, with the type by which problem files are checked."""
-        hint: Any = self._number
-        words = Literal[tuple(self.words)] if self.words else None
-        if words and not self.most:
-            hint = words
-        elif self.is_switch:
-            hint = bool
-        elif self.sides:
-            hint |= Annotated[list[hint], MinLen(len(self.sides)), MaxLen(len(self.sides))]
-        elif self.most:
+        least, words = self.keys.get("from", 1), Literal[tuple(self.words)] if self.words else None
+        hint: Any = SizeOrNone if least < 1 else Whole
+        if self.numbers and not self.numbers.is_whole:
+            hint = Annotated[float, Gt(0) if least > 0 else Ge(0), Le(_MOST_NUMBERS)]
+        if self.most:
             entry: Any = tuple.__class_getitem__((hint,) * self.keys["of"]) if "of" in self.keys else hint
             entries = Annotated[list[entry], MinLen(self.least), MaxLen(self.most)]
             hint = (hint | entries if "each" in self.keys else entries) | (words or hint)
+        elif words or self.is_switch:
+            hint = words or bool
         hint, default = (hint | None, None) if self.is_computed else (hint, self.keys.get("default", Parameter.empty))
         return Parameter(self.argument, Parameter.KEYWORD_ONLY, default=default, annotation=hint)
-
-    @property
-    def _number(self) -> Any:
-        least = self.keys.get("from", 1)
-        if self.numbers and not self.numbers.is_whole:
-            return Annotated[float, Gt(0) if least > 0 else Ge(0), Le(_MOST_NUMBERS)]
-        return _sizes.SizeOrNone if least < 1 else _sizes.Size
 
     def drawn(self, rng: Random) -> Any:
         """Return a random value."""
@@ -142,16 +129,13 @@ class Size:
             return rng.choice([*self.words])
         if self.is_switch:
             return rng.random() < 0.5
-        count = rng.randint(self.least, min(self.most, _LONGEST)) if self.most > 1 else 1
-        entries = self.sides or range(count)
+        most = min(self.most, _LONGEST)
+        count = rng.randint(self.least, most) if most > self.least else most or 1
         if "of" in self.keys:
-            return [[self._drawn(rng) for _ in range(self.keys["of"])] for _ in entries]
-        drawn = [self._drawn(rng) for _ in entries]
-        is_list = (self.most and "each" not in self.keys) or (len(drawn) > 1 and rng.random() < 0.5)
+            return [[rng.choice(self.numbers).value for _ in range(self.keys["of"])] for _ in range(count)]
+        drawn = [rng.choice(self.numbers).value for _ in range(count)]
+        is_list = (self.most and "each" not in self.keys) or (count > 1 and rng.random() < 0.5)
         return drawn if is_list else drawn[0]
-
-    def _drawn(self, rng: Random) -> Any:
-        return rng.choice(self.numbers).value
 
     def values(self, given: Any) -> dict[str, Any]:
         """Return its values in formulas, 0 for a size that is not given and has no fixed default."""
@@ -160,16 +144,11 @@ class Size:
         found |= {f"{name}{JOINT}{each}": int(each == given) for each in self.words}
         if self.words and (not self.most or given in self.words):
             given = self.words[str(given)] if isinstance(self.words, dict) else 0
-        found[name] = int(given) if isinstance(given, bool) else given if isinstance(given, int | float) else 0
         if self.most:
-            found |= {f"{name}{JOINT}count": len(given) if isinstance(given, list | tuple) else 0, name: frozen(given)}
-        if self.sides:
-            found[name] = list(given) if isinstance(given, tuple) else given
-            sides = given if isinstance(given, list | tuple) else (given,) * len(self.sides)
-            if len(sides) != len(self.sides):
-                raise ParameterError(name, f"must be one number, or {len(self.sides)}: {' and '.join(self.sides)}")
-            found |= zip([f"{name}{JOINT}{side}" for side in self.sides], sides, strict=True)
-        return found
+            length = len(given) if isinstance(given, list | tuple) else 0
+            return found | {f"{name}{JOINT}count": length, name: frozen(given)}
+        is_number = isinstance(given, int | float)
+        return found | {name: int(given) if isinstance(given, bool) else given if is_number else 0}
 
     def __str__(self) -> str:
         """Return it as the documentation has it."""

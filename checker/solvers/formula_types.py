@@ -1,26 +1,7 @@
 """Question types as YAML: sizes, conventions, steps as formulas, and mistakes as changes of these formulas.
 
 A file `<topic>/<type>.yaml` is a question type as a file of Python is one, for answers that are counts, costs or sizes.
-docs/own-types.md has examples.
-
-`sizes` are the parameters.  `from` and `to` are the range of draws; a size is at least 1, or at least 0 `from: 0`.  A
-`default` may be a formula of other sizes.  `choose` lists words, or gives each a number, or a text for sentences.
-`sides` give a size that is one number or a list with one for each: in formulas `image_size.height`.  `list` is the
-least and the greatest length of a list of numbers, or of lists of `of` numbers; in formulas `modules[1, 2]`, and
-`modules.count` is its length.  With `each` it may be one number, which is then each of so many.
-
-`conventions` have a predicate for each option, the first of which is the default.  `steps` are formulas of sizes and
-earlier steps, in order; the last is `total`.  In them `biases.counted` is 1 where that option is taken, else 0, and
-`norm.rms_norm` where a size is that word; a factor `1.0` makes a real number, even a whole one.  A step `{include:
-TYPE}` is another type, with the sizes of the same names; other sizes are given as formulas.  `{formula: FORMULA, where:
-CONDITION}` is a step of some questions, else it is 0.  With `for: COUNT` the steps `layer_1`, `layer_2` ... are equal
-but for their `number`, and `layer` is the list of their values.  A formula `[batch_size, length]` is a shape, which
-lacks the axes that are 0.  `names` are formulas that steps share.  `units` are those of steps that differ from the unit
-of the result.
-
-`mistakes` change the formulas of the steps: `old => new`, wherever `old` occurs, also as some of the factors of a
-product or some of the terms of a sum.  The names of the type stand for themselves, other letters for any operand.
-`{STEP: old => new}` is a change in one step only.
+docs/own-types.md has examples, and says what each key means.
 """
 
 from __future__ import annotations
@@ -182,11 +163,7 @@ class FormulaType:
             self._switches.update(taken)
         self._only_where: dict[str, _Formula] = {}
         self._times: dict[str, _Formula] = {}
-        self._steps: _Steps = [
-            (name, self._step(section, name, how))
-            for section, entries in (("names", file.names), ("steps", file.steps))
-            for name, how in entries.items()
-        ]
+        self._steps = self._read_steps()
         rules: list[_Rule] = [
             (name, self._read(rule, ("sizes", name, "where", rule)), says)
             for name, size in self.sizes.items()
@@ -196,13 +173,6 @@ class FormulaType:
         self._late_rules = [rule for rule in rules if rule not in self._rules]
         """Which sizes fit together; the late ones are about conventions or steps as well."""
         self._has_shapes = any(isinstance(how, _Formula) and how.is_shape for _, how in self._steps)
-        if len(self._steps) > _MOST_STEPS:
-            message = (
-                f"{len(self._steps):,} steps and names are too many; the limit is {_MOST_STEPS}: repeat some with `for`"
-            )
-            findings.report(("steps",), message)
-        if not self._steps or self._steps[-1][0] != TOTAL:
-            findings.report(("steps",), "the last step must be `total`")
         findings.check()
         self._opening = next(
             (at for at, (_, how) in enumerate(self._steps) if isinstance(how, _Formula) or how.sizes), len(self._steps)
@@ -328,12 +298,10 @@ class FormulaType:
 
     def _included(self, name: str, how: Formula | Mapping[str, Formula]) -> FormulaType | None:
         """Return the type that a step includes; None if it includes none, or one that is not known."""
-        if not isinstance(how, Mapping) or "include" not in how:
-            return None
         try:
-            return self._find(str(how["include"]))
+            return self._find(str(how["include"])) if isinstance(how, Mapping) and "include" in how else None
         except KeyError:
-            message = f"includes {how['include']}, which is not a question type of formulas"
+            message = f"includes {how['include']}, which is not a question type of formulas"  # type: ignore[index]
             self.findings.report(("steps", name, "include"), message)
             return None
 
@@ -371,6 +339,17 @@ class FormulaType:
         """Return a convention of this type or of one that it includes."""
         included = (each.convention(name) for each in self._types.values())
         return (self._texts if texts is None else texts).get(name) or next(filter(None, included), None)
+
+    def _read_steps(self) -> _Steps:
+        """Return the names and the steps in order."""
+        sections = (("names", self._file.names), ("steps", self._file.steps))
+        steps = [(name, self._step(section, name, how)) for section, each in sections for name, how in each.items()]
+        if len(steps) > _MOST_STEPS:
+            message = f"{len(steps):,} steps and names are too many; there may be {_MOST_STEPS}: repeat some with `for`"
+            self.findings.report(("steps",), message)
+        if not steps or steps[-1][0] != TOTAL:
+            self.findings.report(("steps",), "the last step must be `total`")
+        return steps
 
     def _step(self, section: str, name: str, how: Formula | Mapping[str, Formula]) -> _Formula | _Include:
         """Return a step, whose name is known from here on."""
@@ -536,12 +515,10 @@ def read_type(name: str, text: str, source: str, find: Callable[[str], FormulaTy
 @cache
 def topics() -> dict[str, str]:
     """Return the topic of each type of this package that is YAML; those with an underscore are only included."""
-    folders = packaged.packages(solvers.__path__)
-    return {
-        file.removesuffix(".yaml"): topic
-        for topic in folders
-        for file in packaged.files(f"{solvers.__name__}.{topic}", ".yaml")
+    files = {
+        topic: packaged.files(f"{solvers.__name__}.{topic}", ".yaml") for topic in packaged.packages(solvers.__path__)
     }
+    return {file.removesuffix(".yaml"): topic for topic, names in files.items() for file in names}
 
 
 @cache
@@ -550,8 +527,3 @@ def formula_type(name: str) -> FormulaType:
     topic = topics()[name]
     text = packaged.text(f"{solvers.__name__}.{topic}", f"{name}.yaml")
     return read_type(name, text, f"solvers/{topic}/{name}.yaml", formula_type)
-
-
-def public(topic: str) -> list[str]:
-    """Return the names of the types of a topic that problems may name."""
-    return [name for name, each in topics().items() if each == topic and not name.startswith("_")]

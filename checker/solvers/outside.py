@@ -76,8 +76,9 @@ def used() -> Path | None:
 def own_topics() -> dict[str, str]:
     """Return the topic of each question type of the package, which is its folder.  Nothing is imported."""
     folders = {topic: [f"{path}/{topic}" for path in solvers.__path__] for topic in packaged.packages(solvers.__path__)}
-    found = {topic: [*packaged.modules(paths), *formula_types.public(topic)] for topic, paths in folders.items()}
-    return {name: topic for topic, names in found.items() for name in sorted(names)}
+    found = {name: topic for topic, paths in folders.items() for name in packaged.modules(paths)}
+    found |= {name: topic for name, topic in formula_types.topics().items() if not name.startswith("_")}
+    return dict(sorted(found.items(), key=lambda each: ([*folders].index(each[1]), each[0])))
 
 
 def paths() -> Mapping[str, Path]:
