@@ -111,6 +111,9 @@ def _question_types():
     yield "What each type computes. `checker types TYPE` has the rest: parameters, conventions, misconceptions, steps, and a"
     yield "problem file to start from.\n"
     for topic, names in groupby(topics(), key=topics().__getitem__):
+        yield f"- [{topic.capitalize()}](#{topic}): {', '.join(f'`{name}`' for name in names)}"
+    yield ""
+    for topic, names in groupby(topics(), key=topics().__getitem__):
         yield f"## {topic.capitalize()}\n"
         for name in names:
             title, _, text = solver(name).documentation.partition("\n")

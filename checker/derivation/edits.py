@@ -18,8 +18,8 @@ from checker.derivation.changes import Rewriting
 from checker.derivation.pieces import Edit, Piece, Pieces, chain, unique_name
 from checker.derivation.rewritings import applied, rewritings, whole_rewritings, with_known
 from checker.derivation.symbols import CALLABLE, SymbolTable
-from checker.derivation.weights import COMMON, RARE, TYPICAL, USUAL
 from checker.engine.errors import UnreadableAnswer
+from checker.engine.weights import COMMON, RARE, TYPICAL, USUAL
 from checker.formula.nodes import OF_UNITS, OPPOSITE, Call, Chain, Known, Literal, Name, rewrite, substituted
 from checker.formula.parser import parse_program
 from checker.formula.show import show, typed

@@ -28,8 +28,8 @@ from checker.derivation.symbols import (
 from checker.derivation.trees import flatten_tree, number_node
 from checker.engine.errors import ParameterError
 from checker.engine.memory import Memory
-from checker.engine.recording import FilledFormula
-from checker.engine.trace import choose_among, pick_option, step
+from checker.engine.recording import FilledFormula, Option
+from checker.engine.trace import choose_among, pick_option, step, wrong
 from checker.engine.values import ComplexNumber
 from checker.formula.nodes import Known, Name, Node, is_name, rewrite
 from checker.formula.show import show, typed
@@ -87,15 +87,11 @@ class Program:
         return edits_of(self.decomposed, self.symbols)
 
     @cached_property
-    def menu(self) -> Mapping[str, tuple[str, ...]]:
-        """Return the names of the possible mistakes, by choice point."""
-        return {point: tuple(edits) for point, edits in self.mistakes.items()}
-
-    @cached_property
-    def weights(self) -> Mapping[str, int]:
-        """Return how frequent each mistake is, relative to the others: {"point.option": weight}."""
+    def menu(self) -> Mapping[str, Mapping[str, Option[None]]]:
+        """Return the possible mistakes by choice point; `formula_sentences` has what is said of them."""
         return {
-            f"{point}.{option}": each.weight for point, edits in self.mistakes.items() for option, each in edits.items()
+            point: {option: wrong(None, "", each.weight) for option, each in edits.items()}
+            for point, edits in self.mistakes.items()
         }
 
     def problems_of(self, step: str, unit: str) -> Iterator[tuple[SymbolPath, str]]:
@@ -112,7 +108,7 @@ class Program:
     def solve(self) -> Any:
         """Return the formula's value, with the mistakes of the run that is going on; each computed piece is a step."""
         edits: dict[int, list[Edit]] = {}
-        for point, option in choose_among(lambda: self.menu).items():
+        for point, option in choose_among(lambda _: self.menu).items():
             edit = pick_option(point, option, self.mistakes[point])
             edits.setdefault(edit.target, []).append(edit)
         values, changed, total = [*self.values], set[int](), self.answers[-1]

@@ -37,11 +37,11 @@ from typing import Final
 
 from checker.derivation.changes import Form, Rewriting, Rule, RuleError, sides_of
 from checker.derivation.patterns import Found, kind_of
-from checker.derivation.weights import WEIGHTS
 from checker.document.nodes import Mapping as Map
 from checker.document.nodes import Scalar
 from checker.document.nodes import Sequence as List
 from checker.document.tree import parse_document
+from checker.engine.weights import WEIGHTS
 from checker.formula.functions import FAMILIES
 from checker.formula.nodes import Node, walk_nodes
 

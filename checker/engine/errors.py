@@ -9,10 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 INVALID_RUN: Final = (ValueError, ArithmeticError, IndexError)
-"""Errors of a run whose mistakes do not fit the question or each other.  Any other is a fault of this program.
-
-A mistake that may fail alone is in `may_fail` of its solver, so that tests find a fault in any other.
-"""
+"""Errors of a run whose mistakes do not fit the question or each other.  Any other is a fault of this program."""
 
 
 class UserError(Exception):

@@ -1,5 +1,7 @@
 """The records of a run of a solver: its choice points (the menu), and the steps of its worked solution (the board).
 
+An `Option` of a choice point has the sentence about it.
+
 Also `AUTHOR_LISTED`, the name of the choice point of the wrong answers that an author lists.
 """
 
@@ -7,9 +9,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, Generic, NamedTuple, TypeVar
+
+from checker.engine.weights import USUAL
+
+_Value = TypeVar("_Value")
 
 
 class FilledFormula(NamedTuple):
@@ -36,6 +42,15 @@ class MenuError(LookupError):
     """Raised where a run is given the name of a choice, an option or a step that its solver does not have."""
 
 
+@dataclass(slots=True)  # not frozen: each run makes some hundred
+class Option(Generic[_Value]):
+    """What a student may take at a choice point: its value, the sentence about it, and how common it is."""
+
+    value: _Value
+    says: str
+    weight: int = USUAL
+
+
 @dataclass(slots=True)
 class ChoicePoint:
     """A point of a solver at which students may go wrong, or courses differ: its options and the right one of them.
@@ -49,6 +64,19 @@ class ChoicePoint:
     is_convention: bool = False
     follows: str | None = None
     scopes: list[str] = field(default_factory=list)
+    says: dict[str, str] = field(default_factory=dict)
+    """The sentence about each option."""
+    weights: dict[str, int] = field(default_factory=dict)
+    """How common each option is, compared with the others of the question; USUAL if it is not here."""
+
+    def tell(self, options: Mapping[str, Any]) -> ChoicePoint:
+        """Add what options say; plain values say nothing, because the same belief speaks elsewhere."""
+        for name, option in options.items():
+            if isinstance(option, Option):
+                self.weights[name] = option.weight
+                if option.says:
+                    self.says[name] = option.says
+        return self
 
     @property
     def wrong(self) -> tuple[str, ...]:
@@ -89,16 +117,20 @@ class Recording:
     def menu(self) -> Mapping[str, ChoicePoint]:
         """Return all choice points by name, also conventions; those derived from formulas are made on first use.
 
-        Raise MenuError if one was met with other options.
+        What an outer solver says of an option counts more than what one inside it says, and the first more than those
+        after it.  Raise MenuError if a point was met with other options.
         """
         menu: dict[str, ChoicePoint] = {}
-        for scope, points in self._met:
-            for point in points():
-                known = menu.setdefault(point.name, point)
-                if known.options != point.options:
-                    raise MenuError(f"{point.name} occurs with the options {known.options} and with {point.options}")
-                if scope not in known.scopes:
-                    known.scopes.append(scope)
+        met = [(scope, point) for scope, points in self._met for point in points()]
+        for scope, point in met:
+            known = menu.setdefault(point.name, replace(point, scopes=[], says={}, weights={}))
+            if known.options != point.options:
+                raise MenuError(f"{point.name} occurs with the options {known.options} and with {point.options}")
+            if scope not in known.scopes:
+                known.scopes.append(scope)
+        for _, point in sorted(met, key=lambda each: _depth(each[0])):
+            known = menu[point.name]
+            known.says, known.weights = point.says | known.says, point.weights | known.weights
         return menu
 
     def __getstate__(self) -> dict[str, Any]:
@@ -134,6 +166,10 @@ class Recording:
         self.board[path] = Step(path, value, filled.formula, uses)
         outer, _, name = path.rpartition(".")
         self._names[outer][name] = value
+
+
+def _depth(scope: str) -> int:
+    return scope.count(".") + 1 if scope else 0
 
 
 def _fill_in(how: str | Sequence[tuple[str, Any]], names: Mapping[str, Any]) -> FilledFormula:

@@ -5,9 +5,12 @@ explain a wrong answer is to find the likeliest small set of wrong choices whose
 
 Three words connect a solver to the engine.  Without a run around them each returns its right value:
 
-    choose("root", sqrt_d_k, left_out=d_k)           the right value, or the value that a misconception puts there
-    convention("biases", counted=1, left_out=0)      the same, but a problem file may declare which option is right
-    step("scores", queries @ keys.T, how="Q Kᵀ")     a line of the worked solution, or a call of another solver
+    choose("root", sqrt_d_k, left_out=wrong(d_k, "You ..."))
+        the right value, or the value that a misconception puts there; the sentence speaks to the student
+    convention("biases", counted=reading(1, "counts the biases"), left_out=reading(0, "leaves the biases out"))
+        the same, but a problem file may declare which option is right; a predicate says what the option does
+    step("scores", queries @ keys.T, how="Q Kᵀ")
+        a line of the worked solution, or a call of another solver
 
 Besides, `choose_among` is for choice points that are derived from formulas.
 
@@ -18,11 +21,11 @@ A `Run` is one way through a solver.  While it calls the solver, these words ask
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Mapping
+from collections.abc import Callable, Collection, Container, Mapping
 from contextvars import ContextVar
 from typing import Any, Final, NamedTuple, TypeVar, overload
 
-from checker.engine.recording import ChoicePoint, MenuError, Recording, StepFormula
+from checker.engine.recording import ChoicePoint, MenuError, Option, Recording, StepFormula
 
 RIGHT: Final = "right"
 """The name of the right option of a choice.  Every option of a convention has a name that says what it is."""
@@ -88,27 +91,29 @@ class Run:
     def choose(self, name: str, right: Any, misconceptions: Mapping[str, Any]) -> Any:
         """Return the right value, or that of the misconception that this run's student has here."""
         if self.recording is not None:
-            point = ChoicePoint(name, (RIGHT, *misconceptions), RIGHT)
+            point = ChoicePoint(name, (RIGHT, *misconceptions), RIGHT).tell(misconceptions)
             self.recording.record_points(self.scope, lambda: [point])
         option = self.chosen_options.get(name, RIGHT)
-        value = right if option == RIGHT else pick_option(name, option, misconceptions)
-        return value() if callable(value) else value
+        return _value_of(right if option == RIGHT else pick_option(name, option, misconceptions))
 
-    def choose_among(self, derived: Callable[[], Mapping[str, tuple[str, ...]]]) -> Mapping[str, str]:
-        """Return which derived mistakes this run's student makes, {choice point: option}; record all possible ones.
+    def choose_among(self, derived: Derived) -> Mapping[str, str]:
+        """Return which derived mistakes this run's student makes, {choice point: option}; record all possible ones."""
+        if (recording := self.recording) is not None:
 
-        `derived` returns the wrong options of each choice point, and is called only if somebody needs them.
-        """
-        if self.recording is not None:
-            self.recording.record_points(
-                self.scope, lambda: [ChoicePoint(name, (RIGHT, *options), RIGHT) for name, options in derived().items()]
-            )
+            def points() -> list[ChoicePoint]:
+                right = {f"{name}.{each.right}" for name, each in recording.conventions.items()}
+                return [
+                    ChoicePoint(name, (RIGHT, *options), RIGHT).tell(options)
+                    for name, options in derived(right).items()
+                ]
+
+            recording.record_points(self.scope, points)
         if not self.chosen_options:
             return EMPTY
-        points = derived()
-        chosen = {name: option for name, option in self.chosen_options.items() if name in points and option != RIGHT}
+        possible = derived(())
+        chosen = {name: option for name, option in self.chosen_options.items() if name in possible and option != RIGHT}
         for name, option in chosen.items():
-            pick_option(name, option, dict.fromkeys(points[name]))
+            pick_option(name, option, possible[name])
         return chosen
 
     def convention(self, name: str, follows: str | None, options: Mapping[str, Any]) -> Any:
@@ -116,13 +121,12 @@ class Run:
         right = self.declared.get(name) or (follows and self.declared.get(follows)) or next(iter(options))
         if self.recording is not None:
             pick_option(name, right, options)
-            point = ChoicePoint(name, tuple(options), right, is_convention=True, follows=follows)
+            point = ChoicePoint(name, tuple(options), right, is_convention=True, follows=follows).tell(options)
             self.recording.record_convention(self.scope, point)
         chosen = self.chosen_options.get(name)
         if chosen is None and follows and name not in self.declared:
             chosen = self.chosen_options.get(follows)
-        value = pick_option(name, chosen or right, options)
-        return value() if callable(value) else value
+        return _value_of(pick_option(name, chosen or right, options))
 
     def step(self, name: str, value: Any, how: StepFormula, arguments: Mapping[str, Any]) -> Any:
         """Record a step of the worked solution; return its value, or the one that takes its place."""
@@ -158,6 +162,15 @@ class Run:
             self.scope = outer
 
 
+wrong = reading = Option
+"""The options of `choose` and of `convention`, with the sentence about each and how common it is."""
+
+Derived = Callable[[Collection[str]], Mapping[str, Mapping[str, Option[None] | None]]]
+"""Returns the wrong options of each choice point; called only if somebody needs them.
+
+Where they are recorded it is given the right options of all conventions, as `biases.counted`.
+"""
+
 _Value = TypeVar("_Value")
 _running: ContextVar[Run | None] = ContextVar("running", default=None)
 
@@ -169,8 +182,9 @@ def choose(name: str, right: _Value, **misconceptions: Any) -> _Value: ...
 def choose(name: str, right: Any, **misconceptions: Any) -> Any:
     """Return the right value, or the value of a named misconception that the student of this run has.
 
-    One choice point is one belief: it has the same name and the same options wherever that belief acts.  Options are
-    values, or callables where computing them may fail or takes long; they hold no choice points.
+    Each misconception is `wrong(value, sentence, weight)`.  One choice point is one belief: it has the same name and
+    the same options wherever that belief acts, and plain values where it acts again.  Values may be callables where
+    computing them may fail or takes long; they hold no choice points.
     """
     run = _running.get()
     if run is None or (name not in run.chosen_options and run.recording is None):
@@ -178,16 +192,19 @@ def choose(name: str, right: Any, **misconceptions: Any) -> Any:
     return run.choose(name, right, misconceptions)
 
 
-def choose_among(derived: Callable[[], Mapping[str, tuple[str, ...]]]) -> Mapping[str, str]:
+def choose_among(derived: Derived) -> Mapping[str, str]:
     """Return which derived mistakes the student of this run makes, {choice point: wrong option}.
 
-    This is `choose` for solvers that derive their choice points: `derived` returns the wrong options of each, and is
-    called only if somebody needs them.
+    This is `choose` for solvers that derive their choice points.
     """
     run = _running.get()
     return EMPTY if run is None else run.choose_among(derived)
 
 
+@overload
+def convention(name: str, *, follows: str | None = None, **options: Option[Callable[[], _Value]]) -> _Value: ...
+@overload
+def convention(name: str, *, follows: str | None = None, **options: Option[_Value]) -> _Value: ...
 @overload
 def convention(name: str, *, follows: str | None = None, **options: Callable[[], _Value]) -> _Value: ...
 @overload
@@ -195,14 +212,14 @@ def convention(name: str, *, follows: str | None = None, **options: _Value) -> _
 def convention(name: str, *, follows: str | None = None, **options: Any) -> Any:
     """Return the value of the option that the question declares as right, or else of the first.
 
-    In the run of a student who follows another convention, return the value of that option.
+    Each option is `reading(value, predicate, weight)`, or a plain value where the convention is met again.  In the
+    run of a student who follows another convention, return the value of that option.
 
     With `follows="biases"` an undeclared convention takes the option that `biases` has in this run, right or wrong.
     """
     run = _running.get()
     if run is None:
-        right = next(iter(options.values()))
-        return right() if callable(right) else right
+        return _value_of(next(iter(options.values())))
     return run.convention(name, follows, options)
 
 
@@ -220,6 +237,11 @@ def step(name: str, value: Any, how: StepFormula = "", **arguments: Any) -> Any:
     if run is None:
         return value(**arguments) if callable(value) else value
     return run.step(name, value, how, arguments)
+
+
+def _value_of(option: Any) -> Any:
+    value = option.value if isinstance(option, Option) else option
+    return value() if callable(value) else value
 
 
 def pick_option(name: str, option: str, options: Mapping[str, Any]) -> Any:

@@ -20,9 +20,9 @@ from checker.kinds import flatten
 from checker.problems import Finding, ProblemError
 from checker.solvers import outside
 from checker.solvers.formula_types import FormulaType
-from checker.solvers.registry import IF, Solver, solver, source_of, topics
+from checker.solvers.registry import Solver, solver, source_of, topics
 from checker.solvers.signature import ParameterFaults, arguments
-from checker.solvers.variant import NO_QUESTION, NO_SENTENCE
+from checker.solvers.variant import NO_QUESTION, no_sentence
 
 CODE: Final = "type"
 DRAWS: Final = 20
@@ -186,11 +186,15 @@ class _Promises:
 
     def _sentences(self, question: _Question) -> None:
         """Report options without a sentence, and sentences in the wrong form."""
-        said = self._type.explain(question.arguments)
+        words = self._type.in_words(None, **question.arguments)
+        said = {**words.sentences} if words else {}
         for point in question.menu.values():
-            for id_ in (f"{point.name}.{option}" for option in point.options if option != RIGHT):
+            said |= {f"{point.name}.{option}": text for option, text in point.says.items()}
+        for point in question.menu.values():
+            for option in (each for each in point.options if each != RIGHT):
+                id_ = f"{point.name}.{option}"
                 if not (text := said.get(id_)):
-                    self._report(NO_SENTENCE.format(id_), *self._path_of(id_))
+                    self._report(no_sentence(point, option), *self._path_of(id_))
                 elif point.is_convention and (text[0].isupper() or text.endswith(".")):
                     self._report(
                         f"say what {id_} does, as in `counts the biases`: no capital, no full stop", *self._path_of(id_)
@@ -199,16 +203,13 @@ class _Promises:
                     self._report(f"say {id_} as whole sentences that begin with `You`", *self._path_of(id_))
 
     def _menus(self, questions: Iterable[_Question]) -> None:
-        """Report sentences and weights of what no question has."""
+        """Report what a file of formulas says of mistakes and options that no question has."""
         met = {
             f"{point.name}.{option}" for each in questions for point in each.menu.values() for option in point.options
         }
-        points = {id_.partition(".")[0] for id_ in met}
-        for each in questions:
-            ids = [(key.partition(IF)[0], id_) for key in self._type.explain(each.arguments) for id_ in key.split(IF)]
-            for mistake, id_ in dict.fromkeys([*ids, *((id_, id_) for id_ in self._type.weights(each.arguments))]):
-                if id_ not in met and id_ not in points and (path := self._path_of(mistake)):
-                    self._report(f"no example or draw has {id_}; fix its name, remove it, or add an example", *path)
+        for id_, path in self._type.function.told() if isinstance(self._type.function, FormulaType) else ():
+            if id_ not in met:
+                self._report(f"no example or draw has {id_}; fix its name, remove it, or add an example", *path)
 
     def _mistakes(self, questions: Sequence[_Question]) -> None:
         """Report what fails, what changes nothing, and what equals another mistake or option everywhere."""
@@ -233,18 +234,16 @@ class _Promises:
                 self._report(f"{other} gives what {one} gives, in all steps of all questions", *self._path_of(other))
 
     def _wrong(self, question: _Question, point: str, option: str) -> Mapping[str, str] | None:
-        """Return the steps with a mistake; None where it does not fit the question.  Report it if it may not fail."""
+        """Return the steps with a mistake; None where it does not fit the question.  Report other errors."""
         try:
             return self._run(question.arguments, question.declared, {point: option}).steps
-        except ParameterError:  # of sizes that it makes impossible
+        except INVALID_RUN:
             return None
         except ProblemError:
             raise
         except Exception as error:  # noqa: BLE001 - of an author
             id_ = f"{point}.{option}"
-            if id_ not in self._type.may_fail or not isinstance(error, INVALID_RUN):
-                message = f"{id_} fails: {error}; list it in `may_fail` if it fits some questions only"
-                self._report(message, *self._path_of(id_))
+            self._report(f"{id_} fails: {error}; correct it", *self._path_of(id_))
             return None
 
 

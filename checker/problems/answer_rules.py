@@ -10,11 +10,11 @@ from collections.abc import Iterator, Mapping
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from checker.derivation.weights import WEIGHTS
 from checker.document.findings import Issue
 from checker.engine.errors import INVALID_RUN, ParameterError, UnreadableAnswer
 from checker.engine.recording import author_sentences, option_name
 from checker.engine.values import EncodedValue
+from checker.engine.weights import WEIGHTS
 from checker.formula import nodes
 from checker.formula.parser import parse
 from checker.formula.symbols import symbol_values

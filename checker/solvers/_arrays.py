@@ -21,7 +21,7 @@ MAX_ENTRY = 1e50
 """Maximum size of an entry: no product of entries in a right solution overflows."""
 
 MAX_SCORES = 10_000
-"""Maximum number of scores in one question."""
+"""Maximum number of scores in one question, and of numbers in one parameter."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,11 +52,11 @@ def softmax(x: Array, axis: int | None) -> Array:
     return shares
 
 
-def checked(name: str, values: Any, dimensions: int) -> Array:
+def checked(name: str, values: Any, dimensions: int, within: float = MAX_ENTRY) -> Array:
     """Return a parameter as a float array with `dimensions` axes.
 
-    Raise ParameterError if it has another number of axes, rows of unequal length, no entries, or entries that are too
-    large.
+    Raise ParameterError if it has another number of axes, rows of unequal length, no entries or too many, or entries
+    that are too large.
     """
     try:
         array = np.asarray(values, dtype=np.float64)
@@ -64,8 +64,18 @@ def checked(name: str, values: Any, dimensions: int) -> Array:
         raise ParameterError(name, "must have rows of one length") from None
     if array.ndim != dimensions or not array.size:
         raise ParameterError(name, "must be a list of numbers" if dimensions == 1 else "must be a list of rows")
-    if not (np.abs(array) <= MAX_ENTRY).all():
-        raise ParameterError(name, f"must hold numbers within ±{MAX_ENTRY:g}")
+    if array.size > MAX_SCORES:
+        raise ParameterError(name, f"hold more than {MAX_SCORES:,} numbers to write out")
+    if not (np.abs(array) <= within).all():
+        raise ParameterError(name, f"must hold numbers within ±{within:g}")
+    return array
+
+
+def vector(name: str, values: Any, length: int, within: float = MAX_ENTRY) -> Array:
+    """Return a parameter as a vector.  Raise ParameterError if it is not one of this length."""
+    array = checked(name, values, 1, within)
+    if len(array) != length:
+        raise ParameterError(name, f"has {len(array)} numbers; it must have {length}")
     return array
 
 

@@ -60,7 +60,7 @@ SizeKeys = TypedDict(
 
 class Mistake(TypedDict):
     name: str
-    change: str | list[str] | dict[str, str | list[str]]
+    change: NotRequired[str | list[str] | dict[str, str | list[str]]]
     says: str
     says_if: NotRequired[dict[str, str]]
     weight: NotRequired[Weight]
@@ -80,7 +80,7 @@ class TypeFile(Section):
     sizes: dict[str, SizeKeys] = {}  # noqa: RUF012 - the keys of a file
     conventions: dict[str, dict[str, str]] = {}  # noqa: RUF012
     names: dict[str, Formula] = {}  # noqa: RUF012
-    steps: dict[str, Formula | dict[str, Formula]] = {}  # noqa: RUF012
+    steps: dict[str, Formula | dict[str, Formula | list[list[str]]]] = {}  # noqa: RUF012
     units: dict[str, str] = {}  # noqa: RUF012
     mistakes: list[Mistake] = []  # noqa: RUF012
     examples: list[dict[str, Any]] = []  # noqa: RUF012
@@ -89,8 +89,8 @@ class TypeFile(Section):
 class Size:
     """A size of a type: its names in formulas, its parameter in problems, its draws and its values."""
 
-    def __init__(self, name: str, keys: SizeKeys, findings: Findings) -> None:
-        """Report what is wrong with its range."""
+    def __init__(self, name: str, keys: SizeKeys, findings: Findings, *, is_drawn: bool) -> None:
+        """Report what is wrong with its range, which it needs if it `is_drawn`."""
         self.name, self.argument, self.keys = name, in_python(name), keys
         self.default, self.words = keys.get("default"), keys.get("choose", ())
         self.least, self.most = keys.get("list", (0, 0))
@@ -98,8 +98,8 @@ class Size:
         has_none = self.default == 0 and keys.get("from", 1) > 0
         self.is_computed = not (self.is_switch or self.words) and (isinstance(self.default, str) or has_none)
         """The default is computed: it is a formula, or 0 for a size that the question may lack."""
-        is_number = not self.is_switch and (self.most or not self.words)
-        self.numbers = numbers_between(findings, ("sizes", name), _MOST_NUMBERS) if is_number else ()
+        has_range = "to" in keys or (is_drawn and not self.is_switch and (self.most or not self.words))
+        self.numbers = numbers_between(findings, ("sizes", name), _MOST_NUMBERS) if has_range else ()
         others = (*(["given"] if self.is_computed else ()), *(["count"] if self.most else ()))
         options = [f"{name}{JOINT}{each}" for each in (*self.words, *others)]
         self.names = [name, *options]
@@ -117,7 +117,8 @@ class Size:
         if self.most:
             entry: Any = tuple.__class_getitem__((hint,) * self.keys["of"]) if "of" in self.keys else hint
             entries = Annotated[list[entry], MinLen(self.least), MaxLen(self.most)]
-            hint = (hint | entries if "each" in self.keys else entries) | (words or hint)
+            hint = hint | entries if "each" in self.keys else entries
+            hint = hint | words if words else hint
         elif words or self.is_switch:
             hint = words or bool
         hint, default = (hint | None, None) if self.is_computed else (hint, self.keys.get("default", Parameter.empty))
@@ -142,6 +143,8 @@ class Size:
         name, given = self.name, self.default if given is None and not self.is_computed else given
         found: dict[str, Any] = {f"{name}{JOINT}given": int(given is not None)}
         found |= {f"{name}{JOINT}{each}": int(each == given) for each in self.words}
+        if self.words:
+            found[f"{name}{JOINT}text"] = self.words.get(str(given)) if isinstance(self.words, dict) else given
         if self.words and (not self.most or given in self.words):
             given = self.words[str(given)] if isinstance(self.words, dict) else 0
         if self.most:
@@ -158,8 +161,10 @@ class Size:
 
 
 def frozen(size: Any) -> Any:
-    """Return a size with tuples in place of lists."""
-    return tuple(map(frozen, size)) if isinstance(size, list | tuple) else size
+    """Return a size with tuples in place of lists and arrays."""
+    if isinstance(size, list | tuple):
+        return tuple(map(frozen, size))
+    return frozen(size.tolist()) if hasattr(size, "tolist") else size
 
 
 def in_python(name: str) -> str:

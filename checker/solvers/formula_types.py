@@ -7,7 +7,7 @@ docs/own-types.md has examples, and says what each key means.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache, partial
 from inspect import Signature
 from itertools import chain
@@ -20,14 +20,14 @@ from checker.derivation.condition import check_condition
 from checker.derivation.evaluate import evaluate
 from checker.derivation.symbols import check_names, read_formula
 from checker.derivation.trees import flatten_tree
-from checker.derivation.weights import WEIGHTS
 from checker.document.checks import validated
 from checker.document.findings import DataPath, Findings, ProblemError
 from checker.document.nodes import DocumentError
 from checker.document.tree import parse_document
 from checker.engine.errors import ParameterError
-from checker.engine.recording import FilledFormula
-from checker.engine.trace import TOTAL, choose_among, convention, step
+from checker.engine.recording import FilledFormula, Option
+from checker.engine.trace import TOTAL, choose_among, convention, reading, step, wrong
+from checker.engine.weights import WEIGHTS
 from checker.formula.nodes import Call, Name, Node, children, names_in, rewrite
 from checker.formula.nodes import Literal as Number
 from checker.formula.value import CONSTANTS
@@ -125,9 +125,10 @@ class _Convention(NamedTuple):
 
     follows: str | None
     where: _Formula | None
-    options: Mapping[str, str]
+    options: Sequence[str]
 
 
+_Menu = Mapping[str, Mapping[str, Option[None] | None]]
 _Steps = Sequence[tuple[str, _Formula | _Include]]
 _Rule = tuple[str, _Formula, str]
 """What a size needs: its name, a condition, and what is said where that does not hold."""
@@ -138,7 +139,8 @@ class FormulaType:
 
     def __init__(self, name: str, file: TypeFile, findings: Findings, find: Callable[[str], FormulaType]) -> None:
         """`find` returns an included type by its name.  Raise ProblemError for faults in the file."""
-        self.sizes = {each: Size(each, keys, findings) for each, keys in file.sizes.items()}
+        is_drawn = not name.startswith("_")
+        self.sizes = {each: Size(each, keys, findings, is_drawn=is_drawn) for each, keys in file.sizes.items()}
         self.__name__, self.__doc__ = name, documentation(name, file, self.sizes.values())
         self.examples = [{key: value for key, value in each.items() if key != TOTAL} for each in file.examples]
         self.truths = [frozen(each.get(TOTAL)) for each in file.examples]
@@ -153,16 +155,16 @@ class FormulaType:
         self._each = self._formulas("sizes", file.sizes.items(), "each")
         wheres = self._formulas("conventions", self._texts.items(), "where")
         self._wheres = self._formulas("mistakes", enumerate(file.mistakes), "where")
-        self._deciding = dict.fromkeys(name for where in self._wheres.values() for name in where.names)
         self._conventions: dict[str, _Convention] = {}
         for point, texts in self._texts.items():
-            options = {key: key for key in texts if key not in OF_CONVENTION}
+            options = [key for key in texts if key not in OF_CONVENTION]
             self._conventions[point] = _Convention(texts.get("follows"), wheres.get(point), options)
             taken = [f"{point}{JOINT}{option}" for option in options]
             self._known |= dict.fromkeys(taken)
             self._switches.update(taken)
         self._only_where: dict[str, _Formula] = {}
         self._times: dict[str, _Formula] = {}
+        self._named: dict[str, list[list[str]]] = {}
         self._steps = self._read_steps()
         rules: list[_Rule] = [
             (name, self._read(rule, ("sizes", name, "where", rule)), says)
@@ -172,7 +174,6 @@ class FormulaType:
         self._rules = [rule for rule in rules if rule[1].names <= of_sizes]
         self._late_rules = [rule for rule in rules if rule not in self._rules]
         """Which sizes fit together; the late ones are about conventions or steps as well."""
-        self._has_shapes = any(isinstance(how, _Formula) and how.is_shape for _, how in self._steps)
         findings.check()
         self._opening = next(
             (at for at, (_, how) in enumerate(self._steps) if isinstance(how, _Formula) or how.sizes), len(self._steps)
@@ -180,33 +181,46 @@ class FormulaType:
         """The first step with a formula: conventions and mistakes are met there, after those of types before it."""
         self.edited, self.values = lru_cache(_KEPT)(self._edited), lru_cache(_KEPT)(self._values)
         self.menu, self.changes = lru_cache(_KEPT)(self._menu), cache(self._changes_of)
+        self._readings = lru_cache(_KEPT)(self._readings_of)
+        worded = (name for name, size in self.sizes.items() if isinstance(size.words, dict))
+        self._worded = {name: f"{name}{JOINT}text" for name in worded}
+        """The sizes that are words with texts, which stand in sentences, with the names of these texts."""
+        conditions = (where.names for where in self._wheres.values())
+        self._deciding = dict.fromkeys(chain(self._worded.values(), *conditions))
         self.points: dict[str, dict[str, None]] = {}
         """The wrong options of each choice point; those of an included type belong to the same belief."""
-        self.weights: dict[str, int] = dict(tensors.weights) if self._has_shapes else {}
-        """How common each mistake is, by its id or by its choice point."""
         for included in self._types.values():
-            self.weights |= included.weights
             for point, known in included.points.items():
                 self.points[point] = self.points.get(point, {}) | known
-        for mistake in file.mistakes:
-            point, _, option = mistake["name"].partition(".")
-            self.points.setdefault(point, {})[option] = None
-        weighed: list[tuple[str, Any]] = [*self._texts.items(), *((each["name"], each) for each in file.mistakes)]
-        self.weights |= {name: WEIGHTS[each["weight"]] for name, each in weighed if "weight" in each}
+        self._add_points()
         self.__signature__ = Signature([each.parameter for each in self.sizes.values()])
         self.__annotations__ = {each.name: each.annotation for each in self.__signature__.parameters.values()}
         self.__annotations__["return"] = int
 
+    def _add_points(self) -> None:
+        for at, mistake in enumerate(self._file.mistakes):
+            point, _, option = mistake["name"].partition(".")
+            if "change" not in mistake and option not in self.points.get(point, ()):
+                self.findings.report(("mistakes", at), f"{mistake['name']} needs `change`: no included type has it")
+            self.points.setdefault(point, {})[option] = None
+        self.findings.check()
+
     def __call__(self, **sizes: Any) -> Any:
         """Return the result, right or as the student of the run that is going on has it."""
+        return self.begun(sizes)[1]()
+
+    def begun(self, sizes: Mapping[str, Any]) -> tuple[Mapping[str, Any], Callable[[], Any]]:
+        """Return the values of all sizes and steps before the result, and what takes the last step and returns it."""
         values = dict(self.values(tuple([(name, frozen(size)) for name, size in sizes.items()])))
-        steps, value = self._steps, None
+        steps = self._steps
         for at in range(len(steps)):
             if at == self._opening:
                 self._meet(values)
                 chosen = choose_among(partial(self._possible, values))
                 steps = self.edited(tuple(chosen.items())) if chosen else steps
             name, how = steps[at]
+            if name == TOTAL:
+                break
             if name in self._only_where and not self._only_where[name].value(name, values):
                 values[name] = 0
                 continue
@@ -216,13 +230,26 @@ class FormulaType:
                     raise ParameterError(
                         name, f"is taken {count:,} times; this must be whole, {_MOST_REPEATS:,} at most"
                     )
-                each = [self._taken(f"{name}_{at}", how, sizes, {**values, NUMBER: at}) for at in range(1, count + 1)]
-                value = tuple(each)
+                of_each = enumerate(self._names_of(name, count), 1)
+                value: Any = tuple([self._taken(own, how, sizes, {**values, NUMBER: at}) for at, own in of_each])
             else:
                 value = self._taken(name, how, sizes, values)
             values[name] = frozen(value)
-        self._check(self._late_rules, values)
-        return value
+        if isinstance(how, _Include):
+            self._check(self._late_rules, values)
+            return how.type.begun(self._sizes_of(how, sizes, values))
+
+        def last() -> Any:
+            values[TOTAL] = total = self._taken(TOTAL, how, sizes, values)
+            self._check(self._late_rules, values)
+            return total
+
+        return values, last
+
+    def _names_of(self, name: str, count: int) -> list[str]:
+        """Return the names of the steps of a step that is repeated."""
+        named = self._named.get(name, ())
+        return named[count - 1] if 0 < count <= len(named) else [f"{name}_{at}" for at in range(1, count + 1)]
 
     def _taken(self, name: str, how: _Formula | _Include, sizes: Mapping[str, Any], values: Mapping[str, Any]) -> Any:
         """Return the value of a step, which is recorded."""
@@ -254,26 +281,12 @@ class FormulaType:
                 return drawn
         raise ParameterError(next(iter(self.sizes)), "has no value that fits the other sizes")
 
-    def explain(self, sizes: Mapping[str, Any]) -> dict[str, str]:
-        """Return the sentences by mistake id, also of the included types."""
-        found: dict[str, str] = {}
-        for include in (how for _, how in self._steps if isinstance(how, _Include)):
-            found |= include.type.explain({**sizes, **dict.fromkeys(include.sizes, 1), **include.words})
-        if self._has_shapes:
-            found |= tensors.explain
-        values = self._given(sizes)
-        for name, met in self._conventions.items():
-            if self._file.conventions[name] and self._may_be(met.where, values):
-                found |= {f"{name}.{option}": self._texts[name][option] for option in met.options}
-        for at, each in enumerate(self._file.mistakes):
-            if self._may_be(self._wheres.get(at), values):
-                found[each["name"]] = each["says"]
-                found |= {f"{each['name']} if {option}": text for option, text in each.get("says_if", {}).items()}
-        for name, size in self.sizes.items():
-            if isinstance(texts := size.words, dict):
-                word = str(texts[str(sizes.get(name) or size.default or next(iter(texts)))])
-                found = {id_: text.replace(f"{{{name}}}", word) for id_, text in found.items()}
-        return {id_: " ".join(text.split()) for id_, text in found.items()}
+    def told(self) -> Iterator[tuple[str, DataPath]]:
+        """Yield options and mistakes of the file, also options that its sentences depend on, with their places."""
+        for point, texts in self._file.conventions.items():
+            yield from ((f"{point}.{key}", ("conventions", point, key)) for key in texts if key not in OF_CONVENTION)
+        for at, mistake in enumerate(self._file.mistakes):
+            yield from ((id_, ("mistakes", at)) for id_ in (mistake["name"], *mistake.get("says_if", ())))
 
     def units_of(self, _: Mapping[str, Any]) -> Mapping[str, str]:
         """Return the units of steps that differ from the unit of the result."""
@@ -296,7 +309,7 @@ class FormulaType:
 
     # reading
 
-    def _included(self, name: str, how: Formula | Mapping[str, Formula]) -> FormulaType | None:
+    def _included(self, name: str, how: Formula | Mapping[str, Any]) -> FormulaType | None:
         """Return the type that a step includes; None if it includes none, or one that is not known."""
         try:
             return self._find(str(how["include"])) if isinstance(how, Mapping) and "include" in how else None
@@ -351,21 +364,22 @@ class FormulaType:
             self.findings.report(("steps",), "the last step must be `total`")
         return steps
 
-    def _step(self, section: str, name: str, how: Formula | Mapping[str, Formula]) -> _Formula | _Include:
+    def _step(self, section: str, name: str, how: Formula | Mapping[str, Any]) -> _Formula | _Include:
         """Return a step, whose name is known from here on."""
         path: DataPath = (section, name)
-        given = dict(how) if isinstance(how, Mapping) else {"formula": how}
+        given: dict[str, Any] = dict(how) if isinstance(how, Mapping) else {"formula": how}
         if "where" in given:
             self._only_where[name] = self._read(given.pop("where"), (*path, "where"))
         if "for" in given:
             self._times[name] = self._read(given.pop("for"), (*path, "for"))
             self._known[NUMBER] = None
+            self._named[name] = given.pop("named", [])
         if "include" in given:
             found: _Formula | _Include = self._include(name, path, given)
         else:
             found = self._read(given.pop("formula", ""), (*path, "formula"))
             for key in given:
-                self.findings.report((*path, key), f"{key} is not formula, where, for or include", at_key=True)
+                self.findings.report((*path, key), f"{key} is not formula, where, for, named or include", at_key=True)
         self._known[name] = None
         return found
 
@@ -391,7 +405,7 @@ class FormulaType:
         from checker.derivation.changes import RuleError, change_of  # only wrong answers need them
 
         found: list[tuple[Change, str | None]] = []
-        change, path = self._file.mistakes[at]["change"], ("mistakes", at, "change")
+        change, path = self._file.mistakes[at].get("change", ()), ("mistakes", at, "change")
         for only, changes in change.items() if isinstance(change, dict) else [(None, change)]:
             known = {**self._file.names, **self._file.steps}
             if only is not None and only not in known:
@@ -405,10 +419,6 @@ class FormulaType:
         return found
 
     # running
-
-    def _may_be(self, where: _Formula | None, values: Mapping[str, Any]) -> bool:
-        """Return whether a condition may hold where only words are known, and which sizes are given."""
-        return where is None or not self._switches.issuperset(where.names) or bool(where.value("where", values))
 
     def _given(self, sizes: Mapping[str, Any]) -> dict[str, Any]:
         """Return the values of sizes and words, 0 for a size that is not given and has no fixed default."""
@@ -451,24 +461,53 @@ class FormulaType:
 
     def _meet(self, values: dict[str, Any]) -> None:
         """Add the options of conventions to the values: 1 for each that is taken, else 0."""
+        readings = self._readings(*[values[name] for name in self._worded.values()])
         for name, (follows, where, options) in self._conventions.items():
             is_met = where is None or where.value(name, values)
-            taken = convention(name, follows=follows, **options) if is_met else None
+            taken = convention(name, follows=follows, **readings[name]) if is_met else None
             values.update((f"{name}{JOINT}{option}", int(option == taken)) for option in options)
         self._check(self._late_rules, values)
 
-    def _possible(self, values: Mapping[str, Any]) -> Mapping[str, tuple[str, ...]]:
-        """Return the wrong options of each choice point at these sizes."""
-        return self.menu(tuple([values[name] for name in self._deciding]))
+    def _readings_of(self, *words: str) -> Mapping[str, Mapping[str, Any]]:
+        """Return the options of each convention; those of an included type are told there."""
+        found: dict[str, Mapping[str, Any]] = {}
+        for name, own in self._file.conventions.items():
+            weight, options = WEIGHTS[own.get("weight", "usual")], self._conventions[name].options
+            found[name] = {key: reading(key, self._spoken(own[key], words), weight) if own else key for key in options}
+        return found
 
-    def _menu(self, deciding: tuple[Any, ...]) -> Mapping[str, tuple[str, ...]]:
+    def _spoken(self, text: str, words: Iterable[Any]) -> str:
+        """Return a sentence in one line, with the texts of words."""
+        for name, word in zip(self._worded, words, strict=True):
+            text = text.replace(f"{{{name}}}", str(word))
+        return " ".join(text.split())
+
+    def _possible(self, values: Mapping[str, Any], conventions: Collection[str]) -> _Menu:
+        """Return the wrong options of each choice point at these sizes and with these options of conventions."""
+        return self.menu(tuple([values[name] for name in self._deciding]), frozenset(conventions))
+
+    def _menu(
+        self, deciding: tuple[Any, ...], conventions: frozenset[str]
+    ) -> Mapping[str, Mapping[str, Option[None] | None]]:
         """Return the wrong options of each choice point at these values of the names in conditions of mistakes."""
         values = dict(zip(self._deciding, deciding, strict=True))
-        names = [each["name"] for each in self._file.mistakes]
-        impossible = {names[at] for at, where in self._wheres.items() if not where.value("where", values)}
-        points = dict.fromkeys(name.partition(".")[0] for name in names if name not in impossible)
+        words = [values[name] for name in self._worded.values()]
+        own: dict[str, Option[None]] = {}
+        impossible = set()
+        for at, mistake in enumerate(self._file.mistakes):
+            if at in self._wheres and not self._wheres[at].value("where", values):
+                impossible.add(mistake["name"])
+                continue
+            says = [
+                mistake["says"],
+                *(says for option, says in mistake.get("says_if", {}).items() if option in conventions),
+            ][-1]
+            own[mistake["name"]] = wrong(None, self._spoken(says, words), WEIGHTS[mistake.get("weight", "usual")])
         return {
-            point: tuple(each for each in self.points[point] if f"{point}.{each}" not in impossible) for point in points
+            point: {
+                option: own.get(id_) for option in self.points[point] if (id_ := f"{point}.{option}") not in impossible
+            }
+            for point in dict.fromkeys(name.partition(".")[0] for name in own)
         }
 
     def _edited(self, chosen: tuple[tuple[str, str], ...]) -> _Steps:
@@ -485,7 +524,7 @@ class FormulaType:
         from checker.solvers import _filled_formulas  # only worked solutions need it
 
         uses = [
-            [f"{name}_{at}" for at, _ in enumerate(values[name], 1)] if name in self._times else [name]
+            self._names_of(name, len(values[name])) if name in self._times else [name]
             for name in how.names
             if name in self._file.steps
         ]

@@ -1,6 +1,6 @@
 """Registry of question types: finds the file of a type by its name, and returns what it declares as a `Solver`.
 
-`topics` names all types without importing any. `for_conventions` chooses between sentences about one mistake.
+`topics` names all types without importing any.
 """
 
 from __future__ import annotations
@@ -27,34 +27,7 @@ if TYPE_CHECKING:
 
 Arguments = Mapping[str, Any]
 
-_DEFAULT_WEIGHT: Final = 2
-IF: Final = " if "
-"""The word between a mistake and the option of a convention under which it has another sentence."""
-_NO_ARGUMENTS: Final[Arguments] = {}
-
-_NEEDED: Final = ("explain", "weights", "examples", "draw")
-_BY_ARGUMENTS: Final = ("explain", "weights", "units")
-"""Declarations that a file gives as a mapping, or as a function of the arguments that returns one."""
-
-
-def for_conventions(sentences: Mapping[str, str], right: Collection[str]) -> Mapping[str, str]:
-    """Return {mistake: sentence} for a question; `right` has the options of its conventions.
-
-    A key `mistake if convention.option` replaces the plain sentence of the mistake where that option is in `right`.
-
-    >>> said = {"root.left_out": "Not its root.", "root.left_out if scale.none": "Not divided."}
-    >>> for_conventions(said, {"scale.none"})
-    {'root.left_out': 'Not divided.'}
-    """
-    conditional = [key for key in sentences if IF in key]
-    if not conditional:
-        return sentences
-    found = {key: sentence for key, sentence in sentences.items() if IF not in key}
-    for key in conditional:
-        mistake, _, option = key.partition(IF)
-        if option in right:
-            found[mistake] = sentences[key]
-    return found
+_NEEDED: Final = ("examples", "draw")
 
 
 # Stand-ins for what a file does not declare; not lambdas, which cannot be sent to another process.
@@ -77,9 +50,6 @@ class Solver:
 
     name: str
     function: Callable[..., Any]
-    explain: Callable[[Arguments], Mapping[str, str]]
-    """Return the sentences by mistake id; see `for_conventions`."""
-    weights: Callable[[Arguments], Mapping[str, int]]
     examples: Sequence[Arguments]
     draw: Callable[[Random], dict[str, Any]]
     units: Callable[[Arguments], Mapping[str, str]] = _no_mapping
@@ -88,7 +58,6 @@ class Solver:
     fills: Callable[[Arguments], Mapping[str, Any]] = _no_mapping
     in_words: Callable[..., FormulaSentences | None] = _none
     parsed: Callable[..., tuple[Node, Mapping[str, Node]] | None] = _none
-    may_fail: Collection[str] = ()
     path: Path | None = None
     """The file of a type from outside the package."""
     digest: str = ""
@@ -115,11 +84,6 @@ class Solver:
     def documentation(self) -> str:
         """Return the docstring of the solver, which documents the question type."""
         return inspect.getdoc(self.function) or ""
-
-    def weight(self, point: str, option: str, arguments: Arguments = _NO_ARGUMENTS) -> int:
-        """Return how common a mistake is: the weight of `point.option`, else of `point`, else the default, USUAL."""
-        weights = self.weights(arguments)
-        return weights.get(f"{point}.{option}") or weights.get(point, _DEFAULT_WEIGHT)
 
 
 def topics() -> dict[str, str]:
@@ -168,17 +132,17 @@ def _from_outside(path: Path, digest: str) -> Solver:
     else:
         found = _of_module(path.stem, outside.read_module(path, (path.stem, *_NEEDED)))
     guard = outside.guarded(path)
-    return replace(found, path=path, digest=digest, **{key: guard(getattr(found, key)) for key in _BY_ARGUMENTS})
+    return replace(found, path=path, digest=digest, units=guard(found.units))
 
 
 def _of_formulas(type_: formula_types.FormulaType) -> Solver:
-    weights = partial(_for_arguments, type_.weights)
-    return Solver(type_.__name__, type_, type_.explain, weights, type_.examples, type_.draw, type_.units_of)
+    return Solver(type_.__name__, type_, type_.examples, type_.draw, units=type_.units_of)
 
 
 def _of_module(name: str, module: ModuleType) -> Solver:
     declared = {each.name: getattr(module, each.name) for each in fields(Solver) if hasattr(module, each.name)}
-    declared |= {key: partial(_for_arguments, declared[key]) for key in _BY_ARGUMENTS if key in declared}
+    if "units" in declared:
+        declared["units"] = partial(_for_arguments, declared["units"])
     return Solver(**declared | {"name": name, "function": getattr(module, name)})
 
 

@@ -20,8 +20,9 @@ from checker.engine.errors import INVALID_RUN, ParameterError
 from checker.engine.recording import AUTHOR_LISTED, ChoicePoint, MenuError, Recording, Step
 from checker.engine.trace import EMPTY, RIGHT, TOTAL, Run, pick_option
 from checker.engine.values import ComplexNumber, EncodedValue
+from checker.engine.weights import USUAL
 from checker.solvers.outside import guarded
-from checker.solvers.registry import IF, Solver, for_conventions
+from checker.solvers.registry import Solver
 from checker.solvers.signature import ParameterFaults, arguments
 from checker.text.number import PLAIN_NUMBER
 
@@ -33,7 +34,7 @@ UNIT: Final = "unit"
 """The convention or the parameter with the unit of the answer."""
 
 NO_QUESTION: Final = "{} is no question: {}"
-NO_SENTENCE: Final = "{} has no sentence; add one"
+_NO_SENTENCE: Final = "{} has no sentence; write `{}(value, sentence)`"
 _UNGUARDED: Final = nullcontext()
 
 Override = Callable[[str, Any], Any]
@@ -170,28 +171,29 @@ class Variant:
 
     @cached_property
     def in_words(self) -> FormulaSentences | None:
-        """Return the sentences and steps for a prompt with these names; None if `explain` serves for every prompt."""
+        """Return the sentences and steps for a prompt with these names; None if those of the menu serve for all."""
         return self.solver.in_words(self.prompt_names, **self.arguments)
 
     @cached_property
     def sentences(self) -> Mapping[str, str]:
         """Return the sentence about each mistake or option, by `point.option`."""
-        said = self.in_words
-        known = said.sentences if said else self.solver.explain(self.arguments)
-        if any(IF in key for key in known):
-            known = for_conventions(known, {f"{name}.{option}" for name, option in self._right_options.items()})
+        if said := self.in_words:
+            known = said.sentences
+        else:
+            told = ((point, option, text) for point in self.menu.values() for option, text in point.says.items())
+            known = {f"{point.name}.{option}": text for point, option, text in told}
         if self.symbols and isinstance(total := self.board[TOTAL].value, EncodedValue):
             known = {mistake: total.in_words(sentence) for mistake, sentence in known.items()}
         known = {**known, **dict(self.listed.sentences)} if self.listed else known
         for point in self.menu.values() if self.solver.path else ():
             for option in point.options:
                 if option != RIGHT and f"{point.name}.{option}" not in known:
-                    raise self.solver.fault(NO_SENTENCE.format(f"{point.name}.{option}"), point.name, option)
+                    raise self.solver.fault(no_sentence(point, option), point.name, option)
         return known
 
     def weight(self, point: str, option: str) -> int:
         """Return how common a mistake is, compared with the others of the question type."""
-        return self.solver.weight(point, option, self.arguments)
+        return self.menu[point].weights.get(option, USUAL)
 
     def path(self, step: str) -> str:
         """Return the full path of a step, given that, or its last name if only one step has it. Raise MenuError."""
@@ -252,6 +254,11 @@ class Variant:
         computed_with = {name: value for name, value in self.arguments.items() if name != UNIT or has_units}
         content = [self.solver.name, computed_with, self._right_options]
         return json.dumps(content, sort_keys=True, default=lambda array: array.tolist())
+
+
+def no_sentence(point: ChoicePoint, option: str) -> str:
+    """Return the message about an option without a sentence."""
+    return _NO_SENTENCE.format(f"{point.name}.{option}", "reading" if point.is_convention else "wrong")
 
 
 def examples(solver: Solver) -> list[Variant]:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from checker.derivation.weights import WEIGHTS
+from checker.engine.weights import WEIGHTS
 from checker.lint import lint
 from tests.lint.problem_texts import ATTENTION, LAYER
 

@@ -13,7 +13,7 @@ from checker.solvers.registry import solver
 PYTHON = '''\
 """Area of a frame."""
 
-from checker.engine.trace import choose, convention, step
+from checker.engine.trace import choose, convention, reading, step, wrong
 
 
 def frame(width: int, height: int) -> int:
@@ -22,13 +22,11 @@ def frame(width: int, height: int) -> int:
     >>> frame(width=3, height=4)
     12
     """
-    rim = convention("rim", left_out=0, counted=width)
-    area = step("area", choose("sides", width * height, added=width + height))
+    rim = convention("rim", left_out=reading(0, "leaves the rim out"), counted=reading(width, "counts the rim"))
+    area = step("area", choose("sides", width * height, added=wrong(width + height, "You added.", 4)))
     return step("total", area + rim)
 
 
-explain = {"sides.added": "You added.", "rim.left_out": "leaves the rim out", "rim.counted": "counts the rim"}
-weights = {"sides": 4}
 examples = [{"width": 3, "height": 4}, {"width": 5, "height": 7}]
 
 
@@ -100,17 +98,24 @@ def test_formulas(lint, formulas, old, new, place, message):  # noqa: PLR0913 - 
     [
         ("    12\n", "    13.00001\n", 9, "gives 12, and not 13.00001"),
         ("    12\n", "    13\n", 9, "gives 12, and not 13"),
-        ("added=width + height", "added=width * height", 13, "sides.added changes no step"),
-        ('"sides.added"', '"sides.add"', 13, "sides.added has no sentence"),
-        ('"sides": 4', '"side": 4', 18, "no example or draw has side"),
+        ("wrong(width + height", "wrong(width * height", 13, "sides.added changes no step"),
+        (
+            'wrong(width + height, "You added.", 4)',
+            "width + height",
+            13,
+            "sides.added has no sentence; write `wrong(value",
+        ),
+        ('"You added."', '"added"', 13, "say sides.added as whole sentences"),
+        ('reading(0, "leaves the rim out")', "0", 12, "rim.left_out has no sentence; write `reading(value"),
         ("    rim =", "    while True: pass\n    rim =", 12, "a loop has no end"),
-        ("    return {", "    while True: pass\n    return {", 23, "a loop has no end"),
-        ("width + height)", "1 // 0)", 13, "ZeroDivisionError"),
-        ("explain = ", "raise SystemExit(3)\nexplain = ", 17, "SystemExit: 3; correct it"),
+        ("    return {", "    while True: pass\n    return {", 21, "a loop has no end"),
+        ("width + height,", "1 // 0,", 13, "ZeroDivisionError"),
+        ("wrong(width + height,", "wrong(lambda: None + 1,", 13, "sides.added fails: unsupported operand"),
+        ("examples = ", "raise SystemExit(3)\nexamples = ", 17, "SystemExit: 3; correct it"),
         ("width * height", "widht * height", 13, "name 'widht' is not defined"),
         ("def frame", "def farme", 1, "a question type in Python needs frame"),
         ("rim = convention", "rim = = convention", 12, "invalid syntax"),
-        ("examples = ", "examples ", 19, "name 'examples' is not defined"),
+        ("examples = ", "examples ", 17, "name 'examples' is not defined"),
     ],
 )
 def test_python(lint, old, new, line, message):
@@ -144,11 +149,10 @@ def test_two_endless_examples_of_a_docstring(lint):
             "has no end",
         ),
         (".py", "(width: int, height: int)", "(width, height: int)", "6:1", "the parameter width has no type"),
-        (".py", "width: int,", "width: dict,", "19:1", "is no question"),
+        (".py", "width: int,", "width: dict,", "17:1", "is no question"),
         (".py", 'return step("total", area + rim)', "return area + rim", "14:1", "the last step must be"),
         (".py", "area + rim)", "None)", "14:1", "total is NoneType, and no number"),
-        (".py", '"sides.added": "You added."', '"a.b": "You."', "13:1", "sides.added has no sentence"),
-        (".py", '{"sides": 4}', "4", "1:1", "is not a mapping"),
+        (".py", 'wrong(width + height, "You added.", 4)', "width + height", "13:1", "sides.added has no sentence"),
         (".py", "examples = [", "examples = 3, [", "1:1", "`examples` must be a list"),
     ],
 )

@@ -12,8 +12,10 @@ import pytest
 from checker import load_problem
 from checker.engine.recording import Recording
 from checker.engine.trace import Run
+from checker.engine.weights import USUAL
 from checker.problems import Problem
 from checker.solvers.registry import solver
+from checker.solvers.variant import Variant
 
 INVALID = (ValueError, ArithmeticError, IndexError)
 
@@ -23,6 +25,10 @@ class Asked:
 
     def __init__(self, name: str, parameters: dict[str, Any], conventions: dict[str, str]) -> None:
         self.solver, self.parameters, self.conventions = solver(name), parameters, conventions
+
+    @property
+    def variant(self) -> Variant:
+        return Variant(self.solver, self.parameters, self.conventions)
 
     def answer(self, step: str = "total", **wrong: str) -> Any:
         """The step, as a student with these beliefs gets it."""
@@ -42,7 +48,7 @@ class Asked:
                 except INVALID:
                     continue
                 if np.shape(given) == np.shape(answer) and np.allclose(given, answer, rtol=1e-9):
-                    found.append((-self.solver.weight(point.name, option), f"{point.name}.{option}"))
+                    found.append((-point.weights.get(option, USUAL), f"{point.name}.{option}"))
         return [mistake for _, mistake in sorted(found, key=lambda pair: pair[0])]
 
 

@@ -9,6 +9,7 @@ import pytest
 
 from checker.document.findings import ProblemError
 from checker.engine.errors import ParameterError
+from checker.engine.recording import Recording
 from checker.engine.trace import Run
 from checker.solvers.formula_types import formula_type, read_type, topics
 from checker.solvers.registry import Solver, solver
@@ -46,7 +47,9 @@ def test_a_type_of_another_folder():
     type_ = read_type("box", FILE, "box.yaml", formula_type)
     assert type_(width=3) == 9 + 12
     assert Run({"rim": "left_out"}, {"sides": "added"})(type_, {"width": 3, "height": 4}) == 7
-    assert type_.explain({"kind": "round"})["sides.added"] == "You added the sides of the ball."
+    record = Recording({})
+    Run(recording=record)(type_, {"width": 3, "kind": "round"})
+    assert record.menu["sides"].says == {"added": "You added the sides of the ball."}
 
 
 @pytest.mark.parametrize(
@@ -86,6 +89,7 @@ def test_a_type_of_another_folder():
         ),
         ("=> width + height", "=> width + hight", "15:33 schema `width*height => width + hight` has hight"),
         ("total: inside", "all: inside", "12:3 schema the last step must be `total`"),
+        ("change: width*height => width + height, ", "", "15:5 schema sides.added needs `change`: no included type"),
         ("says:", "say:", "15:65 schema say is not known here"),
         ("width: {from: 1, to: 9}", "width: {to: 9}", "6:10 schema from must be a number"),
         ("width: {from: 1, to: 9}", "width: {from: x, to: 9}", "6:17 schema from must be a number"),

@@ -11,7 +11,7 @@ OTHERS = [(layer, quantity) for layer in GROWTH for quantity in GROWTH[layer] if
 
 
 def said(question, mistake):
-    return question.solver.explain(question.parameters)[mistake]
+    return question.variant.sentences[mistake]
 
 
 def mistakes(question, answer):
@@ -65,7 +65,7 @@ def test_projections_are_a_term_of_attention_and_of_no_other_count(ask):
     assert str(question.answer(quantity="as_sequential_operations")) == "O(1)"
     only = {"terms.projections_only", "layer.as_recurrent", "length.once_too_rarely"}
     assert mistakes(question, "O(n·d²)") == only
-    assert question.solver.weight("terms", "projections_only") > question.solver.weight("layer", "as_recurrent")
+    assert question.variant.weight("terms", "projections_only") > question.variant.weight("layer", "as_recurrent")
     without = ask("layer_complexity", {"layer": "self_attention"})
     assert mistakes(without, "O(n·d²)") == {"layer.as_recurrent"}
 
@@ -85,7 +85,7 @@ def test_of_scores_is_spoken_only_where_operations_count(ask, layer, quantity):
     assert "width.once_too_often" in mistakes(question, str(question.answer(width="once_too_often")))
     for option in ("once_too_often", "once_too_rarely"):
         assert said(question, f"width.{option}") == "The width plays no part here."
-    sentences = " ".join(question.solver.explain(question.parameters).values())
+    sentences = " ".join(question.variant.sentences.values())
     assert "score" not in sentences
     is_in = "n" in str(question.answer())
     assert ("plays no part" in said(question, "length.once_too_rarely")) == (not is_in)

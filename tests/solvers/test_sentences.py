@@ -5,6 +5,9 @@ from __future__ import annotations
 import pytest
 
 from checker.solvers.encodings.alibi_slopes import alibi_slopes
+from checker.solvers.registry import solver
+from checker.solvers.signature import arguments
+from checker.solvers.variant import Variant
 
 LLAMA = {"vocab_size": 32_000, "d_model": 4096, "num_layers": 32, "num_heads": 32, "d_ff": 11_008}
 LLAMA |= {"gated": True, "positional": "rotary", "norm": "rms_norm"}
@@ -29,8 +32,8 @@ TWO = {"queries": [[0, 1]], "keys": [[1, 1], [0, -1]], "values": [[1, 0], [-1, 1
         ("decoder_model_parameters", LLAMA, {"final_norm.counted": "counts the RMSNorm after the last layer"}, {"position_embeddings.left_out": "", "router.left_out": ""}),
     ],
 )  # fmt: skip
-def test_sentences_fit_the_question(ask, name, parameters, said, not_said):
-    sentences = ask(name, parameters).solver.explain(parameters)
+def test_sentences_fit_the_question(name, parameters, said, not_said):
+    sentences = Variant(solver(name), arguments(solver(name), parameters)).sentences
     assert all(part in sentences[mistake] for mistake, part in said.items())
     assert not any(mistake in sentences and part in sentences[mistake] for mistake, part in not_said.items())
 

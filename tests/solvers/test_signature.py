@@ -212,3 +212,8 @@ print(sorted({"numpy", "difflib", "importlib.metadata"} & set(sys.modules)))
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "[]\n"
+
+
+def test_a_list_is_not_one_number():
+    with pytest.raises(ParameterFaults, match="layer_sizes must be a list"):
+        arguments(solver("mlp_parameters"), {"layer_sizes": 5})

@@ -11,7 +11,7 @@ import sys
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
-from functools import cache, lru_cache
+from functools import lru_cache
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple, get_type_hints
@@ -27,6 +27,7 @@ from checker.lint.types import findings_in
 from checker.solvers import formula_types
 from checker.solvers.formula_types import FormulaType
 from checker.solvers.registry import Solver, solver, topics
+from checker.solvers.variant import Variant
 
 NAMES = sorted(topics())
 SOLVERS = Path(formula_types.__file__).parent
@@ -123,8 +124,6 @@ class Tried(NamedTuple):
     menu: Mapping[str, ChoicePoint]
     truth: dict[str, str]
     wrong: dict[tuple[str, str], Wrong]
-    failing: set[str]
-    """The mistakes that, alone, end the run, but for those that make its sizes impossible."""
 
 
 def on(menu: Mapping[str, ChoicePoint]) -> dict[str, Any]:
@@ -140,32 +139,21 @@ def tried(name: str) -> list[Tried]:
 
 def in_every_way(type_: Solver, question: Question) -> Tried:
     given, survey, truth, wrong = repr(question), surveyed(type_, question, {}), board(type_, question, {}), {}
-    menu, failing = on(survey.menu), set()
+    menu = on(survey.menu)
     for choice in singles(survey.menu):
         try:
             found = surveyed(type_, question, dict([choice]))
-        except ParameterError:
-            continue
         except INVALID:
-            failing.add(".".join(choice))
             continue
         steps = shown_steps(found)
-        if steps is None:
-            failing.add(".".join(choice))
         changed = steps and {path: value for path, value in steps.items() if truth.get(path) != value}
         other = on(found.menu)
         wrong[choice] = Wrong(menu if other == menu else other, changed)
-    return Tried(question, given, survey.menu, truth, wrong, failing)
+    return Tried(question, given, survey.menu, truth, wrong)
 
 
 def ids(menu: Mapping[str, ChoicePoint]) -> set[str]:
     return {f"{point.name}.{option}" for point in menu.values() for option in point.options if option != RIGHT}
-
-
-@cache
-def failing(name: str) -> set[str]:
-    """The mistakes that, alone, end a run on some question, but for those that make its sizes impossible."""
-    return {mistake for each in tried(name) for mistake in each.failing}
 
 
 def test_there_are_types() -> None:
@@ -213,8 +201,9 @@ def test_the_signature_is_a_schema(name: str) -> None:
 def test_no_sentence_gives_a_result_away(name: str) -> None:
     type_ = solver(name)
     for arguments in type_.examples:
-        results = {shown(step.value) for step in surveyed(type_, (dict(arguments), {}), {}).board.values()}
-        for sentence in type_.explain(arguments).values():
+        variant = Variant(type_, in_python(arguments))
+        results = {shown(step.value) for step in variant.board.values()}
+        for sentence in variant.sentences.values():
             assert not results & set(re.findall(r"\d[\d,]+", sentence)), sentence
 
 
@@ -278,18 +267,6 @@ def test_wrong_choices_together_fail_only_as_invalid(name: str) -> None:
         for _ in range(6):
             with suppress(*INVALID):
                 is_finite(surveyed(type_, question, dict(rng.sample(wrong, min(3, len(wrong))))).board["total"].value)
-
-
-def test_each_mistake_that_may_fail_does_so_in_some_type() -> None:
-    declaring = [name for name in NAMES if solver(name).may_fail]
-    declared = {mistake for name in declaring for mistake in solver(name).may_fail}
-    assert declared == {mistake for name in declaring for mistake in failing(name)}
-
-
-@every_type
-def test_mistakes_that_may_fail_are_mistakes_of_the_type(name: str) -> None:
-    type_ = solver(name)
-    assert set(type_.may_fail) <= {each for arguments in type_.examples for each in type_.explain(arguments)}
 
 
 @every_type

@@ -8,13 +8,13 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from checker.derivation.weights import COMMON, RARE, USUAL
-from checker.engine.trace import choose, convention
+from checker.engine.trace import choose, wrong
+from checker.engine.weights import COMMON, RARE
 from checker.solvers import _arrays as arrays
 from checker.solvers._arrays import Array, Mask, Matrix, Vector
 from checker.solvers._sizes import Size
 from checker.solvers.attention import _multi_head as heads
-from checker.solvers.attention._projections import Slices, Sources, multi_head_of
+from checker.solvers.attention._multi_head import Slices, Sources, multi_head_of
 
 
 def cross_attention_output(
@@ -51,18 +51,28 @@ def cross_attention_output(
     >>> cross_attention_output(inputs=[[0, 1]], memory=[[1, 1, 4], [0, 1, 8]], slices=slices).tolist()
     [[6.0]]
     """
-    is_columns = convention("layout", rows=False, columns=True)
+    is_columns = heads.choose_layout()
     x = arrays.turned(arrays.checked("inputs", inputs, 2), is_columns=is_columns)
     m = arrays.turned(arrays.checked("memory", memory, 2), is_columns=is_columns)
     row = heads.row_of(query, tokens, len(x))
     used = choose(
         "sources",
         (x, m, m),
-        swapped=(m, x, x),
-        inputs_only=(x, x, x),
-        memory_only=(m, m, m),
-        values_of_inputs=(x, m, x),
-        keys_of_inputs=(x, x, m),
+        swapped=wrong(
+            (m, x, x),
+            "You swapped inputs and memory. Queries come from the inputs; keys and values come from the memory.",
+            COMMON,
+        ),
+        inputs_only=wrong(
+            (x, x, x), "You computed self-attention of the inputs. Keys and values come from the memory.", COMMON
+        ),
+        memory_only=wrong((m, m, m), "You computed self-attention of the memory. Queries come from the inputs."),
+        values_of_inputs=wrong(
+            (x, m, x), "You made the values from the inputs. They come from the memory, as the keys do.", COMMON
+        ),
+        keys_of_inputs=wrong(
+            (x, x, m), "You made the keys from the inputs. They come from the memory, as the values do.", RARE
+        ),
     )
     sources = Sources(("inputs", "memory", "memory"), (x, m, m), used)
     given = {"w_q": w_q, "w_k": w_k, "w_v": w_v, "b_q": b_q, "b_k": b_k, "b_v": b_v, "w_o": w_o, "b_o": b_o}
@@ -70,90 +80,19 @@ def cross_attention_output(
     return heads.multi_head(sources, settings, mask, row)
 
 
-explain = heads.explain | {
-    "sources.swapped": "You swapped inputs and memory. "
-    "Queries come from the inputs; keys and values come from the memory.",
-    "sources.inputs_only": "You computed self-attention of the inputs. Keys and values come from the memory.",
-    "sources.memory_only": "You computed self-attention of the memory. Queries come from the inputs.",
-    "sources.values_of_inputs": "You made the values from the inputs. They come from the memory, as the keys do.",
-    "sources.keys_of_inputs": "You made the keys from the inputs. They come from the memory, as the values do.",
-    "projection.left_out": "You did not multiply by W_Q, W_K and W_V. "
-    "W_Q multiplies the inputs; W_K and W_V multiply the memory.",
-    "value_projection.left_out": "You multiplied the weights by the memory itself. Multiply them by the values.",
-    "roles.queries_and_keys": "You swapped the weights (or dimensions) of the queries and the keys.",
-    "roles.keys_and_values": "You swapped the keys and the values.",
-    "root.as_sqrt_length": "You divided by the square root of the number of positions in the memory. "
-    "The scale does not depend on that number.",
-    "root.as_sqrt_length if scale.none": "You divided by the square root of the number of positions in the memory. "
-    "This question does not divide the scores.",
-    "mask.causal": "You masked the future. "
-    "The memory is known as a whole, and this question does not use a causal mask.",
-}
-
-weights = heads.weights | {"sources": COMMON, "sources.memory_only": USUAL, "sources.keys_of_inputs": RARE}
-
-may_fail = heads.may_fail | {
-    # memory and inputs may differ in length or in width
-    "sources.swapped",
-    "sources.inputs_only",
-    "sources.memory_only",
-    "sources.values_of_inputs",
-    "sources.keys_of_inputs",
-}
+MEMORY = [[1, 1, 0, 2], [0, -1, 1, 1], [2, 0, 1, -1]]
 
 examples: list[dict[str, Any]] = [
-    {
-        "inputs": [[1, 0, 2], [0, 1, -1], [2, 1, 0]],
-        "memory": [[0, 1, 1], [1, 0, -1], [1, 2, 1]],
-        "w_q": [[1, 0, 2], [0, 1, 1], [1, -1, 0]],
-        "w_k": [[0, 1, 1], [1, 0, -1], [2, 1, 0]],
-        "w_v": [[1, 2, 0], [0, 1, 1], [1, 0, 3]],
-        "b_q": [1, 0, -1],
-        "b_k": [0, 1, 2],
-        "b_v": [1, 1, 0],
-        "w_o": [[1, 0, 1], [2, 1, 0], [0, -1, 1]],
-        "b_o": [0, 1, 2],
-    },
-    {
-        "inputs": [[0, 1, 1, 1, 1, 0], [1, 1, 0, -1, -1, 1], [1, 0, 2, 1, 0, -1]],
-        "memory": [[1, 0, 1, -1, 2, 1], [0, 2, -1, 1, 1, 0]],
-        "tokens": ["time", "flies", "fast"],
-        "query": "flies",
-        "slices": {"query_dims": [2, 3], "key_dims": [3, 4], "value_dims": [4, 5]},
-    },
-    {
-        "inputs": [[1, 0, 2, -1], [0, 1, -1, 1]],
-        "memory": [[1, 1, 0, 2], [0, -1, 1, 1], [2, 0, 1, -1]],
-        "w_q": [
-            [1, 0, 2, 1, 0, 1, 0, 2],
-            [0, 1, 1, 0, 2, 0, 1, 0],
-            [1, -1, 0, 2, 0, 1, 1, 0],
-            [0, 2, 1, 1, 1, 0, 0, 1],
-        ],
-        "w_k": [[0, 1, 1, 2], [1, 0, -1, 0], [2, 1, 0, 1], [0, 1, 0, 1]],
-        "w_v": [[1, 2, 0, 1], [0, 1, 1, 0], [1, 0, 3, 1], [2, 0, 1, 0]],
-        "num_heads": 4,
-        "num_kv_heads": 2,
-        "mask": [[1, 1, 0], [0, 1, 1]],
-    },
-    {
-        "inputs": [[1, 0, 2, -1], [0, 1, -1, 1]],
-        "memory": [[1, 1, 0, 2], [0, -1, 1, 1], [2, 0, 1, -1]],
-        "w_q": [[1, 0, 2, 1], [0, 1, 1, 0], [1, -1, 0, 2], [0, 2, 1, 1]],
-        "w_k": [[0, 1, 1, 2], [1, 0, -1, 0], [2, 1, 0, 1], [0, 1, 0, 1]],
-        "w_v": [[1, 2, 0, 1], [0, 1, 1, 0], [1, 0, 3, 1], [2, 0, 1, 0]],
-        "num_heads": 2,
-        "head": 1,
-    },
+    {"inputs": [[1, 0, 2], [0, 1, -1], [2, 1, 0]], "memory": [[0, 1, 1], [1, 0, -1], [1, 2, 1]]} | heads.WITH_BIASES,
+    {"memory": [[1, 0, 1, -1, 2, 1], [0, 2, -1, 1, 1, 0]]} | heads.SLICED,
+    {"inputs": [[1, 0, 2, -1], [0, 1, -1, 1]], "memory": MEMORY, "mask": [[1, 1, 0], [0, 1, 1]]} | heads.GROUPED,
+    {"inputs": [[1, 0, 2, -1], [0, 1, -1, 1]], "memory": MEMORY, "head": 1} | heads.TWO_HEADS,
     {
         "inputs": [[1, 0, 2, -1], [0, 1, -1, 1], [1, 1, 0, 1]],
-        "memory": [[1, 1, 0, 2], [0, -1, 1, 1], [2, 0, 1, -1]],
-        "w_q": [[1, 0, 2, 1], [0, 1, 1, 0], [1, -1, 0, 2], [0, 2, 1, 1]],
-        "w_k": [[0, 1, 1, 2], [1, 0, -1, 0], [2, 1, 0, 1], [0, 1, 0, 1]],
-        "w_v": [[1, 2, 0, 1], [0, 1, 1, 0], [1, 0, 3, 1], [2, 0, 1, 0]],
-        "num_heads": 2,
+        "memory": MEMORY,
         "mask": [[1, 1, 0], [0, 1, 1], [1, 1, 1]],
-    },
+    }
+    | heads.TWO_HEADS,
 ]
 
 

@@ -5,12 +5,11 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from checker.engine.trace import convention
 from checker.solvers import _arrays as arrays
 from checker.solvers._arrays import Array, Mask, Matrix, Vector
 from checker.solvers._sizes import Size
 from checker.solvers.attention import _multi_head as heads
-from checker.solvers.attention._projections import Slices, Sources, multi_head_of
+from checker.solvers.attention._multi_head import Slices, Sources, multi_head_of
 
 
 def self_attention_output(
@@ -47,7 +46,7 @@ def self_attention_output(
     >>> self_attention_output(inputs, tokens=["flying", "arrows"], query="flying", slices=slices).round(4).tolist()
     [0.6089, 0.1956]
     """
-    is_columns = convention("layout", rows=False, columns=True)
+    is_columns = heads.choose_layout()
     x = arrays.turned(arrays.checked("inputs", inputs, 2), is_columns=is_columns)
     row = heads.row_of(query, tokens, len(x))
     sources = Sources(("inputs",) * 3, (x,) * 3, (x,) * 3)
@@ -56,60 +55,13 @@ def self_attention_output(
     return heads.multi_head(sources, settings, mask, row)
 
 
-explain = heads.explain
-
-weights = heads.weights
-
-may_fail = heads.may_fail
-
 examples: list[dict[str, Any]] = [
-    {
-        "inputs": [[0, 1, 1, 1, 1, 0], [1, 1, 0, -1, -1, 1], [1, 0, 2, 1, 0, -1]],
-        "tokens": ["time", "flies", "fast"],
-        "query": "flies",
-        "slices": {"query_dims": [2, 3], "key_dims": [3, 4], "value_dims": [4, 5]},
-    },
-    {
-        "inputs": [[1, 0, 2], [0, 1, -1], [2, 1, 0]],
-        "w_q": [[1, 0, 2], [0, 1, 1], [1, -1, 0]],
-        "w_k": [[0, 1, 1], [1, 0, -1], [2, 1, 0]],
-        "w_v": [[1, 2, 0], [0, 1, 1], [1, 0, 3]],
-        "b_q": [1, 0, -1],
-        "b_k": [0, 1, 2],
-        "b_v": [1, 1, 0],
-        "w_o": [[1, 0, 1], [2, 1, 0], [0, -1, 1]],
-        "b_o": [0, 1, 2],
-    },
-    {
-        "inputs": [[1, 0, 2, -1], [0, 1, -1, 1], [2, 1, 0, 1], [1, 1, 0, 0]],
-        "w_q": [
-            [1, 0, 2, 1, 0, 1, 0, 2],
-            [0, 1, 1, 0, 2, 0, 1, 0],
-            [1, -1, 0, 2, 0, 1, 1, 0],
-            [0, 2, 1, 1, 1, 0, 0, 1],
-        ],
-        "w_k": [[0, 1, 1, 2], [1, 0, -1, 0], [2, 1, 0, 1], [0, 1, 0, 1]],
-        "w_v": [[1, 2, 0, 1], [0, 1, 1, 0], [1, 0, 3, 1], [2, 0, 1, 0]],
-        "num_heads": 4,
-        "num_kv_heads": 2,
-        "mask": "causal",
-    },
-    {
-        "inputs": [[1, 0, 2, -1], [0, 1, -1, 1]],
-        "w_q": [[1, 0, 2, 1], [0, 1, 1, 0], [1, -1, 0, 2], [0, 2, 1, 1]],
-        "w_k": [[0, 1, 1, 2], [1, 0, -1, 0], [2, 1, 0, 1], [0, 1, 0, 1]],
-        "w_v": [[1, 2, 0, 1], [0, 1, 1, 0], [1, 0, 3, 1], [2, 0, 1, 0]],
-        "num_heads": 2,
-        "head": 1,
-    },
-    {
-        "inputs": [[1, 0, 2, -1], [0, 1, -1, 1], [1, 1, 0, 1]],
-        "w_q": [[1, 0, 2, 1], [0, 1, 1, 0], [1, -1, 0, 2], [0, 2, 1, 1]],
-        "w_k": [[0, 1, 1, 2], [1, 0, -1, 0], [2, 1, 0, 1], [0, 1, 0, 1]],
-        "w_v": [[1, 2, 0, 1], [0, 1, 1, 0], [1, 0, 3, 1], [2, 0, 1, 0]],
-        "num_heads": 2,
-        "mask": [[1, 1, 0], [0, 1, 1], [1, 1, 1]],
-    },
+    heads.SLICED,
+    {"inputs": [[1, 0, 2], [0, 1, -1], [2, 1, 0]]} | heads.WITH_BIASES,
+    {"inputs": [[1, 0, 2, -1], [0, 1, -1, 1], [2, 1, 0, 1], [1, 1, 0, 0]], "mask": "causal"} | heads.GROUPED,
+    {"inputs": [[1, 0, 2, -1], [0, 1, -1, 1]], "head": 1} | heads.TWO_HEADS,
+    {"inputs": [[1, 0, 2, -1], [0, 1, -1, 1], [1, 1, 0, 1]], "mask": [[1, 1, 0], [0, 1, 1], [1, 1, 1]]}
+    | heads.TWO_HEADS,
 ]
 
 

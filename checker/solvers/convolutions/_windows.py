@@ -1,7 +1,6 @@
 """Windows of a padded input, and the stride and padding that convolution and pooling share, with their mistakes.
 
-A window has the entries below one place of a kernel.  Also the limit on sizes, random inputs, and the sentences about
-mistakes.
+A window has the entries below one place of a kernel.  Also the limit on sizes, and random inputs.
 """
 
 from __future__ import annotations
@@ -14,13 +13,14 @@ from typing import Annotated, Any, Literal
 import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 
-from checker.derivation.weights import COMMON, RARE
 from checker.engine.errors import ParameterError
-from checker.engine.trace import choose
+from checker.engine.trace import choose, wrong
+from checker.engine.weights import COMMON, RARE
 from checker.solvers import _arrays as arrays
 from checker.solvers._arrays import Array, Dimensions, Matrix, Vector
-from checker.solvers.layers._layer_schema import Sizes
-from checker.solvers.shapes._windows import PaddingsOrNamed, each, rounded_up, same_padding
+from checker.solvers._sizes import Paddings, Sizes
+
+PaddingsOrNamed = Paddings | Literal["same", "valid"]
 
 Volume = Annotated[Array, Dimensions(3)]
 """Several channels, each of them a matrix."""
@@ -31,6 +31,18 @@ Widths = tuple[tuple[int, int], ...]
 
 MAX_WINDOW_PRODUCTS = 200_000
 """Maximum number of products in one run."""
+
+
+def each(name: str, given: Sizes | Paddings, dimensions: int) -> tuple[int, ...]:
+    """Return a tuple with one number for each axis, given one number for all axes or a list.
+
+    Raise ParameterError for a list of another length.
+    """
+    if isinstance(given, int):
+        return (given,) * dimensions
+    if len(given) != dimensions:
+        raise ParameterError(name, f"has {len(given)} numbers for {dimensions} dimensions")
+    return tuple(given)
 
 
 def channels(name: str, values: Any) -> Array:
@@ -49,10 +61,18 @@ def choose_strides(given: Sizes, kernels: Sequence[int]) -> tuple[int, ...]:
     return choose(
         "stride",
         strides,
-        ignored=(1,) * len(strides),
-        as_kernel_size=tuple(kernels),
-        across_only=(1, strides[1]) if is_image else strides,
-        down_only=(strides[0], 1) if is_image else strides,
+        ignored=wrong((1,) * len(strides), "You moved the window by 1 each time. The stride is larger.", COMMON),
+        as_kernel_size=wrong(
+            tuple(kernels), "You placed the windows side by side. Move each window by the stride.", RARE
+        ),
+        across_only=wrong(
+            (1, strides[1]) if is_image else strides, "You used the stride across only. Use it down the rows as well."
+        ),
+        down_only=wrong(
+            (strides[0], 1) if is_image else strides,
+            "You used the stride down the rows only. Use it across as well.",
+            RARE,
+        ),
     )
 
 
@@ -63,7 +83,7 @@ def choose_padding(
 
     An odd total has its larger part after.
     """
-    totals = [same_padding(n, span, s) for n, span, s in zip(sizes, spans, strides, strict=True)]
+    totals = [max((-(-n // s) - 1) * s + span - n, 0) for n, span, s in zip(sizes, spans, strides, strict=True)]
     same = tuple((total // 2, total - total // 2) for total in totals)
     named = {"same": same, "valid": ((0, 0),) * len(same)}
     numbers = each("padding", 0 if isinstance(given, str) else given, len(same))
@@ -71,11 +91,19 @@ def choose_padding(
     return choose(
         "padding",
         widths,
-        left_out=named["valid"],
-        before_only=tuple((before, 0) for before, _ in widths),
-        after_only=tuple((0, after) for _, after in widths),
-        same=same,
-        full=tuple((span - 1, span - 1) for span in spans),
+        left_out=wrong(named["valid"], "You left out the padding.", COMMON),
+        before_only=wrong(
+            tuple((before, 0) for before, _ in widths), "You padded before the first entries only. Pad both sides."
+        ),
+        after_only=wrong(
+            tuple((0, after) for _, after in widths), "You padded after the last entries only. Pad both sides."
+        ),
+        same=wrong(same, "You used the padding that keeps the size. This question uses another padding.", RARE),
+        full=wrong(
+            tuple((span - 1, span - 1) for span in spans),
+            "You also used windows that lie partly outside. This question uses another padding.",
+            RARE,
+        ),
     )
 
 
@@ -114,8 +142,13 @@ def padding_of_incomplete(sizes: Sequence[int], widths: Widths, spans: Sequence[
     lacking = []
     for n, (before, after), span, s in zip(sizes, widths, spans, strides, strict=True):
         room = n + before + after - span
-        lacking.append((0, max(rounded_up(room, s, n + before) * s - room, 0)))
+        steps = -(-room // s)
+        steps -= steps * s >= n + before
+        lacking.append((0, max(steps * s - room, 0)))
     return tuple(lacking)
+
+
+LAST_LEFT_OUT = "You left out the last window along each axis. It still fits."
 
 
 def without_last(views: Array, dimensions: int) -> Array:
@@ -128,35 +161,14 @@ def without_last(views: Array, dimensions: int) -> Array:
     return views[(slice(None), *(slice(-1),) * dimensions)]
 
 
+def choose_axes(output: Array) -> Array:
+    """Return a result, of which a student may have swapped the axes."""
+    transposed = wrong(output.T, "Your result is transposed. Swap its rows and columns.", RARE)
+    return choose("output_axes", output, transposed=transposed) if output.ndim > 1 else output
+
+
 def random_numbers(rng: Random, sizes: Sequence[int]) -> list[Any]:
     """Return an array of these sizes as lists of random small numbers, as in exercises; some with a half."""
     if len(sizes) > 1:
         return [random_numbers(rng, sizes[1:]) for _ in range(sizes[0])]
     return [rng.randint(-9, 9) + rng.choice([0, 0, 0, 0.5]) for _ in range(sizes[0])]
-
-
-explain = {
-    "stride.ignored": "You moved the window by 1 each time. The stride is larger.",
-    "stride.as_kernel_size": "You placed the windows side by side. Move each window by the stride.",
-    "stride.across_only": "You used the stride across only. Use it down the rows as well.",
-    "stride.down_only": "You used the stride down the rows only. Use it across as well.",
-    "padding.left_out": "You left out the padding.",
-    "padding.before_only": "You padded before the first entries only. Pad both sides.",
-    "padding.after_only": "You padded after the last entries only. Pad both sides.",
-    "padding.same": "You used the padding that keeps the size. This question uses another padding.",
-    "padding.full": "You also used windows that lie partly outside. This question uses another padding.",
-    "last_window.left_out": "You left out the last window along each axis. It still fits.",
-    "output_axes.transposed": "Your result is transposed. Swap its rows and columns.",
-}
-
-weights = {
-    "stride.ignored": COMMON,
-    "stride.as_kernel_size": RARE,
-    "stride.down_only": RARE,
-    "padding.left_out": COMMON,
-    "padding.same": RARE,
-    "padding.full": RARE,
-    "output_axes": RARE,
-}
-
-may_fail = {"last_window.left_out"}  # an axis may have only one window

@@ -7,14 +7,13 @@ from typing import Any
 
 import numpy as np
 
-from checker.derivation.weights import COMMON, RARE
 from checker.engine.errors import ParameterError
-from checker.engine.trace import choose, convention, step
+from checker.engine.trace import choose, convention, reading, step, wrong
+from checker.engine.weights import COMMON, RARE
 from checker.solvers._arrays import Array, Matrix, Vector, size_of
+from checker.solvers._sizes import Sizes
 from checker.solvers.convolutions import _windows as windows
-from checker.solvers.convolutions._windows import Volume
-from checker.solvers.layers._layer_schema import Sizes
-from checker.solvers.shapes._windows import PaddingsOrNamed, each
+from checker.solvers.convolutions._windows import PaddingsOrNamed, Volume, each
 
 
 def convolution_output(
@@ -41,30 +40,74 @@ def convolution_output(
     if k.ndim != x.ndim or len(k) != len(x):
         raise ParameterError("kernel", f"is {size_of(k)} (channels first); the input is {size_of(x)}")
     dims = x.ndim - 1
-    k = convention("operation", cross_correlation=k, flipped_kernel=np.flip(k, tuple(range(1, k.ndim))))
+    is_flipped = convention(
+        "operation",
+        cross_correlation=reading(False, "places the kernel on the input as it is (cross-correlation)", COMMON),
+        flipped_kernel=reading(True, "rotates the kernel by 180° first (convolution as in mathematics)", COMMON),
+    )
+    k = np.flip(k, tuple(range(1, k.ndim))) if is_flipped else k
     if dims > 1:
-        k = choose("kernel_axes", k, transposed=k.swapaxes(1, 2), upside_down=k[:, ::-1], mirrored=k[:, :, ::-1])
+        k = choose(
+            "kernel_axes",
+            k,
+            transposed=wrong(k.swapaxes(1, 2), "You swapped the rows and columns of the kernel."),
+            upside_down=wrong(
+                k[:, ::-1],
+                "You flipped the kernel left to right only. A rotation by 180° also flips it upside down."
+                if is_flipped
+                else "You flipped the kernel upside down. This question does not flip it.",
+                RARE,
+            ),
+            mirrored=wrong(
+                k[:, :, ::-1],
+                "You flipped the kernel upside down only. A rotation by 180° also flips it left to right."
+                if is_flipped
+                else "You flipped the kernel left to right. This question does not flip it.",
+                RARE,
+            ),
+        )
     sizes, kernels = x.shape[1:], k.shape[1:]
     strides = windows.choose_strides(stride, kernels)
     apart = each("dilation", dilation, dims)
-    apart = choose("dilation", apart, ignored=(1,) * dims, as_gaps=tuple(d + (d > 1) for d in apart))
+    apart = choose(
+        "dilation",
+        apart,
+        ignored=wrong((1,) * dims, "You used the kernel without its dilation. Its cells lie further apart.", COMMON),
+        as_gaps=wrong(
+            tuple(d + (d > 1) for d in apart),
+            "You skipped one cell too many. With dilation d the cells of the kernel are d apart, so d - 1 are skipped.",
+        ),
+    )
     spans = [d * (size - 1) + 1 for d, size in zip(apart, kernels, strict=True)]
     widths = windows.choose_padding(padding, sizes, spans, strides)
     windows.check_size(sizes, widths, kernels, len(x))
     x = choose(
         "padding_value",
         lambda: windows.pad(x, widths),
-        edge=lambda: windows.pad(x, widths, "edge"),
-        reflected=lambda: windows.pad(x, widths, "reflect"),
+        edge=wrong(
+            lambda: windows.pad(x, widths, "edge"),
+            "You repeated the outermost entries as padding. The padding consists of zeros.",
+        ),
+        reflected=wrong(
+            lambda: windows.pad(x, widths, "reflect"),
+            "You reflected the input as padding. The padding consists of zeros.",
+            RARE,
+        ),
     )
     if len(x) == 1 and padding not in (0, "valid"):
         x = np.asarray(step("padded_input", x[0], how="input with zeros around it"))[np.newaxis]
     views = choose(
         "last_window",
         lambda: windows.windows(x, spans, strides, apart),
-        left_out=lambda: windows.without_last(windows.windows(x, spans, strides, apart), dims),
-        incomplete=lambda: windows.windows(
-            windows.pad(x, windows.padding_of_incomplete(sizes, widths, spans, strides)), spans, strides, apart
+        left_out=wrong(
+            lambda: windows.without_last(windows.windows(x, spans, strides, apart), dims),
+            windows.LAST_LEFT_OUT,
+        ),
+        incomplete=wrong(
+            lambda: windows.windows(
+                windows.pad(x, windows.padding_of_incomplete(sizes, widths, spans, strides)), spans, strides, apart
+            ),
+            "You counted a window that reaches beyond the input. Only windows that fit count.",
         ),
     )
 
@@ -74,18 +117,38 @@ def convolution_output(
     maps = choose(
         "combination",
         products.sum(axes),
-        averaged=lambda: products.mean(axes),
-        added=lambda: (views + over_all).sum(axes),
-        largest=lambda: products.max(axes),
-        normalised=lambda: products.sum(axes) / _divisor(k),
+        averaged=wrong(lambda: products.mean(axes), "You averaged the products of each window. Add them.", RARE),
+        added=wrong(
+            lambda: (views + over_all).sum(axes),
+            "You added kernel and window. Multiply their entries, then add the products.",
+            RARE,
+        ),
+        largest=wrong(
+            lambda: products.max(axes), "You took the largest product of each window. Add all products.", RARE
+        ),
+        normalised=wrong(
+            lambda: products.sum(axes) / _divisor(k), "You divided by the sum of the kernel. Only add the products."
+        ),
     )
     output = maps[0]
     if len(maps) > 1:
-        output = choose("channels", maps.sum(0), first_only=maps[0], averaged=maps.mean(0))
-    output = choose("negative_results", output, as_zero=np.maximum(output, 0.0), without_sign=np.abs(output))
-    if dims > 1:
-        output = choose("output_axes", output, transposed=output.T)
-    return step("total", output, how="for each window the sum of kernel · window")
+        output = choose(
+            "channels",
+            maps.sum(0),
+            first_only=wrong(maps[0], "You used the first channel only. Add the results of all channels."),
+            averaged=wrong(maps.mean(0), "You averaged over the channels. Add their results."),
+        )
+    output = choose(
+        "negative_results",
+        output,
+        as_zero=wrong(
+            np.maximum(output, 0.0), "You replaced negative results by 0, as a ReLU does. A convolution keeps them."
+        ),
+        without_sign=wrong(
+            np.abs(output), "You left out the minus signs of the results. A convolution keeps them.", RARE
+        ),
+    )
+    return step("total", windows.choose_axes(output), how="for each window the sum of kernel · window")
 
 
 def _divisor(kernel: Array) -> float:
@@ -95,46 +158,6 @@ def _divisor(kernel: Array) -> float:
         raise ValueError("the kernel sums to no divisor")
     return total
 
-
-explain = windows.explain | {
-    "operation.cross_correlation": "places the kernel on the input as it is (cross-correlation)",
-    "operation.flipped_kernel": "rotates the kernel by 180° first (convolution as in mathematics)",
-    "kernel_axes.transposed": "You swapped the rows and columns of the kernel.",
-    "kernel_axes.upside_down": "You flipped the kernel upside down. This question does not flip it.",
-    "kernel_axes.upside_down if operation.flipped_kernel": "You flipped the kernel left to right only. "
-    "A rotation by 180° also flips it upside down.",
-    "kernel_axes.mirrored": "You flipped the kernel left to right. This question does not flip it.",
-    "kernel_axes.mirrored if operation.flipped_kernel": "You flipped the kernel upside down only. "
-    "A rotation by 180° also flips it left to right.",
-    "dilation.ignored": "You used the kernel without its dilation. Its cells lie further apart.",
-    "dilation.as_gaps": "You skipped one cell too many. "
-    "With dilation d the cells of the kernel are d apart, so d - 1 are skipped.",
-    "padding_value.edge": "You repeated the outermost entries as padding. The padding consists of zeros.",
-    "padding_value.reflected": "You reflected the input as padding. The padding consists of zeros.",
-    "last_window.incomplete": "You counted a window that reaches beyond the input. Only windows that fit count.",
-    "combination.averaged": "You averaged the products of each window. Add them.",
-    "combination.added": "You added kernel and window. Multiply their entries, then add the products.",
-    "combination.largest": "You took the largest product of each window. Add all products.",
-    "combination.normalised": "You divided by the sum of the kernel. Only add the products.",
-    "channels.first_only": "You used the first channel only. Add the results of all channels.",
-    "channels.averaged": "You averaged over the channels. Add their results.",
-    "negative_results.as_zero": "You replaced negative results by 0, as a ReLU does. A convolution keeps them.",
-    "negative_results.without_sign": "You left out the minus signs of the results. A convolution keeps them.",
-}
-
-weights = windows.weights | {
-    "operation": COMMON,
-    "kernel_axes.upside_down": RARE,
-    "kernel_axes.mirrored": RARE,
-    "dilation.ignored": COMMON,
-    "padding_value.reflected": RARE,
-    "combination.averaged": RARE,
-    "combination.added": RARE,
-    "combination.largest": RARE,
-    "negative_results.without_sign": RARE,
-}
-
-may_fail = windows.may_fail | {"combination.normalised"}  # the kernel may sum to 0
 
 examples: list[dict[str, Any]] = [
     {

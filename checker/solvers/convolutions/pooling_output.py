@@ -7,14 +7,13 @@ from typing import Any, Literal
 
 import numpy as np
 
-from checker.derivation.weights import COMMON, RARE
 from checker.engine.errors import ParameterError
-from checker.engine.trace import choose, convention, step
+from checker.engine.trace import choose, convention, reading, step, wrong
+from checker.engine.weights import COMMON, RARE
 from checker.solvers._arrays import Array
+from checker.solvers._sizes import Paddings, Sizes
 from checker.solvers.convolutions import _windows as windows
-from checker.solvers.convolutions._windows import Signal
-from checker.solvers.layers._layer_schema import Paddings, Sizes
-from checker.solvers.shapes._windows import each
+from checker.solvers.convolutions._windows import Signal, each
 
 
 def pooling_output(
@@ -48,12 +47,25 @@ def pooling_output(
     strides = windows.choose_strides(kernel_size if stride is None else stride, kernels)
     if stride is None:
         parts = tuple(max(n // k, 1) for n, k in zip(x.shape[1:], kernels, strict=True))
-        kernels, strides = choose("kernel_size", (kernels, strides), as_window_count=(parts, parts))
+        kernels, strides = choose(
+            "kernel_size",
+            (kernels, strides),
+            as_window_count=wrong(
+                (parts, parts),
+                "You took the kernel size as the number of windows along each side. It is the size of a window.",
+                RARE,
+            ),
+        )
     widths = windows.choose_padding(padding, x.shape[1:], kernels, strides)
     windows.check_size(x.shape[1:], widths, kernels)
     beyond = windows.padding_of_incomplete(x.shape[1:], widths, kernels, strides)
     nothing = ((0, 0),) * dims
-    beyond = choose("incomplete_windows", beyond if ceil_mode else nothing, counted=beyond, dropped=nothing)
+    beyond = choose(
+        "incomplete_windows",
+        beyond if ceil_mode else nothing,
+        counted=wrong(beyond, "You counted an incomplete window at the end. This question drops it.", COMMON),
+        dropped=wrong(nothing, "You dropped the incomplete window at the end. With ceil_mode it counts.", COMMON),
+    )
 
     def views(filled: Array) -> Array:
         """Return the entries of each window."""
@@ -69,55 +81,52 @@ def pooling_output(
     sums, counted = entries.sum(-1), is_padded.sum(-1)
     if mode == "average":
         if any(pads):
-            counted = convention("padding_in_mean", counted=counted, left_out=is_input.sum(-1))
+            counted = convention(
+                "padding_in_mean",
+                counted=reading(counted, "counts the zeros of the padding in the means"),
+                left_out=reading(is_input.sum(-1), "averages the entries of the input only, without the padding"),
+            )
         if dims > 1:
-            counted = choose("divisor", counted, side=np.full_like(counted, kernels[-1]))
+            counted = choose(
+                "divisor",
+                counted,
+                side=wrong(
+                    np.full_like(counted, kernels[-1]),
+                    "You divided by the side of the window. Divide by the number of its entries.",
+                ),
+            )
     else:
-        highest = choose("padding_value", highest, zero=np.where(is_padded, entries, -np.inf).max(-1))
+        highest = choose(
+            "padding_value",
+            highest,
+            zero=wrong(
+                np.where(is_padded, entries, -np.inf).max(-1),
+                "You used 0 for the padding. Padding never counts in a maximum, even among negative entries.",
+            ),
+        )
     with np.errstate(divide="raise", invalid="raise"):
         means = sums / counted
     output = choose(
         "pooling",
         means if mode == "average" else highest,
-        maximum=highest,
-        average=means,
-        sum=sums,
-        smallest=lowest,
-        without_sign=np.maximum(np.abs(highest), np.abs(lowest)),
+        maximum=wrong(highest, "You took the largest entry of each window. Average pooling takes the mean.", COMMON),
+        average=wrong(means, "You took the mean of each window. Max pooling takes the largest entry.", COMMON),
+        sum=wrong(sums, "You added the entries of each window."),
+        smallest=wrong(lowest, "You took the smallest entry of each window.", RARE),
+        without_sign=wrong(
+            np.maximum(np.abs(highest), np.abs(lowest)),
+            "You left out the minus signs of the entries. Pooling keeps them.",
+            RARE,
+        ),
     )
-    output = choose("last_window", output, left_out=lambda: windows.without_last(output[np.newaxis], dims)[0])
-    if dims > 1:
-        output = choose("output_axes", output, transposed=output.T)
-    return step("total", output, how="the largest entry of each window" if mode == "max" else "the mean of each window")
+    output = choose(
+        "last_window",
+        output,
+        left_out=wrong(lambda: windows.without_last(output[np.newaxis], dims)[0], windows.LAST_LEFT_OUT),
+    )
+    how = "the largest entry of each window" if mode == "max" else "the mean of each window"
+    return step("total", windows.choose_axes(output), how)
 
-
-explain = windows.explain | {
-    "kernel_size.as_window_count": "You took the kernel size as the number of windows along each side. "
-    "It is the size of a window.",
-    "incomplete_windows.counted": "You counted an incomplete window at the end. This question drops it.",
-    "incomplete_windows.dropped": "You dropped the incomplete window at the end. With ceil_mode it counts.",
-    "padding_in_mean.counted": "counts the zeros of the padding in the means",
-    "padding_in_mean.left_out": "averages the entries of the input only, without the padding",
-    "divisor.side": "You divided by the side of the window. Divide by the number of its entries.",
-    "padding_value.zero": "You used 0 for the padding. Padding never counts in a maximum, even among negative entries.",
-    "pooling.maximum": "You took the largest entry of each window. Average pooling takes the mean.",
-    "pooling.average": "You took the mean of each window. Max pooling takes the largest entry.",
-    "pooling.sum": "You added the entries of each window.",
-    "pooling.smallest": "You took the smallest entry of each window.",
-    "pooling.without_sign": "You left out the minus signs of the entries. Pooling keeps them.",
-}
-
-weights = windows.weights | {
-    "kernel_size": RARE,
-    "pooling.maximum": COMMON,
-    "pooling.average": COMMON,
-    "pooling.smallest": RARE,
-    "pooling.without_sign": RARE,
-    "incomplete_windows": COMMON,
-    "stride.ignored": COMMON,
-}
-
-may_fail = windows.may_fail | {"kernel_size.as_window_count"}  # padding may be larger than half of such a window
 
 examples: list[dict[str, Any]] = [
     {

@@ -1,14 +1,14 @@
-"""Question type on the growth of the cost of a layer: its solver, the sentences about its mistakes, and examples."""
+"""Question type on the growth of the cost of a layer."""
 
 from __future__ import annotations
 
 from random import Random
 from typing import Any, Final, Literal, get_args
 
-from checker.derivation.weights import COMMON, RARE
 from checker.engine.errors import ParameterError
-from checker.engine.trace import choose, convention, step
+from checker.engine.trace import choose, convention, reading, step, wrong
 from checker.engine.values.order import AsymptoticOrder, Symbols
+from checker.engine.weights import COMMON, RARE
 
 LayerKind = Literal["self_attention", "restricted_self_attention", "recurrent", "convolutional", "feed_forward"]
 CostQuantity = Literal["operations", "sequential_operations", "path_length"]
@@ -42,22 +42,27 @@ GROWTH: Final[dict[str, dict[str, AsymptoticOrder]]] = {
 """Orders of table 1 of Vaswani et al. 2017; the feed-forward layer is a convolution with a kernel of one position."""
 
 ATTENTION: Final = ("self_attention", "restricted_self_attention")
-WINDOWED: Final = ("convolutional", "restricted_self_attention")
-WINDOWS: Final[dict[tuple[str, str], AsymptoticOrder]] = {
-    ("restricted_self_attention", "operations"): _R,
-    ("restricted_self_attention", "path_length"): _ONE / _R,
-    ("convolutional", "operations"): _K,
-    ("convolutional", "path_length"): _ONE / _K.log,
+_WINDOWS: Final = {
+    ("restricted_self_attention", "operations"): (_R, "The number of neighbours, r,"),
+    ("restricted_self_attention", "path_length"): (_ONE / _R, "The number of neighbours, r,"),
+    ("convolutional", "operations"): (_K, "The size of the kernel, k,"),
+    ("convolutional", "path_length"): (_ONE / _K.log, "The size of the kernel, k,"),
 }
-"""The factor of the window size in each order that has one."""
+"""The factor of the window size in each order that has one, and what it is called."""
 
-QUANTITIES: Final = {
+_OTHER_LAYERS: Final = {
+    "as_self_attention": ("self_attention", "self-attention"),
+    "as_restricted": ("restricted_self_attention", "self-attention restricted to r neighbours"),
+    "as_recurrent": ("recurrent", "a recurrent layer"),
+    "as_convolutional": ("convolutional", "a convolutional layer"),
+}
+_QUANTITIES: Final = {
     "operations": "the number of operations",
     "sequential_operations": "the number of operations that wait for each other",
     "path_length": "the longest path between two positions",
 }
-TABLE: Final = "table 1 of Vaswani et al. 2017"
-FEED_FORWARD: Final = {
+_TABLE: Final = "table 1 of Vaswani et al. 2017"
+_FEED_FORWARD: Final = {
     "operations": "a product with a d·d matrix at each of n positions",
     "sequential_operations": "all positions at once",
 }
@@ -80,123 +85,89 @@ def layer_complexity(layer: LayerKind, quantity: CostQuantity = "operations") ->
     """
     if quantity not in GROWTH[layer]:
         raise ParameterError("quantity", "must be another: a feed-forward layer does not connect positions")
-    has_projections = convention("projections", left_out=False, counted=True)
-    none = COST_SYMBOLS.number(0)
+    has_projections = convention(
+        "projections",
+        left_out=reading(False, "leaves the projections to queries, keys and values out"),
+        counted=reading(True, "counts the projections to queries, keys and values"),
+    )
+    asked, none = _QUANTITIES[quantity], COST_SYMBOLS.number(0)
 
     def parts(name: str, of: str) -> tuple[AsymptoticOrder, AsymptoticOrder]:
         """Return the cost of a layer and that of its projections."""
         is_projected = has_projections and of == "operations" and name in ATTENTION
         return GROWTH[name].get(of, _ONE), _N * _D**2 if is_projected else none
 
-    cost, projections = choose(
-        "layer",
-        parts(layer, quantity),
-        as_self_attention=parts("self_attention", quantity),
-        as_restricted=parts("restricted_self_attention", quantity),
-        as_recurrent=parts("recurrent", quantity),
-        as_convolutional=parts("convolutional", quantity),
-    )
+    others = {
+        option: wrong(parts(name, quantity), f"This is {asked} in {text}.")
+        for option, (name, text) in _OTHER_LAYERS.items()
+    }
+    found = choose("layer", parts(layer, quantity), **others)
+    all_operations = f"This is the number of all operations. The question asks for {asked}."
+    waiting = f"This is the number of operations that wait for each other. The question asks for {asked}."
     cost, projections = choose(
         "quantity",
-        (cost, projections),
-        as_operations=parts(layer, "operations"),
-        as_sequential_operations=parts(layer, "sequential_operations"),
+        found,
+        as_operations=wrong(parts(layer, "operations"), all_operations),
+        as_sequential_operations=wrong(parts(layer, "sequential_operations"), waiting),
     )
     if quantity == "operations" and layer in ATTENTION:
-        cost = choose("terms", cost, projections_only=none if projections.terms else cost)
-    cost *= choose("length", _ONE, once_too_often=_N, once_too_rarely=_ONE / _N)
-    cost *= choose("width", _ONE, once_too_often=_D, once_too_rarely=_ONE / _D)
-    window = (
-        {"left_out": _ONE / WINDOWS[layer, quantity]}
-        if (layer, quantity) in WINDOWS
-        else {"added": _R if layer in WINDOWED else _K}
-    )
-    cost *= choose("window", _ONE, **window)
-    cost *= choose("heads", _ONE, multiplied=_H)
-    if quantity == "path_length":
-        is_dilated = layer == "convolutional"
+        says = "You counted the projections only. Count the scores and the weighted sums as well."
+        cost = choose("terms", cost, projections_only=wrong(none if projections.terms else cost, says, COMMON))
+    for point, options in _factors(layer, quantity).items():
+        cost *= choose(point, _ONE, **options)
+    if (layer, quantity) == ("convolutional", "path_length"):
         cost = choose(
             "logarithm",
             cost,
-            left_out=_N if is_dilated else cost,
-            without_base=_N.log if is_dilated else cost,
-            not_dilated=_N / _K if is_dilated else cost,
+            left_out=wrong(_N, "The logarithm is missing. With dilation each layer multiplies the reach."),
+            without_base=wrong(_N.log, "The base of the logarithm is missing. A larger kernel makes the path shorter."),
+            not_dilated=wrong(
+                _N / _K,
+                "This is the path of kernels without dilation. With dilation each layer reaches further than the last.",
+            ),
         )
-    how = TABLE if layer != "feed_forward" else FEED_FORWARD[quantity]
-    return step("total", cost + projections, how=f"{TABLE}, and n·d² of projections" if projections.terms else how)
+    how = _TABLE if layer != "feed_forward" else _FEED_FORWARD[quantity]
+    return step("total", cost + projections, how=f"{_TABLE}, and n·d² of projections" if projections.terms else how)
 
 
-def explain(layer: str, quantity: str = "operations", **_: Any) -> dict[str, str]:
-    """Return the sentences about mistakes for this layer and quantity."""
-    counts_operations, is_attention = quantity == "operations", layer in ATTENTION
-    cost = QUANTITIES[quantity]
-    window = "The size of the kernel, k," if layer == "convolutional" else "The number of neighbours, r,"
-    sentences = {
-        "projections.left_out": "leaves the projections to queries, keys and values out",
-        "projections.counted": "counts the projections to queries, keys and values",
-        "layer.as_self_attention": f"This is {cost} in self-attention.",
-        "layer.as_restricted": f"This is {cost} in self-attention restricted to r neighbours.",
-        "layer.as_recurrent": f"This is {cost} in a recurrent layer.",
-        "layer.as_convolutional": f"This is {cost} in a convolutional layer.",
-        "quantity.as_operations": f"This is the number of all operations. The question asks for {cost}.",
-        "quantity.as_sequential_operations": "This is the number of operations that wait for each other. "
-        f"The question asks for {cost}.",
-        "window.left_out": f"{window} is missing.",
-        "window.added": "The size of the window plays no part here."
-        if layer in WINDOWED
-        else "This layer has no kernel.",
-        "heads.multiplied": "This layer has no heads."
-        if not is_attention
-        else "The heads share the width d, so their number plays no part."
-        if counts_operations
-        else "The number of heads plays no part here.",
-        "logarithm.left_out": "The logarithm is missing. With dilation each layer multiplies the reach.",
-        "logarithm.without_base": "The base of the logarithm is missing. A larger kernel makes the path shorter.",
-        "logarithm.not_dilated": "This is the path of kernels without dilation. "
-        "With dilation each layer reaches further than the last.",
-        "terms.projections_only": "You counted the projections only. Count the scores and the weighted sums as well.",
-    }
-    if quantity != "path_length":
-        sentences = {id_: text for id_, text in sentences.items() if not id_.startswith("logarithm.")}
-    if not (counts_operations and is_attention):
-        del sentences["terms.projections_only"]
-    return sentences | _length_sentences(layer, quantity) | _width_sentences(layer, quantity)
-
-
-def _length_sentences(layer: str, quantity: str) -> dict[str, str]:
-    """Return the sentences on the factor n."""
+def _factors(layer: str, quantity: str) -> dict[str, dict[str, Any]]:
+    """Return the factors that students have too often or too rarely, by choice point."""
+    is_attention, asked = layer in ATTENTION, (layer, quantity)
     too_many = "Your answer has one factor n too many."
     if quantity == "sequential_operations" and layer != "recurrent":
         too_many += " All positions are computed at once."
-    elif (layer, quantity) == ("self_attention", "path_length"):
+    elif asked == ("self_attention", "path_length"):
         too_many += " Every position reaches every other one directly."
-    if (layer, quantity) == ("convolutional", "path_length"):
+    too_few = "The length plays no part here." if GROWTH[layer][quantity] == _ONE else "A factor n is missing."
+    if asked == ("convolutional", "path_length"):
         too_few = "Your answer has one factor 1/n too many."
-    elif GROWTH[layer][quantity] == _ONE:
-        too_few = "The length plays no part here."
+    too_wide = too_narrow = "The width plays no part here."
+    no_heads = "The number of heads plays no part here." if is_attention else "This layer has no heads."
+    if quantity == "operations":
+        score = " Each score is a dot product of two vectors of d numbers."
+        too_wide = "Your answer has one factor d too many." + score * is_attention
+        too_narrow = "A factor d is missing." + (score if is_attention else " Each of the d outputs uses all d inputs.")
+        no_heads = "The heads share the width d, so their number plays no part." if is_attention else no_heads
+    if asked in _WINDOWS:
+        factor, name = _WINDOWS[asked]
+        window = {"left_out": wrong(_ONE / factor, f"{name} is missing.")}
+    elif layer in {"convolutional", "restricted_self_attention"}:
+        window = {"added": wrong(_R, "The size of the window plays no part here.", RARE)}
     else:
-        too_few = "A factor n is missing."
-    return {"length.once_too_often": too_many, "length.once_too_rarely": too_few}
-
-
-def _width_sentences(layer: str, quantity: str) -> dict[str, str]:
-    """Return the sentences on the factor d."""
-    if quantity != "operations":
-        return dict.fromkeys(("width.once_too_often", "width.once_too_rarely"), "The width plays no part here.")
-    score = " Each score is a dot product of two vectors of d numbers."
+        window = {"added": wrong(_K, "This layer has no kernel.", RARE)}
     return {
-        "width.once_too_often": "Your answer has one factor d too many." + score * (layer in ATTENTION),
-        "width.once_too_rarely": "A factor d is missing."
-        + (score if layer in ATTENTION else " Each of the d outputs uses all d inputs."),
+        "length": {
+            "once_too_often": wrong(_N, too_many, COMMON),
+            "once_too_rarely": wrong(_ONE / _N, too_few, COMMON),
+        },
+        "width": {
+            "once_too_often": wrong(_D, too_wide, COMMON),
+            "once_too_rarely": wrong(_ONE / _D, too_narrow, COMMON),
+        },
+        "window": window,
+        "heads": {"multiplied": wrong(_H, no_heads)},
     }
 
-
-weights = {
-    "width": COMMON,
-    "length": COMMON,
-    "window.added": RARE,
-    "terms": COMMON,
-}
 
 examples: list[dict[str, Any]] = [
     {"layer": layer, "quantity": quantity}

@@ -1,6 +1,6 @@
 """Frequencies of sinusoidal positions, from which the question types of this folder compute angles.
 
-Also a check of sizes, and the sentences about mistakes with the base and the angles.
+Also a check of sizes.
 """
 
 from __future__ import annotations
@@ -10,9 +10,9 @@ from typing import Annotated
 
 from annotated_types import Ge, Le
 
-from checker.derivation.weights import COMMON, RARE
 from checker.engine.errors import ParameterError
-from checker.engine.trace import choose
+from checker.engine.trace import choose, wrong
+from checker.engine.weights import COMMON, RARE
 
 MIN_BASE, MAX_BASE = 1.0, 1e12
 
@@ -21,6 +21,9 @@ Base = Annotated[float, Ge(MIN_BASE), Le(MAX_BASE)]
 
 PositionRows = tuple[tuple[float, ...], ...]
 """Matrix as a tuple of rows: this topic needs no numpy."""
+
+HALF_D_MODEL = "You divided the exponent by d_model / 2. The exponent is 2i / d_model."
+WITHOUT_THE_2 = "You used i / d_model as the exponent. The exponent is 2i / d_model."
 
 MAX_NUMBERS = 10_000
 """Maximum number of entries of one answer."""
@@ -41,27 +44,22 @@ def check_sizes(d_model: int, base: float, rows: int, row_count: str) -> None:
 
 def frequencies(exponents: list[float], base: float) -> list[float]:
     """Return 1 / base^exponent for each exponent, in radians per position, right or as this run's student has it."""
-    base = choose("base", base, ten_thousand=1e4, thousand=1e3, hundred_thousand=1e5, e=math.e)
-    sign = choose("direction", -1, multiplied=1)
-    unit = choose("angle_unit", 1.0, degrees=math.pi / 180)
+    base = choose(
+        "base",
+        base,
+        ten_thousand=wrong(1e4, "You used the usual base 10000. This question gives another base.", COMMON),
+        thousand=wrong(1e3, "You used 1000 as the base. This question has another base."),
+        hundred_thousand=wrong(1e5, "You used 100000 as the base. This question has another base.", RARE),
+        e=wrong(math.e, "You used e as the base, as in an exponential. This question has another base.", RARE),
+    )
+    sign = choose(
+        "direction",
+        -1,
+        multiplied=wrong(1, "You multiplied the position by the power of the base. Divide it by the power."),
+    )
+    unit = choose(
+        "angle_unit",
+        1.0,
+        degrees=wrong(math.pi / 180, "You took the angles in degrees. Set your calculator to radians.", COMMON),
+    )
     return [unit * base ** (sign * exponent) for exponent in exponents]
-
-
-explain = {
-    "exponent.half_d_model": "You divided the exponent by d_model / 2. The exponent is 2i / d_model.",
-    "exponent.without_the_2": "You used i / d_model as the exponent. The exponent is 2i / d_model.",
-    "base.ten_thousand": "You used the usual base 10000. This question gives another base.",
-    "base.thousand": "You used 1000 as the base. This question has another base.",
-    "base.hundred_thousand": "You used 100000 as the base. This question has another base.",
-    "base.e": "You used e as the base, as in an exponential. This question has another base.",
-    "direction.multiplied": "You multiplied the position by the power of the base. Divide it by the power.",
-    "angle_unit.degrees": "You took the angles in degrees. Set your calculator to radians.",
-}
-
-weights = {
-    "exponent.half_d_model": RARE,
-    "base.ten_thousand": COMMON,
-    "base.hundred_thousand": RARE,
-    "base.e": RARE,
-    "angle_unit": COMMON,
-}

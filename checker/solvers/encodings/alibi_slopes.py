@@ -5,8 +5,8 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from checker.derivation.weights import COMMON, RARE
-from checker.engine.trace import choose, step
+from checker.engine.trace import choose, step, wrong
+from checker.engine.weights import COMMON, RARE
 from checker.solvers._sizes import Length
 
 
@@ -24,8 +24,21 @@ def alibi_slopes(num_heads: Length) -> tuple[float, ...]:
     """
     power = 1 << (num_heads.bit_length() - 1)
     extra = num_heads - power
-    eight = choose("eight", 8.0, left_out=1.0, halving=float(power))
-    first = choose("first_head", 1, from_0=0)
+    eight = choose(
+        "eight",
+        8.0,
+        left_out=wrong(1.0, "You left out the 8 in the exponent. The smallest slope is 2⁻⁸ for every number of heads."),
+        halving=wrong(
+            float(power),
+            "You halved the slope from head to head. How fast slopes fall depends on the number of heads.",
+            COMMON,
+        ),
+    )
+    first = choose(
+        "first_head",
+        1,
+        from_0=wrong(0, "You began with the exponent 0, so your first slope is 1. Slopes are smaller than 1.", COMMON),
+    )
 
     def slopes(heads: int, count: int, start: int = first, stride: int = 1) -> list[float]:
         """Return the exponents of some slopes of a number of heads."""
@@ -36,57 +49,62 @@ def alibi_slopes(num_heads: Length) -> tuple[float, ...]:
     exponents = choose(
         "other_heads",
         regular + remaining,
-        one_formula=lambda: slopes(num_heads, num_heads),
-        of_next_power=lambda: slopes(2 * power if extra else power, num_heads),
-        without_skipping=lambda: regular + slopes(2 * power, extra),
-        continued=lambda: slopes(power, num_heads),
-        even_ones=lambda: regular + slopes(2 * power, extra, start=first + 1, stride=2),
-        first_others=lambda: remaining + regular,
-        in_order=lambda: sorted(regular + remaining),
+        one_formula=wrong(
+            lambda: slopes(num_heads, num_heads),
+            "You used the formula for powers of two. "
+            "The remaining heads take every other slope of twice as many heads.",
+            COMMON,
+        ),
+        of_next_power=wrong(
+            lambda: slopes(2 * power if extra else power, num_heads),
+            "You used the slopes of the next power of two. Begin with those of the power of two below.",
+        ),
+        without_skipping=wrong(
+            lambda: regular + slopes(2 * power, extra),
+            "You took the remaining slopes one after the other. Take every other one.",
+        ),
+        continued=wrong(
+            lambda: slopes(power, num_heads),
+            "You continued the series beyond its end. The first of the remaining slopes is larger than all others.",
+        ),
+        even_ones=wrong(
+            lambda: regular + slopes(2 * power, extra, start=first + 1, stride=2),
+            "You took every other slope from the second one on. Those are already used. Begin with the first.",
+        ),
+        first_others=wrong(
+            lambda: remaining + regular,
+            "You wrote the remaining slopes first. Those of the power of two come first.",
+            RARE,
+        ),
+        in_order=wrong(
+            lambda: sorted(regular + remaining),
+            "You sorted the slopes by size. Those of the power of two come first, then the others.",
+        ),
     )
     powers = step("exponents", tuple(exponents), how="8i / n")
     result = choose(
         "form",
         lambda: tuple(2.0**-power for power in powers),
-        growing=lambda: tuple(2.0**power for power in powers),
-        of_ten=lambda: tuple(10.0**-power for power in powers),
-        negative=lambda: tuple(-(2.0**-power) for power in powers),
-        fraction=lambda: tuple(1.0 / power for power in powers),
+        growing=wrong(
+            lambda: tuple(2.0**power for power in powers),
+            "You left out the minus sign in the exponent. Slopes are smaller than 1.",
+        ),
+        of_ten=wrong(
+            lambda: tuple(10.0**-power for power in powers), "You used powers of ten. Slopes are powers of two.", RARE
+        ),
+        negative=wrong(
+            lambda: tuple(-(2.0**-power) for power in powers),
+            "You made the slopes negative. Slopes are positive; the distances that they multiply are negative.",
+            COMMON,
+        ),
+        fraction=wrong(
+            lambda: tuple(1.0 / power for power in powers),
+            "You divided 1 by the exponent. Raise 2 to the negative exponent.",
+            RARE,
+        ),
     )
     return step("total", result, how="2^(-exponents)")
 
-
-explain = {
-    "eight.left_out": "You left out the 8 in the exponent. The smallest slope is 2⁻⁸ for every number of heads.",
-    "eight.halving": "You halved the slope from head to head. How fast slopes fall depends on the number of heads.",
-    "first_head.from_0": "You began with the exponent 0, so your first slope is 1. Slopes are smaller than 1.",
-    "other_heads.one_formula": "You used the formula for powers of two. "
-    "The remaining heads take every other slope of twice as many heads.",
-    "other_heads.of_next_power": "You used the slopes of the next power of two. "
-    "Begin with those of the power of two below.",
-    "other_heads.without_skipping": "You took the remaining slopes one after the other. Take every other one.",
-    "other_heads.continued": "You continued the series beyond its end. "
-    "The first of the remaining slopes is larger than all others.",
-    "other_heads.even_ones": "You took every other slope from the second one on. "
-    "Those are already used. Begin with the first.",
-    "other_heads.first_others": "You wrote the remaining slopes first. Those of the power of two come first.",
-    "other_heads.in_order": "You sorted the slopes by size. Those of the power of two come first, then the others.",
-    "form.growing": "You left out the minus sign in the exponent. Slopes are smaller than 1.",
-    "form.of_ten": "You used powers of ten. Slopes are powers of two.",
-    "form.negative": "You made the slopes negative. "
-    "Slopes are positive; the distances that they multiply are negative.",
-    "form.fraction": "You divided 1 by the exponent. Raise 2 to the negative exponent.",
-}
-
-weights = {
-    "eight.halving": COMMON,
-    "first_head": COMMON,
-    "other_heads.one_formula": COMMON,
-    "other_heads.first_others": RARE,
-    "form.of_ten": RARE,
-    "form.negative": COMMON,
-    "form.fraction": RARE,
-}
 
 examples: list[dict[str, Any]] = [{"num_heads": 4}, {"num_heads": 6}, {"num_heads": 12}, {"num_heads": 8}]
 

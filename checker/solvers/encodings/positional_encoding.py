@@ -8,14 +8,17 @@ from typing import Annotated, Any
 
 from annotated_types import MinLen
 
-from checker.derivation.weights import COMMON, RARE
 from checker.engine.errors import ParameterError
-from checker.engine.trace import choose, convention, step
+from checker.engine.trace import choose, convention, reading, step, wrong
+from checker.engine.weights import COMMON, RARE
 from checker.solvers._sizes import Length, Size, SizeOrNone
 from checker.solvers.encodings import _sinusoids as sinusoids
 from checker.solvers.encodings._sinusoids import Base, PositionRows
 
-FIRST_POSITION: dict[str, Any] = {"0": 0, "1": 1}
+FIRST_POSITION: dict[str, Any] = {
+    "0": reading(0, "counts positions from 0", COMMON),
+    "1": reading(1, "counts positions from 1", COMMON),
+}
 
 
 def positional_encoding(
@@ -42,23 +45,53 @@ def positional_encoding(
     sinusoids.check_sizes(d_model, base, length or len(positions or ()), "the number of positions")
     first: int = convention("first_position", **FIRST_POSITION)
     all_positions = list(positions or range(first, first + (length or 0)))
+    is_halves = convention(
+        "layout",
+        interleaved=reading(False, "puts each cosine right after its sine", COMMON),
+        halves=reading(True, "puts all sines before all cosines", COMMON),
+    )
     pairs = range(d_model // 2)
     right = [2 * i / d_model for i in pairs]
     for_sines, for_cosines = choose(
         "exponent",
         (right, right),
-        by_column=(right, [(2 * i + 1) / d_model for i in pairs]),
-        twice_the_column=([4 * i / d_model for i in pairs], [(4 * i + 2) / d_model for i in pairs]),
-        half_d_model=lambda: ([4 * i / d_model for i in pairs],) * 2,
-        without_the_2=lambda: ([i / d_model for i in pairs],) * 2,
+        by_column=wrong(
+            (right, [(2 * i + 1) / d_model for i in pairs]),
+            "You used the column number in the exponent. A sine and its cosine share one exponent, 2i / d_model.",
+            COMMON,
+        ),
+        twice_the_column=wrong(
+            ([4 * i / d_model for i in pairs], [(4 * i + 2) / d_model for i in pairs]),
+            "You doubled 2i in the exponent. The exponent is 2i / d_model."
+            if is_halves
+            else "You doubled the number of the column in the exponent. "
+            "2i is already the number of the pair's first column.",
+        ),
+        half_d_model=wrong(
+            lambda: ([4 * i / d_model for i in pairs],) * 2,
+            sinusoids.HALF_D_MODEL,
+            RARE,
+        ),
+        without_the_2=wrong(
+            lambda: ([i / d_model for i in pairs],) * 2,
+            sinusoids.WITHOUT_THE_2,
+        ),
     )
     angles = step("angles", _angles(all_positions, for_sines, base), how="pos / base^(2i/d_model)")
     others = angles if for_cosines == for_sines else _angles(all_positions, for_cosines, base)
 
-    functions = choose("functions", (sin, cos), swapped=(cos, sin), all_sines=(sin, sin), all_cosines=(cos, cos))
+    sines_are = "The sines come first" if is_halves else "The first of each pair is the sine"
+    others_are = "The second half holds cosines" if is_halves else "The second of each pair is a cosine"
+    first_are = "The first half holds sines" if is_halves else "The first of each pair is a sine"
+    functions = choose(
+        "functions",
+        (sin, cos),
+        swapped=wrong((cos, sin), f"You swapped sine and cosine. {sines_are}.", COMMON),
+        all_sines=wrong((sin, sin), f"You used sines everywhere. {others_are}."),
+        all_cosines=wrong((cos, cos), f"You used cosines everywhere. {first_are}.", RARE),
+    )
     sines = [[functions[0](angle) for angle in row] for row in angles]
     cosines = [[functions[1](angle) for angle in row] for row in others]
-    is_halves = convention("layout", interleaved=False, halves=True)
     encoding = tuple(
         (*row, *other) if is_halves else tuple(number for pair in zip(row, other, strict=True) for number in pair)
         for row, other in zip(sines, cosines, strict=True)
@@ -71,32 +104,6 @@ def _angles(positions: list[int], exponents: list[float], base: float) -> Positi
     frequencies = sinusoids.frequencies(exponents, base)
     return tuple(tuple(position * frequency for frequency in frequencies) for position in positions)
 
-
-explain = sinusoids.explain | {
-    "exponent.by_column": "You used the column number in the exponent. "
-    "A sine and its cosine share one exponent, 2i / d_model.",
-    "exponent.twice_the_column": "You doubled the number of the column in the exponent. "
-    "2i is already the number of the pair's first column.",
-    "exponent.twice_the_column if layout.halves": "You doubled 2i in the exponent. The exponent is 2i / d_model.",
-    "first_position.0": "counts positions from 0",
-    "first_position.1": "counts positions from 1",
-    "functions.swapped": "You swapped sine and cosine. The first of each pair is the sine.",
-    "functions.swapped if layout.halves": "You swapped sine and cosine. The sines come first.",
-    "functions.all_sines": "You used sines everywhere. The second of each pair is a cosine.",
-    "functions.all_sines if layout.halves": "You used sines everywhere. The second half holds cosines.",
-    "functions.all_cosines": "You used cosines everywhere. The first of each pair is a sine.",
-    "functions.all_cosines if layout.halves": "You used cosines everywhere. The first half holds sines.",
-    "layout.interleaved": "puts each cosine right after its sine",
-    "layout.halves": "puts all sines before all cosines",
-}
-
-weights = sinusoids.weights | {
-    "exponent.by_column": COMMON,
-    "first_position": COMMON,
-    "layout": COMMON,
-    "functions.swapped": COMMON,
-    "functions.all_cosines": RARE,
-}
 
 examples: list[dict[str, Any]] = [
     {"d_model": 4, "length": 4, "base": 100},

@@ -8,8 +8,8 @@ from typing import Annotated, Any
 
 from annotated_types import Ge, Le
 
-from checker.derivation.weights import COMMON, RARE
-from checker.engine.trace import choose, convention, step
+from checker.engine.trace import choose, convention, reading, step, wrong
+from checker.engine.weights import COMMON, RARE
 from checker.solvers._sizes import Size
 from checker.solvers.encodings import _sinusoids as sinusoids
 from checker.solvers.encodings._sinusoids import Base, PositionRows
@@ -30,13 +30,19 @@ def positional_rotation(
     [[0.54, 0.84], [-0.84, 0.54]]
     """
     sinusoids.check_sizes(d_model, base, d_model, "itself")
-    shift = choose("offset", offset, as_one=-1 if offset < 0 else 1)
+    shift = choose(
+        "offset",
+        offset,
+        as_one=wrong(
+            -1 if offset < 0 else 1, "You gave the rotation by one position. Multiply its angles by the offset."
+        ),
+    )
     pairs = d_model // 2
     exponents = choose(
         "exponent",
         [2 * i / d_model for i in range(pairs)],
-        half_d_model=[4 * i / d_model for i in range(pairs)],
-        without_the_2=[i / d_model for i in range(pairs)],
+        half_d_model=wrong([4 * i / d_model for i in range(pairs)], sinusoids.HALF_D_MODEL, RARE),
+        without_the_2=wrong([i / d_model for i in range(pairs)], sinusoids.WITHOUT_THE_2),
     )
     angles = step(
         "angles",
@@ -44,9 +50,23 @@ def positional_rotation(
         how="offset / base^(2i/d_model)",
         offset=shift,
     )
-    above, below = choose("signs", (1, -1), transposed=(-1, 1), both_positive=(1, 1), both_negative=(-1, -1))
-    is_halves = convention("layout", interleaved=False, halves=True)
-    one, other = choose("functions", (cos, sin), swapped=(sin, cos))
+    above, below = choose(
+        "signs",
+        (1, -1),
+        transposed=wrong((-1, 1), "Your matrix is transposed. Swap the signs of its sines.", COMMON),
+        both_positive=wrong((1, 1), "You left out the minus. In a rotation one of the two sines is negative."),
+        both_negative=wrong((-1, -1), "You made both sines negative. In a rotation one of the two is positive.", RARE),
+    )
+    is_halves = convention(
+        "layout",
+        interleaved=reading(False, "puts each cosine right after its sine"),
+        halves=reading(True, "puts all sines before all cosines"),
+    )
+    one, other = choose(
+        "functions",
+        (cos, sin),
+        swapped=wrong((sin, cos), "You swapped sine and cosine. The cosines of a rotation are on the diagonal."),
+    )
     rows = [[0.0] * d_model for _ in range(d_model)]
     for pair, angle in enumerate(angles):
         first, second = (pair, pairs + pair) if is_halves else (2 * pair, 2 * pair + 1)
@@ -55,18 +75,6 @@ def positional_rotation(
         rows[second][first] = below * other(angle)
     return step("total", tuple(map(tuple, rows)), how="[[cos a, sin a], [-sin a, cos a]] along the diagonal")
 
-
-explain = sinusoids.explain | {
-    "offset.as_one": "You gave the rotation by one position. Multiply its angles by the offset.",
-    "signs.transposed": "Your matrix is transposed. Swap the signs of its sines.",
-    "signs.both_positive": "You left out the minus. In a rotation one of the two sines is negative.",
-    "signs.both_negative": "You made both sines negative. In a rotation one of the two is positive.",
-    "functions.swapped": "You swapped sine and cosine. The cosines of a rotation are on the diagonal.",
-    "layout.interleaved": "puts each cosine right after its sine",
-    "layout.halves": "puts all sines before all cosines",
-}
-
-weights = sinusoids.weights | {"signs.transposed": COMMON, "signs.both_negative": RARE}
 
 examples: list[dict[str, Any]] = [
     {"d_model": 4, "offset": 3, "base": 100},

@@ -8,9 +8,9 @@ from typing import Annotated, Any
 
 from annotated_types import Ge, Le, MaxLen, MinLen
 
-from checker.derivation.weights import COMMON, RARE
 from checker.engine.errors import ParameterError
-from checker.engine.trace import choose, convention, step
+from checker.engine.trace import choose, convention, reading, step, wrong
+from checker.engine.weights import COMMON, RARE
 from checker.solvers.encodings import _sinusoids as sinusoids
 from checker.solvers.encodings._sinusoids import Base
 
@@ -40,14 +40,26 @@ def rotary_embedding(
         raise ParameterError("vector", f"must hold numbers within ±{MAX_COORDINATE:g}")
     sinusoids.check_sizes(d, base, 1, "itself")
     pairs = d // 2
-    place = choose("position", position, counted_from_1=position + 1, left_out=1)
+    place = choose(
+        "position",
+        position,
+        counted_from_1=wrong(position + 1, "You counted one position further. Use the position as given.", COMMON),
+        left_out=wrong(1, "You rotated by the angles of one position. Multiply them by the position."),
+    )
     exponents = choose(
         "exponent",
         [2 * i / d for i in range(pairs)],
-        half_d_model=[4 * i / d for i in range(pairs)],
-        without_the_2=[i / d for i in range(pairs)],
-        pairs_from_1=[2 * (i + 1) / d for i in range(pairs)],
-        same_for_all=[0.0] * pairs,
+        half_d_model=wrong(
+            [4 * i / d for i in range(pairs)], "You divided the exponent by d / 2. The exponent is 2i / d.", RARE
+        ),
+        without_the_2=wrong([i / d for i in range(pairs)], "You used i / d as the exponent. The exponent is 2i / d."),
+        pairs_from_1=wrong(
+            [2 * (i + 1) / d for i in range(pairs)],
+            "You counted the pairs from 1. The first pair has i = 0, so its exponent is 0.",
+        ),
+        same_for_all=wrong(
+            [0.0] * pairs, "You rotated every pair by the same angle. Later pairs rotate more slowly.", RARE
+        ),
     )
     angles = step(
         "angles",
@@ -55,11 +67,30 @@ def rotary_embedding(
         how="position / base^(2i/d)",
         position=place,
     )
-    is_split = convention("pairing", interleaved=False, half_split=True)
+    is_split = convention(
+        "pairing",
+        interleaved=reading(False, "pairs neighbouring numbers", COMMON),
+        half_split=reading(True, "pairs each number of the first half with its counterpart in the second half", COMMON),
+    )
     indices = [(i, pairs + i) if is_split else (2 * i, 2 * i + 1) for i in range(pairs)]
-    of_first, of_second = choose("functions", (cos, sin), swapped=(sin, cos))
+    of_first, of_second = choose(
+        "functions",
+        (cos, sin),
+        swapped=wrong(
+            (sin, cos), "You swapped sine and cosine. Multiply each number by the cosine and its partner by the sine."
+        ),
+    )
     above, below = choose(
-        "signs", (-1, 1), turned_back=(1, -1), both_positive=(1, 1), both_negative=(-1, -1), not_crossed=(0, 0)
+        "signs",
+        (-1, 1),
+        turned_back=wrong(
+            (1, -1),
+            "You rotated the other way. The minus belongs before the sine in the first number of a pair.",
+            COMMON,
+        ),
+        both_positive=wrong((1, 1), "You left out the minus. In a rotation one of the two sines is subtracted."),
+        both_negative=wrong((-1, -1), "You subtracted both sines. In a rotation one of the two is added.", RARE),
+        not_crossed=wrong((0, 0), "You left out the sines. Each number also takes a share of its partner."),
     )
     rotated, added = list(vector), list(vector)
     for (first, second), angle in zip(indices, angles, strict=True):
@@ -68,35 +99,17 @@ def rotary_embedding(
         rotated[second] = below * vector[first] * across + vector[second] * along
         added[first] += sin(angle)
         added[second] += cos(angle)
-    result = choose("operation", tuple(rotated), added=tuple(added))
+    result = choose(
+        "operation",
+        tuple(rotated),
+        added=wrong(
+            tuple(added),
+            "You added sine and cosine to the vector. A rotary embedding rotates the vector instead.",
+            RARE,
+        ),
+    )
     return step("total", result, how="x1 cos a - x2 sin a, x1 sin a + x2 cos a")
 
-
-explain = sinusoids.explain | {
-    "exponent.half_d_model": "You divided the exponent by d / 2. The exponent is 2i / d.",
-    "exponent.without_the_2": "You used i / d as the exponent. The exponent is 2i / d.",
-    "exponent.pairs_from_1": "You counted the pairs from 1. The first pair has i = 0, so its exponent is 0.",
-    "exponent.same_for_all": "You rotated every pair by the same angle. Later pairs rotate more slowly.",
-    "position.counted_from_1": "You counted one position further. Use the position as given.",
-    "position.left_out": "You rotated by the angles of one position. Multiply them by the position.",
-    "pairing.interleaved": "pairs neighbouring numbers",
-    "pairing.half_split": "pairs each number of the first half with its counterpart in the second half",
-    "functions.swapped": "You swapped sine and cosine. Multiply each number by the cosine and its partner by the sine.",
-    "signs.turned_back": "You rotated the other way. The minus belongs before the sine in the first number of a pair.",
-    "signs.both_positive": "You left out the minus. In a rotation one of the two sines is subtracted.",
-    "signs.both_negative": "You subtracted both sines. In a rotation one of the two is added.",
-    "signs.not_crossed": "You left out the sines. Each number also takes a share of its partner.",
-    "operation.added": "You added sine and cosine to the vector. A rotary embedding rotates the vector instead.",
-}
-
-weights = sinusoids.weights | {
-    "position.counted_from_1": COMMON,
-    "exponent.same_for_all": RARE,
-    "pairing": COMMON,
-    "signs.turned_back": COMMON,
-    "signs.both_negative": RARE,
-    "operation": RARE,
-}
 
 examples: list[dict[str, Any]] = [
     {"vector": [1, 2, 3, -1], "position": 3, "base": 100},

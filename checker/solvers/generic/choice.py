@@ -56,11 +56,7 @@ def _read_choice(texts: str | list[str], options: list[str], name: str) -> Selec
     return SelectedOptions(tuple(options), map(options.index, texts))
 
 
-explain = author_answers.explain
-
 secret = ("correct", "mistakes")
-
-weights: dict[str, int] = {}
 
 examples: list[dict[str, Any]] = [
     {

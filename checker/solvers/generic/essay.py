@@ -70,11 +70,7 @@ def _normalised(text: str) -> str:
     return " ".join(text.casefold().split())
 
 
-explain: dict[str, str] = {}
-
 secret = ("rubric",)
-
-weights: dict[str, int] = {}
 
 examples: list[dict[str, Any]] = [
     {

@@ -67,19 +67,9 @@ def unit_problems(asked: tuple[str, str] | None, **parameters: Any) -> tuple[tup
     return found.unit_problems if asked is None else (*found.unit_problems, *found.problems_of(*asked))
 
 
-def explain(**parameters: Any) -> Mapping[str, str]:
-    """Return the sentences about mistakes in the formula, in the author's words where there are any."""
-    return formula_sentences(_program(parameters)).sentences
-
-
 def in_words(shown: frozenset[str] | None, **parameters: Any) -> FormulaSentences:
     """Return mistakes and steps in words, for students whose prompt shows these names."""
     return formula_sentences(_program(parameters), shown)
-
-
-def weights(**parameters: Any) -> Mapping[str, int]:
-    """Return how common each mistake in the formula is; omissions are the most common."""
-    return _program(parameters).weights
 
 
 def units(symbols: dict[str, Symbol] | None, **_: Any) -> Mapping[str, str]:

@@ -83,11 +83,7 @@ def _frozen(value: Any, name: str) -> Any:
     return rows
 
 
-explain = author_answers.explain
-
 secret = ("value", "mistakes")
-
-weights: dict[str, int] = {}
 
 examples: list[dict[str, Any]] = [
     {"value": 9.81, "unit": "m", "mistakes": [{"answer": -9.81, "says": "Give the size, without a direction."}]},

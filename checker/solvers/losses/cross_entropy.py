@@ -11,15 +11,15 @@ from typing import Annotated, Any
 import numpy as np
 from annotated_types import Ge, Le
 
-from checker.derivation.weights import COMMON, RARE
 from checker.engine.errors import ParameterError
-from checker.engine.trace import choose, convention, step
+from checker.engine.trace import choose, convention, reading, step, wrong
+from checker.engine.weights import COMMON, RARE
 from checker.solvers import _arrays as arrays
 from checker.solvers._arrays import Array, Matrix, Vector
 from checker.solvers._arrays import softmax as softmax_of
 from checker.solvers._sizes import SizeOrNone
-from checker.solvers.losses import _softmax, _surprisal
-from checker.solvers.losses._surprisal import MAX_EXPONENT, vector_or_matrix
+from checker.solvers.losses import _probabilities
+from checker.solvers.losses._probabilities import MAX_EXPONENT, vector_or_matrix
 
 
 def cross_entropy(
@@ -45,75 +45,138 @@ def cross_entropy(
     """
     scores = read_scores(logits, probabilities)
     given_targets = read_targets(targets, scores)
-    is_soft = _is_soft(given_targets)
+    is_soft = bool((given_targets % 1.0).any())
+    has_several = is_soft or label_smoothing > 0.0
     if probabilities is not None and (scores[given_targets + label_smoothing > 0.0] == 0.0).any():
         raise ParameterError("probabilities", "must be positive where the target is: the logarithm of 0 is not finite")
+    twice = "You took the softmax of probabilities. Use the probabilities as they are."
     if probabilities is None:
-        p = step("probabilities", _softmax.softmax_steps, scores=scores)
-        p = choose("softmax", p, left_out=scores, twice=lambda: softmax_of(p, axis=-1))
+        p = step(
+            "probabilities",
+            _probabilities.softmax_steps,
+            scores=scores,
+            across="You took the softmax over the examples.",
+            competing="The classes of each example sum to 1.",
+        )
+        p = choose(
+            "softmax",
+            p,
+            left_out=wrong(
+                scores, "You took logarithms of the logits themselves. Softmax makes them probabilities first.", COMMON
+            ),
+            twice=wrong(lambda: softmax_of(p, axis=-1), twice),
+        )
     else:
-        p = choose("softmax", scores, twice=lambda: softmax_of(scores, axis=-1))
+        p = choose("softmax", scores, twice=wrong(lambda: softmax_of(scores, axis=-1), twice))
 
     if p.ndim > 1 and p.shape[0] == p.shape[1]:
-        p = choose("table", p, columns=p.T)
-    every_time = {"last_class": lambda: np.eye(p.shape[-1])[np.full(p.shape[:-1], -1)]} if p.ndim > 1 else {}
+        p = choose("table", p, columns=wrong(p.T, "You read the table by its columns. Each example is a row."))
+    every_time = wrong(
+        lambda: np.eye(p.shape[-1])[np.full(p.shape[:-1], -1)],
+        "You used the probability of the last class every time. Use that of the true class.",
+        RARE,
+    )
     t = choose(
         "target_class",
         given_targets,
-        likeliest=lambda: (p == p.max(axis=-1, keepdims=True)).astype(np.float64),
-        all_classes=lambda: np.ones_like(given_targets),
-        **every_time,
+        likeliest=wrong(
+            lambda: (p == p.max(axis=-1, keepdims=True)).astype(np.float64),
+            "You used the predicted class. All classes count, weighted by their targets."
+            if is_soft
+            else "You used the predicted class instead of the true one."
+            if label_smoothing
+            else "You used the predicted class. Use the true class.",
+            COMMON,
+        ),
+        all_classes=wrong(
+            lambda: np.ones_like(given_targets),
+            "You counted the logarithms of all classes in full. Weight each class by its target."
+            if has_several
+            else "You added the logarithms of all classes. Only the logarithm of the target counts.",
+            RARE,
+        ),
+        **({"last_class": every_time} if p.ndim > 1 else {}),
     )
     if label_smoothing:
         t = step(
             "smoothed_targets",
-            _smoothed(t, label_smoothing),
+            _smoothed(t, label_smoothing, is_soft=is_soft),
             how="(1 - ε) · t + ε / C",
             t=t,
             ε=label_smoothing,
             C=t.shape[-1],
         )
-    losses = _losses(p, t, is_soft=is_soft)
+    losses = _losses(p, t, is_soft=is_soft, has_several=has_several)
     if losses.ndim:
         losses = step("losses", losses, how="-Σ t · log p")
     return _reduced(losses, (t * p).sum(axis=-1), scores.shape[-1], is_soft=is_soft)
 
 
-def _is_soft(targets: Any) -> bool:
-    """Return whether a target gives probabilities between 0 and 1 to several classes, and not all to one."""
-    return bool((np.asarray(targets, dtype=np.float64) % 1.0).any())
-
-
-def _smoothed(t: Array, smoothing: float) -> Array:
+def _smoothed(t: Array, smoothing: float, *, is_soft: bool) -> Array:
     """Spread a part of the target over all classes."""
     classes = t.shape[-1]
     kept = (1.0 - smoothing) * t
     return choose(
         "smoothing",
         kept + smoothing / classes,
-        left_out=t,
-        over_the_others=lambda: kept + smoothing / (classes - 1) * (1.0 - t),
-        added=t + smoothing / classes,
-        true_class_only=kept,
-        not_divided=kept + smoothing * (1.0 - t),
+        left_out=wrong(t, "You left out the label smoothing.", COMMON),
+        over_the_others=wrong(
+            lambda: kept + smoothing / (classes - 1) * (1.0 - t),
+            "You gave less of ε to a class with a larger target. Spread it evenly over all classes."
+            if is_soft
+            else "You spread ε over the other classes. Spread it over all classes, the true one too.",
+        ),
+        added=wrong(
+            t + smoothing / classes, "You added ε / C to each class but took nothing away. The targets still sum to 1."
+        ),
+        true_class_only=wrong(
+            kept,
+            "You took ε from the targets but gave it to no class. The targets still sum to 1."
+            if is_soft
+            else "You took ε from the true class but gave it to no other. The targets still sum to 1.",
+        ),
+        not_divided=wrong(
+            kept + smoothing * (1.0 - t),
+            "You did not divide ε. Divide it among the classes."
+            if is_soft
+            else "You gave each other class the whole ε. Divide it among the classes.",
+            RARE,
+        ),
     )
 
 
 @np.errstate(over="raise", divide="raise", invalid="raise")
-def _losses(p: Array, t: Array, *, is_soft: bool) -> Array:
+def _losses(p: Array, t: Array, *, is_soft: bool, has_several: bool) -> Array:
     """Return the loss of each example."""
-    surprisal = _surprisal.surprisal(p, t > 0.0)
-    unit = np.log(convention("log_base", **_surprisal.BASES))
+    surprisal = _probabilities.surprisal(p, t > 0.0)
+    unit = np.log(convention("log_base", **_probabilities.BASES))
     right = (t * surprisal).sum(axis=-1)
     soft = {
-        "swapped": lambda: -(p * np.log(t)).sum(axis=-1) / unit,
-        "divergence": lambda: right + (t * np.log(np.where(t > 0.0, t, 1.0))).sum(axis=-1) / unit,
+        "swapped": wrong(
+            lambda: -(p * np.log(t)).sum(axis=-1) / unit,
+            "You swapped targets and predictions. Take the logarithm of the predictions.",
+        ),
+        "divergence": wrong(
+            lambda: right + (t * np.log(np.where(t > 0.0, t, 1.0))).sum(axis=-1) / unit,
+            "You subtracted the entropy of the targets, which gives the Kullback-Leibler divergence.",
+        ),
     }
     losses: Array = choose(
         "loss",
         right,
-        binary=lambda: right - ((1.0 - t) * np.log(np.where(t < 1.0, 1.0 - p, 1.0))).sum(axis=-1) / unit,
-        squared_error=lambda: ((p - t) ** 2).sum(axis=-1),
+        binary=wrong(
+            lambda: right - ((1.0 - t) * np.log(np.where(t < 1.0, 1.0 - p, 1.0))).sum(axis=-1) / unit,
+            "You added the logarithms of 1 - p, as in binary cross-entropy. "
+            "Use those of p, each weighted by its target."
+            if has_several
+            else "You added the logarithms of 1 - p of the other classes, as in binary cross-entropy. "
+            "Only the target counts.",
+        ),
+        squared_error=wrong(
+            lambda: ((p - t) ** 2).sum(axis=-1),
+            "You used squared errors. Cross-entropy is minus the logarithm of the probability.",
+            RARE,
+        ),
         **(soft if is_soft else {}),
     )
     return losses
@@ -122,17 +185,30 @@ def _losses(p: Array, t: Array, *, is_soft: bool) -> Array:
 @np.errstate(over="raise", divide="raise", invalid="raise")
 def _reduced(losses: Array, of_targets: Array, classes: int, *, is_soft: bool) -> float:
     """Return the loss of all examples; `of_targets` is the probability of each target."""
-    divisor: int = convention("reduction", mean=losses.size, sum=1)
-    unit = np.log(convention("log_base", **_surprisal.BASES))
+    divisor: int = convention(
+        "reduction",
+        mean=reading(losses.size, "takes the mean over the examples", COMMON),
+        sum=reading(1, "takes the sum over the examples", COMMON),
+    )
+    unit = np.log(convention("log_base", **_probabilities.BASES))
     others: dict[str, Any] = {}
     if losses.ndim:
-        others["over_entries"] = lambda: losses.sum() / (losses.size * classes)
+        others["over_entries"] = wrong(
+            lambda: losses.sum() / (losses.size * classes),
+            "You divided by the number of all entries. Each example has a single loss.",
+            RARE,
+        )
     if losses.ndim and not is_soft:
-        others["of_probabilities"] = lambda: -np.log(of_targets.mean()) / unit * (losses.size / divisor)
+        others["of_probabilities"] = wrong(
+            lambda: -np.log(of_targets.mean()) / unit * (losses.size / divisor),
+            "You averaged the probabilities before the logarithm. Take the logarithm of each of them.",
+        )
     loss = choose(
         "average",
         lambda: losses.sum() / divisor,
-        over_classes=lambda: losses.sum() / classes,
+        over_classes=wrong(
+            lambda: losses.sum() / classes, "You divided by the number of classes. A class is not an example."
+        ),
         **others,
     )
 
@@ -142,81 +218,6 @@ def _reduced(losses: Array, of_targets: Array, classes: int, *, is_soft: bool) -
     total: float = step("total", loss.item(), how, N=losses.size)
     return total
 
-
-_sentences = (
-    _softmax.explain
-    | _surprisal.explain
-    | {
-        "first_class.0": "counts classes from 0",
-        "first_class.1": "counts classes from 1",
-        "reduction.mean": "takes the mean over the examples",
-        "reduction.sum": "takes the sum over the examples",
-        "sum_over.other_axis": "You took the softmax over the examples. The classes of each example sum to 1.",
-        "softmax.left_out": "You took logarithms of the logits themselves. Softmax makes them probabilities first.",
-        "table.columns": "You read the table by its columns. Each example is a row.",
-        "softmax.twice": "You took the softmax of probabilities. Use the probabilities as they are.",
-        "target_class.last_class": "You used the probability of the last class every time. Use that of the true class.",
-        "target_class.likeliest": "You used the predicted class. Use the true class.",
-        "target_class.all_classes": "You added the logarithms of all classes. Only the logarithm of the target counts.",
-        "smoothing.left_out": "You left out the label smoothing.",
-        "smoothing.over_the_others": "You spread ε over the other classes. "
-        "Spread it over all classes, the true one too.",
-        "smoothing.added": "You added ε / C to each class but took nothing away. The targets still sum to 1.",
-        "smoothing.true_class_only": "You took ε from the true class but gave it to no other. "
-        "The targets still sum to 1.",
-        "smoothing.not_divided": "You gave each other class the whole ε. Divide it among the classes.",
-        "loss.binary": "You added the logarithms of 1 - p of the other classes, as in binary cross-entropy. "
-        "Only the target counts.",
-        "loss.squared_error": "You used squared errors. Cross-entropy is minus the logarithm of the probability.",
-        "loss.swapped": "You swapped targets and predictions. Take the logarithm of the predictions.",
-        "loss.divergence": "You subtracted the entropy of the targets, which gives the Kullback-Leibler divergence.",
-        "average.over_classes": "You divided by the number of classes. A class is not an example.",
-        "average.over_entries": "You divided by the number of all entries. Each example has a single loss.",
-        "average.of_probabilities": "You averaged the probabilities before the logarithm. "
-        "Take the logarithm of each of them.",
-    }
-)
-
-_of_several_classes = {
-    "target_class.likeliest": "You used the predicted class instead of the true one.",
-    "target_class.all_classes": "You counted the logarithms of all classes in full. Weight each class by its target.",
-    "loss.binary": "You added the logarithms of 1 - p, as in binary cross-entropy. "
-    "Use those of p, each weighted by its target.",
-}
-
-_of_distributions = _of_several_classes | {
-    "target_class.likeliest": "You used the predicted class. All classes count, weighted by their targets.",
-    "smoothing.over_the_others": "You gave less of ε to a class with a larger target. "
-    "Spread it evenly over all classes.",
-    "smoothing.true_class_only": "You took ε from the targets but gave it to no class. The targets still sum to 1.",
-    "smoothing.not_divided": "You did not divide ε. Divide it among the classes.",
-}
-
-
-def explain(targets: Any, label_smoothing: float = 0.0, **_: Any) -> dict[str, str]:
-    """Return the sentences about mistakes, for targets of one class or of several."""
-    special = _of_distributions if _is_soft(targets) else _of_several_classes if label_smoothing else {}
-    return _sentences | special
-
-
-weights = (
-    _softmax.weights
-    | _surprisal.weights
-    | {
-        "first_class": COMMON,
-        "reduction": COMMON,
-        "softmax.left_out": COMMON,
-        "target_class.likeliest": COMMON,
-        "target_class.all_classes": RARE,
-        "target_class.last_class": RARE,
-        "smoothing.left_out": COMMON,
-        "smoothing.not_divided": RARE,
-        "loss.squared_error": RARE,
-        "average.over_entries": RARE,
-    }
-)
-
-may_fail = _softmax.may_fail | {"softmax.left_out"}  # a score below 0 has no logarithm
 
 examples: list[dict[str, Any]] = [
     {"logits": [[2.0, 0.5, -1.0, 0.2], [0.3, 1.0, -0.4, 1.5], [0.7, 0.1, 0.6, 0.4]], "targets": [1, 2, 3]},
@@ -258,7 +259,10 @@ def draw(rng: Random) -> dict[str, Any]:
     return question
 
 
-FIRST_CLASS: dict[str, Any] = {"0": 0, "1": 1}
+FIRST_CLASS: dict[str, Any] = {
+    "0": reading(0, "counts classes from 0", COMMON),
+    "1": reading(1, "counts classes from 1", COMMON),
+}
 
 MAX_SUM_ERROR = 0.011
 """Maximum distance of a sum of rounded probabilities from 1."""

@@ -9,12 +9,12 @@ from typing import Annotated, Any
 import numpy as np
 from annotated_types import Ge, Le
 
-from checker.derivation.weights import COMMON, RARE
 from checker.engine.errors import ParameterError
-from checker.engine.trace import choose, convention, step
+from checker.engine.trace import choose, convention, step, wrong
+from checker.engine.weights import COMMON, RARE
 from checker.solvers._arrays import Vector
-from checker.solvers.losses import _surprisal
-from checker.solvers.losses._surprisal import MAX_EXPONENT, vector_or_matrix
+from checker.solvers.losses import _probabilities
+from checker.solvers.losses._probabilities import MAX_EXPONENT, vector_or_matrix
 
 
 def perplexity(
@@ -37,18 +37,26 @@ def perplexity(
         raise ParameterError("probabilities", "or mean_cross_entropy must be given")
     if probabilities is not None and mean_cross_entropy is not None:
         raise ParameterError("mean_cross_entropy", "and probabilities are given; one of the two is enough")
-    base: float = convention("log_base", **_surprisal.BASES)
-    entropy, other = float(mean_cross_entropy or 0.0), {}
+    base: float = convention("log_base", **_probabilities.BASES)
+    entropy, other = float(mean_cross_entropy or 0.0), dict[str, Any]()
     if probabilities is not None:
         entropy = _mean_cross_entropy(probabilities, base)
-        other = {"other_base": lambda: (2.0 if base != 2.0 else e) ** entropy}
+        other["other_base"] = wrong(
+            lambda: (2.0 if base != 2.0 else e) ** entropy,
+            "You used one base for the power and another for the logarithms. Use the same base.",
+            COMMON,
+        )
     result: float = choose(
         "power",
         lambda: base**entropy,
-        left_out=entropy,
-        inverted=lambda: base**-entropy,
-        base_10=lambda: 10.0**entropy,
-        logarithm=lambda: log(entropy),
+        left_out=wrong(entropy, "You gave the cross-entropy itself. Perplexity is its exponential.", COMMON),
+        inverted=wrong(lambda: base**-entropy, "You gave the reciprocal. A perplexity is never below 1."),
+        base_10=wrong(
+            lambda: 10.0**entropy, "You raised 10 to the cross-entropy. Its logarithms have another base.", RARE
+        ),
+        logarithm=wrong(
+            lambda: log(entropy), "You took the logarithm of the cross-entropy. Perplexity is its exponential.", RARE
+        ),
         **other,
     )
     return step("total", result, how="2^mean_cross_entropy" if base == 2.0 else "e^mean_cross_entropy")
@@ -63,45 +71,31 @@ def _mean_cross_entropy(probabilities: Any, base: float) -> float:
     p = vector_or_matrix("probabilities", probabilities)
     if p.ndim != 1 or (p <= 0.0).any() or (p > 1.0).any():
         raise ParameterError("probabilities", "must be above 0 and at most 1")
-    losses = step("losses", _surprisal.surprisal(p), how="-log2(p)" if base == 2.0 else "-ln(p)", p=p)
+    losses = step("losses", _probabilities.surprisal(p), how="-log2(p)" if base == 2.0 else "-ln(p)", p=p)
     number = len(losses)
     mean: float = choose(
         "average",
         lambda: losses.sum() / number,
-        left_out=losses.sum(),
-        one_token_less=lambda: losses.sum() / (number - 1.0),
-        one_token_more=lambda: losses.sum() / (number + 1.0),
-        of_probabilities=lambda: -np.log(p.mean()) / np.log(base),
-        of_reciprocals=lambda: np.log((1.0 / p).mean()) / np.log(base),
+        left_out=wrong(losses.sum(), "You added the cross-entropy of the tokens. Perplexity uses their mean.", COMMON),
+        one_token_less=wrong(
+            lambda: losses.sum() / (number - 1.0), "You divided by one less than the number of tokens."
+        ),
+        one_token_more=wrong(
+            lambda: losses.sum() / (number + 1.0), "You divided by one more than the number of tokens.", RARE
+        ),
+        of_probabilities=wrong(
+            lambda: -np.log(p.mean()) / np.log(base),
+            "You averaged the probabilities themselves. Average their logarithms.",
+        ),
+        of_reciprocals=wrong(
+            lambda: np.log((1.0 / p).mean()) / np.log(base),
+            "You averaged the reciprocals of the probabilities. Average the logarithms.",
+            RARE,
+        ),
     )
     entropy: float = step("mean_cross_entropy", float(mean), how="sum(losses) / N", N=number)
     return entropy
 
-
-explain = _surprisal.explain | {
-    "average.left_out": "You added the cross-entropy of the tokens. Perplexity uses their mean.",
-    "average.one_token_less": "You divided by one less than the number of tokens.",
-    "average.one_token_more": "You divided by one more than the number of tokens.",
-    "average.of_probabilities": "You averaged the probabilities themselves. Average their logarithms.",
-    "average.of_reciprocals": "You averaged the reciprocals of the probabilities. Average the logarithms.",
-    "power.left_out": "You gave the cross-entropy itself. Perplexity is its exponential.",
-    "power.inverted": "You gave the reciprocal. A perplexity is never below 1.",
-    "power.base_10": "You raised 10 to the cross-entropy. Its logarithms have another base.",
-    "power.logarithm": "You took the logarithm of the cross-entropy. Perplexity is its exponential.",
-    "power.other_base": "You used one base for the power and another for the logarithms. Use the same base.",
-}
-
-weights = _surprisal.weights | {
-    "average.left_out": COMMON,
-    "average.one_token_more": RARE,
-    "average.of_reciprocals": RARE,
-    "power.left_out": COMMON,
-    "power.other_base": COMMON,
-    "power.base_10": RARE,
-    "power.logarithm": RARE,
-}
-
-may_fail = {"average.one_token_less"}  # there may be a single token
 
 examples: list[dict[str, Any]] = [
     {"probabilities": [0.5, 0.1, 0.25, 0.4]},

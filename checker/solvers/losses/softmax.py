@@ -9,12 +9,12 @@ from typing import Annotated, Any, Literal
 import numpy as np
 from annotated_types import Ge, Le
 
-from checker.derivation.weights import COMMON, RARE, USUAL
 from checker.engine.errors import ParameterError
-from checker.engine.trace import choose, convention, step
+from checker.engine.trace import choose, convention, reading, step, wrong
+from checker.engine.weights import COMMON, RARE
 from checker.solvers._arrays import Array, Matrix, Vector
-from checker.solvers.losses import _softmax, _surprisal
-from checker.solvers.losses._surprisal import MAX_EXPONENT, vector_or_matrix
+from checker.solvers.losses import _probabilities
+from checker.solvers.losses._probabilities import MAX_EXPONENT, vector_or_matrix
 
 MIN_TEMPERATURE, MAX_TEMPERATURE = 1e-3, 1e6
 
@@ -32,7 +32,7 @@ def softmax(
         `scaled_logits` (with a temperature), `exponentials`, `sums` and `probabilities`.
     Answer: a vector or a matrix, like the logits.
     Source: Goodfellow et al. 2016, section 6.2.2.3; temperature: Hinton et al. 2015.  Equal to PyTorch's F.softmax and
-        F.log_softmax.
+        F.log_probabilities.
 
     >>> softmax([0, 1, 2], temperature=2).round(4).tolist()
     [0.1863, 0.3072, 0.5065]
@@ -47,22 +47,44 @@ def softmax(
     scaled, label = z, "logits"
     if temperature is not None:
         of_student = choose(
-            "temperature", lambda: z / temperature, multiplied=lambda: z * temperature, left_out=z, afterwards=z
+            "temperature",
+            lambda: z / temperature,
+            multiplied=wrong(
+                lambda: z * temperature, "You multiplied the logits by the temperature. Divide them by it.", COMMON
+            ),
+            left_out=wrong(z, "You left out the temperature. Divide the logits by it before the exponentials.", COMMON),
+            afterwards=wrong(z, "You divided by the temperature after the softmax. Divide the logits by it."),
         )
         scaled, label = step("scaled_logits", of_student, how="logits / temperature"), "scaled_logits"
-    probabilities = step("probabilities", _softmax.softmax_steps, scores=scaled, axis=axis, label=label)
+    probabilities = step(
+        "probabilities",
+        _probabilities.softmax_steps,
+        scores=scaled,
+        axis=axis,
+        label=label,
+        across="You summed along the other axis.",
+        competing="With axis 0 each column sums to 1, otherwise each row.",
+    )
     if temperature is not None:
         p = probabilities
         probabilities = choose("temperature", p, multiplied=p, left_out=p, afterwards=p / temperature)
     factor, has_log = choose(
         "logarithm",
         (1.0, True),
-        base_2=(1.0 / log(2.0), True),
-        base_10=(1.0 / log(10.0), True),
-        sign_changed=(-1.0, True),
-        of_sum_left_out=(1.0, False),
+        base_2=wrong(
+            (1.0 / log(2.0), True), "You used logarithms to base 2. This question uses natural logarithms.", RARE
+        ),
+        base_10=wrong(
+            (1.0 / log(10.0), True), "You used logarithms to base 10. This question uses natural logarithms."
+        ),
+        sign_changed=wrong((-1.0, True), "You changed the signs. The logarithm of a probability is not positive."),
+        of_sum_left_out=wrong((1.0, False), "You subtracted the sum of the exponentials. Subtract its logarithm."),
     )
-    is_log = convention("log", left_out=False, taken=True)
+    is_log = convention(
+        "log",
+        left_out=reading(False, "gives the probabilities themselves", COMMON),
+        taken=reading(True, "gives the natural logarithms of the probabilities", COMMON),
+    )
     result: Array = convention(
         "log",
         left_out=lambda: probabilities,
@@ -72,34 +94,10 @@ def softmax(
 
 
 @np.errstate(over="raise", divide="raise", invalid="raise")
-def _logarithms(probabilities: Array, scaled: Array, axis: int, *, has_log: bool) -> Array:
+def _logarithms(p: Array, scaled: Array, axis: int, *, has_log: bool) -> Array:
     """Return the logarithms; or, without the logarithm of the sum, the logits minus the sum of their exponentials."""
-    return _surprisal.logarithms(probabilities) if has_log else scaled - np.exp(scaled).sum(axis=axis, keepdims=True)
+    return _probabilities.logarithms(p) if has_log else scaled - np.exp(scaled).sum(axis=axis, keepdims=True)
 
-
-explain = _softmax.explain | {
-    "sum_over.other_axis": "You summed along the other axis. With axis 0 each column sums to 1, otherwise each row.",
-    "sum_over.everything": "You divided by the sum over the whole matrix. "
-    "With axis 0 each column sums to 1, otherwise each row.",
-    "temperature.multiplied": "You multiplied the logits by the temperature. Divide them by it.",
-    "temperature.left_out": "You left out the temperature. Divide the logits by it before the exponentials.",
-    "temperature.afterwards": "You divided by the temperature after the softmax. Divide the logits by it.",
-    "log.left_out": "gives the probabilities themselves",
-    "log.taken": "gives the natural logarithms of the probabilities",
-    "logarithm.base_2": "You used logarithms to base 2. This question uses natural logarithms.",
-    "logarithm.base_10": "You used logarithms to base 10. This question uses natural logarithms.",
-    "logarithm.sign_changed": "You changed the signs. The logarithm of a probability is not positive.",
-    "logarithm.of_sum_left_out": "You subtracted the sum of the exponentials. Subtract its logarithm.",
-}
-
-weights = _softmax.weights | {
-    "temperature": COMMON,
-    "temperature.afterwards": USUAL,
-    "log": COMMON,
-    "logarithm.base_2": RARE,
-}
-
-may_fail = _softmax.may_fail
 
 examples: list[dict[str, Any]] = [
     {"logits": [2.0, 0.5, -1.0], "temperature": 2.5},

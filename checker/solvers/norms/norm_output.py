@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from random import Random
 from typing import Annotated, Any, Literal
 
@@ -10,14 +9,21 @@ import numpy as np
 from annotated_types import Ge, Le
 from numpy.typing import NDArray
 
-from checker.derivation.weights import COMMON, RARE
 from checker.engine.errors import ParameterError
-from checker.engine.trace import choose, step
+from checker.engine.trace import choose, step, wrong
+from checker.engine.weights import COMMON, RARE
 from checker.solvers import _arrays as arrays
 from checker.solvers._arrays import Array, Matrix, Vector
 from checker.solvers._sizes import Size
 
 Norm = Literal["layer_norm", "batch_norm", "rms_norm", "group_norm"]
+GROUPED: dict[Norm, str] = {
+    "layer_norm": "Layer norm normalises the features of one example, a row.",
+    "rms_norm": "RMSNorm normalises the features of one example, a row.",
+    "batch_norm": "Batch norm normalises each feature over the examples of the batch.",
+    "group_norm": "Group norm normalises each group of features of one example.",
+}
+
 Groups = tuple[NDArray[np.int64], tuple[int, ...]]
 """The number of the group of each entry, and the shape of the groups."""
 
@@ -25,33 +31,44 @@ MIN_SPREAD = 1e-20
 """A variance smaller than this, relative to the mean square, is only rounding."""
 
 
-def groupings(norm: Norm, rows: int, columns: int, num_groups: int | None) -> dict[str, Groups]:
-    """Return {option: (labels, shape)}, of which "right" is the correct grouping.
+def choose_groups(norm: Norm, rows: int, columns: int, num_groups: int | None) -> Groups:
+    """Return the grouping of the entries, right or as the student of this run has it.
 
-    The labels are the number of its group for each entry of the inputs, and the shape is that of the statistics.  Raise
-    ParameterError if `num_groups` is missing, or does not fit.
+    Raise ParameterError if `num_groups` is missing, or does not fit.
     """
     if (num_groups is None) == (norm == "group_norm"):
         raise ParameterError("num_groups", "must be given for group_norm, and only there")
     row, column = np.indices((rows, columns))
+    of_rows, of_columns = (row, (rows,)), (column, (columns,))
     known = {
-        "rows": (row, (rows,)),
-        "columns": (column, (columns,)),
-        "all": (np.zeros_like(row), (1,)),
+        "rows": wrong(of_rows, f"You normalised each row as a whole. {GROUPED[norm]}", COMMON),
+        "columns": wrong(of_columns, f"You normalised down the columns. {GROUPED[norm]}", COMMON),
+        "all": wrong((np.zeros_like(row), (1,)), f"You normalised all entries together. {GROUPED[norm]}", RARE),
     }
     if num_groups is None:
-        return {"right": known["columns" if norm == "batch_norm" else "rows"], **known}
+        return choose("axis", of_columns if norm == "batch_norm" else of_rows, **known)
     if columns % num_groups:
         raise ParameterError("num_groups", f"must divide the {columns} columns of the inputs")
     size = columns // num_groups
     count = -(-columns // num_groups)  # groups of num_groups columns; the last may be smaller
-    return {
-        "right": (row * num_groups + column // size, (rows, num_groups)),
+    return choose(
+        "axis",
+        (row * num_groups + column // size, (rows, num_groups)),
         **known,
-        "over_batch": (column // size, (num_groups,)),
-        "group_size": (row * count + column // num_groups, (rows, count)),
-        "every_other": (row * num_groups + column % num_groups, (rows, num_groups)),
-    }
+        over_batch=wrong(
+            (column // size, (num_groups,)), f"You normalised each group over the whole batch. {GROUPED[norm]}", COMMON
+        ),
+        group_size=wrong(
+            (row * count + column // num_groups, (rows, count)),
+            "You used the number of groups as the size of a group. Divide the number of features by it.",
+            COMMON,
+        ),
+        every_other=wrong(
+            (row * num_groups + column % num_groups, (rows, num_groups)),
+            "You picked the features of a group at equal distances. A group consists of neighbouring features.",
+            RARE,
+        ),
+    )
 
 
 @np.errstate(over="raise", divide="raise", invalid="raise")
@@ -80,39 +97,78 @@ def normalise(x: Array, groups: Groups, eps: float, *, is_rms: bool) -> Array:
         averages = choose(
             "averaging",
             mean,
-            sample=lambda: sums / (sizes - 1),
-            median=lambda: _medians(x, labels, shape),
+            sample=wrong(
+                lambda: sums / (sizes - 1), "You divided the sum by n - 1 to get the mean. A mean divides by n."
+            ),
+            median=wrong(
+                lambda: np.array([np.median(x[labels == group]) for group in range(sizes.size)]).reshape(shape),
+                "You took the median. Normalisation takes the mean.",
+                RARE,
+            ),
         )
         mean = step("mean", averages, how="sum of x / n")
     means = of_entries(mean)
     nothing = np.zeros_like(means)
-    centres = {
-        "both": (means, means),
-        "neither": (nothing, nothing),
-        "only_above": (means, nothing),
-        "only_below": (nothing, means),
-    }
-    above, below = choose("centring", centres["neither" if is_rms else "both"], **centres)
+    above, below = choose(
+        "centring",
+        (nothing, nothing) if is_rms else (means, means),
+        both=wrong((means, means), "You subtracted the mean. RMSNorm does not."),
+        neither=wrong((nothing, nothing), "You did not subtract the mean. Only RMSNorm omits it."),
+        only_above=wrong(
+            (means, nothing),
+            "You subtracted the mean above the fraction line. RMSNorm does not."
+            if is_rms
+            else "You squared the inputs as they are. The variance squares their distance from the mean.",
+            RARE,
+        ),
+        only_below=wrong(
+            (nothing, means),
+            "You squared the distances from the mean. RMSNorm squares the inputs as they are."
+            if is_rms
+            else "You subtracted the mean in the variance only. Subtract it above the fraction line as well.",
+            RARE,
+        ),
+    )
     squares = group_sums((x - below) ** 2)
     variance = choose(
         "variance",
         lambda: squares / sizes,
-        sample=lambda: squares / (sizes - 1),
-        summed=squares,
-        root=lambda: np.sqrt(squares / sizes),
+        sample=wrong(
+            lambda: squares / (sizes - 1),
+            "You divided the sum of squares by n - 1. "
+            + (
+                "Divide by n to get the mean square."
+                if is_rms
+                else "Normalisation uses the biased variance, so divide by n."
+            ),
+            COMMON,
+        ),
+        summed=wrong(
+            squares, f"You added the squares. {'RMSNorm takes' if is_rms else 'The variance is'} their mean.", RARE
+        ),
+        root=wrong(
+            lambda: np.sqrt(squares / sizes),
+            "You gave the root of the mean square. Take the root only to divide by it."
+            if is_rms
+            else "You gave the standard deviation. The variance is its square.",
+            RARE,
+        ),
     )
     name, how = ("mean_square", "sum of x² / n") if is_rms else ("variance", "sum of (x - mean)² / n")
     variance = of_entries(step(name, variance, how=how))
     if not eps and (variance <= MIN_SPREAD * of_entries(group_sums(x * x) / sizes)).any():
         raise ParameterError("eps", "must be above 0: some of the inputs do not vary")
 
+    spread, root = ("mean square", "root of the mean square") if is_rms else ("variance", "standard deviation")
     divisor = choose(
         "divisor",
         lambda: np.sqrt(variance + eps),
-        root_left_out=lambda: variance + eps,
-        eps_outside=lambda: np.sqrt(variance) + eps,
-        eps_left_out=lambda: np.sqrt(variance),
-        left_out=lambda: np.ones_like(variance),
+        root_left_out=wrong(lambda: variance + eps, f"You divided by the {spread}. Divide by its square root.", COMMON),
+        eps_outside=wrong(
+            lambda: np.sqrt(variance) + eps, f"You added eps after the root. Add it to the {spread}, under the root."
+        ),
+        eps_left_out=wrong(lambda: np.sqrt(variance), f"You left out eps. Add it to the {spread}, under the root."),
+        left_out=wrong(lambda: np.ones_like(variance), f"You did not divide by the {root}.", RARE),
     )
     how = f"{'x' if is_rms else '(x - mean)'} / √({name} + eps)"
     return step("normalised", (x - above) / divisor, how=how)
@@ -143,123 +199,33 @@ def norm_output(
     """
     x = arrays.checked("inputs", inputs, 2)
     rows, columns = x.shape
-    gain = _per_column("gamma", gamma, np.ones(columns))
-    bias = _per_column("beta", beta, np.zeros(columns))
-    if x.size > arrays.MAX_SCORES:
-        raise ParameterError("inputs", f"hold more than {arrays.MAX_SCORES:,} numbers to write out")
+    gain = np.ones(columns) if gamma is None else arrays.vector("gamma", gamma, columns)
+    bias = np.zeros(columns) if beta is None else arrays.vector("beta", beta, columns)
     if norm == "rms_norm" and beta is not None:
         raise ParameterError("beta", "must be left out: RMSNorm has no bias")
     if norm == "batch_norm" and rows == 1:
         raise ParameterError("inputs", "must have two rows or more: batch norm compares the examples of a batch")
-    groups = choose("axis", **groupings(norm, rows, columns, num_groups))
+    groups = choose_groups(norm, rows, columns, num_groups)
     normalised = normalise(x, groups, eps, is_rms=norm == "rms_norm")
     if gamma is None and beta is None:
         return step("total", normalised, how="normalised")
     output = choose(
         "affine",
         gain * normalised + bias,
-        left_out=normalised,
-        gain_only=gain * normalised,
-        bias_only=normalised + bias,
-        bias_first=gain * (normalised + bias),
-        swapped=bias * normalised + gain,
+        left_out=wrong(
+            normalised,
+            "You left out gamma. Apply it after the normalisation."
+            if norm == "rms_norm"
+            else "You left out gamma and beta. Apply them after the normalisation.",
+            COMMON,
+        ),
+        gain_only=wrong(gain * normalised, "You left out beta. Add it at the end."),
+        bias_only=wrong(normalised + bias, "You left out gamma. Multiply each feature by its own gamma."),
+        bias_first=wrong(gain * (normalised + bias), "You added beta before multiplying by gamma. Add it last."),
+        swapped=wrong(bias * normalised + gain, "You swapped gamma and beta. Multiply by gamma and add beta.", RARE),
     )
     return step("total", output, how="gamma · normalised" + ("" if beta is None else " + beta"))
 
-
-def _medians(x: Array, labels: NDArray[np.int64], shape: tuple[int, ...]) -> Array:
-    """Return the median of each group."""
-    medians = [np.median(x[labels == number]) for number in range(math.prod(shape))]
-    return np.array(medians).reshape(shape)
-
-
-def _per_column(name: str, values: Any, default: Array) -> Array:
-    """Return a vector with a number for each column, or the default if `values` is None.
-
-    Raise ParameterError if it has another length.
-    """
-    if values is None:
-        return default
-    array = arrays.checked(name, values, 1)
-    if array.shape != default.shape:
-        raise ParameterError(name, f"has {len(array)} numbers; the inputs have {len(default)} columns")
-    return array
-
-
-GROUPED = {
-    "layer_norm": "Layer norm normalises the features of one example, a row.",
-    "rms_norm": "RMSNorm normalises the features of one example, a row.",
-    "batch_norm": "Batch norm normalises each feature over the examples of the batch.",
-    "group_norm": "Group norm normalises each group of features of one example.",
-}
-
-
-def explain(norm: Norm, **_: Any) -> dict[str, str]:
-    """Return the sentences about mistakes in this kind of normalisation."""
-    grouped = GROUPED[norm]
-    sentences = {
-        "axis.rows": f"You normalised each row as a whole. {grouped}",
-        "axis.columns": f"You normalised down the columns. {grouped}",
-        "axis.all": f"You normalised all entries together. {grouped}",
-        "axis.over_batch": f"You normalised each group over the whole batch. {grouped}",
-        "axis.group_size": "You used the number of groups as the size of a group. Divide the number of features by it.",
-        "axis.every_other": "You picked the features of a group at equal distances. "
-        "A group consists of neighbouring features.",
-        "centring.both": "You subtracted the mean. RMSNorm does not.",
-        "centring.neither": "You did not subtract the mean. Only RMSNorm omits it.",
-        "variance.sample": "You divided the sum of squares by n - 1. "
-        "Normalisation uses the biased variance, so divide by n.",
-        "variance.summed": "You added the squares. The variance is their mean.",
-        "variance.root": "You gave the standard deviation. The variance is its square.",
-        "divisor.root_left_out": "You divided by the variance. Divide by its square root.",
-        "divisor.eps_outside": "You added eps after the root. Add it to the variance, under the root.",
-        "divisor.eps_left_out": "You left out eps. Add it to the variance, under the root.",
-        "divisor.left_out": "You did not divide by the standard deviation.",
-        "affine.left_out": "You left out gamma and beta. Apply them after the normalisation.",
-        "affine.gain_only": "You left out beta. Add it at the end.",
-        "affine.bias_only": "You left out gamma. Multiply each feature by its own gamma.",
-        "affine.bias_first": "You added beta before multiplying by gamma. Add it last.",
-        "affine.swapped": "You swapped gamma and beta. Multiply by gamma and add beta.",
-    }
-    if norm == "rms_norm":
-        return sentences | {
-            "centring.only_above": "You subtracted the mean above the fraction line. RMSNorm does not.",
-            "centring.only_below": "You squared the distances from the mean. RMSNorm squares the inputs as they are.",
-            "variance.sample": "You divided the sum of squares by n - 1. Divide by n to get the mean square.",
-            "variance.summed": "You added the squares. RMSNorm takes their mean.",
-            "variance.root": "You gave the root of the mean square. Take the root only to divide by it.",
-            "divisor.root_left_out": "You divided by the mean square. Divide by its square root.",
-            "divisor.eps_outside": "You added eps after the root. Add it to the mean square, under the root.",
-            "divisor.eps_left_out": "You left out eps. Add it to the mean square, under the root.",
-            "divisor.left_out": "You did not divide by the root of the mean square.",
-            "affine.left_out": "You left out gamma. Apply it after the normalisation.",
-        }
-    return sentences | {
-        "averaging.sample": "You divided the sum by n - 1 to get the mean. A mean divides by n.",
-        "averaging.median": "You took the median. Normalisation takes the mean.",
-        "centring.only_above": "You squared the inputs as they are. The variance squares their distance from the mean.",
-        "centring.only_below": "You subtracted the mean in the variance only. "
-        "Subtract it above the fraction line as well.",
-    }
-
-
-weights = {
-    "axis": COMMON,
-    "axis.all": RARE,
-    "axis.every_other": RARE,
-    "averaging.median": RARE,
-    "centring.only_below": RARE,
-    "centring.only_above": RARE,
-    "variance.sample": COMMON,
-    "variance.summed": RARE,
-    "variance.root": RARE,
-    "divisor.root_left_out": COMMON,
-    "divisor.left_out": RARE,
-    "affine.left_out": COMMON,
-    "affine.swapped": RARE,
-}
-
-may_fail = {"divisor.eps_left_out"}  # all entries may be equal
 
 INPUTS = [[1, 4, -2, 3, 0, 6], [2, 2, 5, -1, 3, 1], [0, 7, 1, 1, -4, 2]]
 

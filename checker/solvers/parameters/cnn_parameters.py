@@ -1,219 +1,21 @@
-"""Question type on the number of parameters of a convolutional network: its solver, sentences and examples.
-
-RULES has a function for each kind of layer that records its parameters.
-"""
+"""Question type on the number of parameters of a convolutional network."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from math import prod
 from random import Random
 from typing import Annotated, Any, Final
 
 from annotated_types import MaxLen, MinLen
 
-from checker.derivation.weights import COMMON, RARE
-from checker.engine.errors import ParameterError
-from checker.engine.trace import choose, step
+from checker.engine.trace import choose, step, wrong
+from checker.engine.weights import RARE
 from checker.solvers._sizes import Size
-from checker.solvers.formula_types import formula_type
-from checker.solvers.layers import _rules as rules
-from checker.solvers.layers import _walk as walk
 from checker.solvers.layers._draws import draw_image_network, draw_valid
-from checker.solvers.layers._layer_schema import Layers
-from checker.solvers.layers._rules import Layer, NetworkState
-from checker.solvers.layers._walk import numbered
-from checker.solvers.shapes import _windows as windows
-from checker.solvers.shapes import conv_output_shape as conv_shape
-from checker.solvers.shapes import pool_output_shape as pool_shape
-from checker.solvers.shapes._images import Image
-from checker.solvers.shapes._tensors import Shape
+from checker.solvers.layers._kinds import Layers, count_layers, numbered, shapes_of, total_of_layers
+from checker.solvers.layers._shapes import Image, State
 
-_CONVOLUTION = formula_type("conv_parameters")
-_LINEAR = formula_type("linear_parameters")
-_NORM = formula_type("norm_parameters")
-
-
-def layer_counts(layers: Sequence[Layer], state: NetworkState, path: str = "") -> dict[str, int]:
-    """Record the parameters of each layer as a step; return them by the layer's name."""
-    return {
-        name: RULES.get(layer["type"], _no_parameters)(name, layer, state, path + name)
-        for name, layer in numbered(layers)
-    }
-
-
-def total_of_layers(counts: Mapping[str, int], times: int = 1) -> int:
-    """Record times · (sum of the counts) as the result; return it."""
-
-    def how() -> str:
-        terms = " + ".join(name for name, count in counts.items() if count) or "0"
-        return terms if times == 1 else f"times · ({terms})"
-
-    return step("total", times * sum(counts.values()), how, times=times)
-
-
-def _no_parameters(name: str, _: Layer, __: NetworkState, ___: str) -> int:
-    """Record a step of 0 parameters, and return 0."""
-    return step(name, 0, how="0")
-
-
-def _convolution(name: str, layer: Layer, state: NetworkState, path: str) -> int:
-    """Record the parameters of a convolution, plain or transposed, as a step; return their number."""
-    shape, filters = state.inputs[path], layer["out_channels"]
-    count: int = step(
-        name,
-        _CONVOLUTION,
-        in_channels=choose("layer_inputs", shape[0], of_the_image=state.image.channels),
-        out_channels=choose("weight_sharing", filters, ignored=filters * prod(_output_shape(path, state)[1:])),
-        kernel_size=layer["kernel_size"],
-        dimensions=len(shape) - 1,
-        groups=layer.get("groups", 1),
-        bias=_has_biases(layer),
-        of_image=path == "layer_1",
-    )
-    return count
-
-
-def _output_shape(path: str, state: NetworkState) -> Shape:
-    """Return the output shape of a layer: the input shape of the layer behind it.
-
-    After the last layer of a residual or repeat it is not known, and the layer's own input shape is returned.
-    """
-    block, _, number = path.rpartition("layer_")
-    following = f"{block}layer_{int(number) + 1}"
-    return state.inputs.get(following, state.inputs[path] if block else state.shape)
-
-
-def _linear(name: str, layer: Layer, state: NetworkState, path: str) -> int:
-    """Record the parameters of a linear layer as a step; return their number.
-
-    Raise ParameterError if its input is not flattened.
-    """
-    shape = state.inputs[path]
-    if len(shape) != 1:
-        raise ParameterError("layers", f"must have a flatten before the linear {path}")
-    count: int = step(
-        name,
-        _LINEAR,
-        in_features=choose("layer_inputs", shape[0], of_the_image=prod(state.image.sizes) * state.image.channels),
-        out_features=layer["out_features"],
-        bias=_has_biases(layer),
-    )
-    return count
-
-
-def _has_biases(layer: Layer) -> bool:
-    """Return whether a layer is built with biases, or the student of this run thinks so."""
-    return layer.get("biases", True) or choose("no_biases", False, counted=True)
-
-
-def _batch_norm(name: str, _: Layer, state: NetworkState, path: str) -> int:
-    """Record the parameters of a batch normalisation as a step; return their number.
-
-    It is 0 if the student of this run leaves them out.
-    """
-    shape = state.inputs[path]
-    features = choose("norm_features", shape[0], every_entry=prod(shape))
-    count: int = step(name, _NORM, norm="batch_norm", num_features=features)
-    return count * choose("batch_norms", 1, left_out=0)
-
-
-def _pool(name: str, layer: Layer, state: NetworkState, path: str) -> int:
-    """Record the parameters of a pooling as a step: 0, or what the student of this run counts; return their number."""
-    channels, *sizes = state.inputs[path]
-    window = prod(windows.each("kernel_size", layer["kernel_size"], len(sizes)))
-    count = choose("pool_parameters", 0, window=window, every_channel=window * channels, as_conv=window * channels**2)
-    return step(name, count, how="0")
-
-
-def _residual(name: str, layer: Layer, state: NetworkState, path: str) -> int:
-    """Record the parameters of a residual's layers and of its shortcut as a step; return their number."""
-
-    def with_shortcut(layers: Layers, shortcut: Layers | None) -> int:
-        counts = layer_counts(layers, state, f"{path}.")
-        if shortcut:
-            count = step(
-                "shortcut",
-                lambda layers: total_of_layers(layer_counts(layers, state, f"{path}.shortcut.")),
-                layers=shortcut,
-            )
-            counts["shortcut"] = count * choose("shortcut", 1, left_out=0)
-        return total_of_layers(counts)
-
-    return step(name, with_shortcut, layers=layer["layers"], shortcut=layer.get("shortcut"))
-
-
-def _repeat(name: str, layer: Layer, state: NetworkState, path: str) -> int:
-    """Record the parameters of repeated layers, times their repetitions, as a step; return their number."""
-
-    def repeated(times: int, layers: Layers) -> int:
-        times = choose("repeats", times, left_out=1, one_less=times - 1, one_more=times + 1)
-        return total_of_layers(layer_counts(layers, state, f"{path}."), times)
-
-    return step(name, repeated, times=layer["times"], layers=layer["layers"])
-
-
-RULES: Final[Mapping[str, Callable[[str, Layer, NetworkState, str], int]]] = {
-    "conv": _convolution,
-    "transposed_conv": _convolution,
-    "linear": _linear,
-    "batch_norm": _batch_norm,
-    "pool": _pool,
-    "residual": _residual,
-    "repeat": _repeat,
-}
-
-_OF_NORMS: Final = ("norm_biases", "running_statistics", "norm_size")
-"""The choices of norm_parameters that a batch normalisation has."""
-
-of_layers = (
-    _CONVOLUTION.explain({"of_image": True})
-    | _LINEAR.explain({})
-    | {
-        mistake: sentence
-        for mistake, sentence in _NORM.explain({"norm": "batch_norm"}).items()
-        if mistake.partition(".")[0] in _OF_NORMS
-    }
-    | {
-        "layer_inputs.of_the_image": "You used the input of the network for every layer. "
-        "Each layer reads the output of the layer before it.",
-        "weight_sharing.ignored": "You counted the filters again at every place of the feature maps. "
-        "All places share the same filters.",
-        "no_biases.counted": "You counted biases of layers that have none.",
-        "norm_features.every_entry": "You counted batch normalisation parameters for every entry of the feature maps. "
-        "Count them for every channel.",
-        "batch_norms.left_out": "You left out the batch normalisations. "
-        "Each learns a gain and a bias for every channel.",
-        "batch_norms.left_out if norm_biases.left_out": "You left out the batch normalisations. "
-        "Each learns a gain for every channel.",
-        "pool_parameters.window": "You counted the pooling windows as weights. Pooling has no parameters.",
-        "pool_parameters.every_channel": "You counted a window of weights for each channel of a pooling layer. "
-        "Pooling has no parameters.",
-        "pool_parameters.as_conv": "You counted pooling as if it were a convolution. Pooling has no parameters.",
-        "shortcut.left_out": "You left out the layers on the shortcuts. They have weights as well.",
-        "repeats.left_out": "You counted the repeated layers once. Each repetition has its own parameters.",
-        "repeats.one_less": "You counted one repetition too few.",
-        "repeats.one_more": "You counted one repetition too many.",
-    }
-)
-
-weights_of_layers = (
-    {mistake: weight for mistake, weight in _NORM.weights.items() if mistake.partition(".")[0] in _OF_NORMS}
-    | _CONVOLUTION.weights
-    | _LINEAR.weights
-    | {
-        "pool_parameters.every_channel": RARE,
-        "layer_inputs": RARE,
-        "weight_sharing": RARE,
-        "norm_features": RARE,
-        "shortcut": COMMON,
-        "batch_norms": COMMON,
-        "no_biases": COMMON,
-        "repeats.left_out": COMMON,
-        "repeats.one_less": RARE,
-        "repeats.one_more": RARE,
-    }
-)
+_LEARNING: Final = frozenset({"conv", "transposed_conv", "linear", "residual", "repeat"})
+"""The kinds of layers that count as the first or the last."""
 
 
 def cnn_parameters(input_shape: Annotated[list[Size], MinLen(2), MaxLen(4)], layers: Layers) -> int:
@@ -234,45 +36,27 @@ def cnn_parameters(input_shape: Annotated[list[Size], MinLen(2), MaxLen(4)], lay
     61658
     """
     channels, *sizes = shape = tuple(input_shape)
-    state = NetworkState(Image((), channels, tuple(sizes)), len(sizes), shape, shape)
-    counts = layer_counts(layers, step("shapes", walk.shapes, state=state, layers=layers).state)
+    state = State(Image((), channels, tuple(sizes)), len(sizes), shape, shape)
+    counts = count_layers(layers, step("shapes", shapes_of, state=state, layers=layers).state)
 
-    has_first, has_last = choose("layers_added", (1, 1), first_left_out=(0, 1), last_left_out=(1, 0))
-    has_convolutions, has_linear = choose("kinds", (1, 1), convolutions_only=(1, 0), linear_only=(0, 1))
-    learning = [name for name, layer in walk.numbered(layers) if layer["type"] in LEARNING]
-    for name, layer in walk.numbered(layers):
+    has_first, has_last = choose(
+        "layers_added",
+        (1, 1),
+        first_left_out=wrong((0, 1), "You left out the first layer. It has parameters as well.", RARE),
+        last_left_out=wrong((1, 0), "You left out the last layer. It has parameters as well."),
+    )
+    has_convolutions, has_linear = choose(
+        "kinds",
+        (1, 1),
+        convolutions_only=wrong((1, 0), "You left out the linear layers at the end. They have weights as well.", RARE),
+        linear_only=wrong((0, 1), "You counted the linear layers only. The convolutions have weights as well.", RARE),
+    )
+    learning = [name for name, layer in numbered(layers) if layer["type"] in _LEARNING]
+    for name, layer in numbered(layers):
         counts[name] *= has_linear if layer["type"] == "linear" else has_convolutions
         counts[name] *= (has_first if name in learning[:1] else 1) * (has_last if name in learning[-1:] else 1)
     return total_of_layers(counts)
 
-
-LEARNING: Final = frozenset({"conv", "transposed_conv", "linear", "residual", "repeat"})
-"""The types of layers that count as the first or the last."""
-
-explain = (
-    of_layers
-    | windows.COUNT.explain({})
-    | windows.COUNT.explain({"ceil_mode": True})
-    | windows.COUNT.explain({"transposed": True})
-    | conv_shape.of_filters
-    | pool_shape.of_channels
-    | walk.explain
-    | {
-        "layers_added.first_left_out": "You left out the first layer. It has parameters as well.",
-        "layers_added.last_left_out": "You left out the last layer. It has parameters as well.",
-        "kinds.convolutions_only": "You left out the linear layers at the end. They have weights as well.",
-        "kinds.linear_only": "You counted the linear layers only. The convolutions have weights as well.",
-    }
-)
-
-weights = (
-    weights_of_layers
-    | windows.COUNT.weights
-    | rules.weights
-    | {"layers_added.first_left_out": RARE, "kinds": RARE, "residual": RARE}
-)
-
-may_fail = pool_shape.may_fail
 
 examples: list[dict[str, Any]] = [
     {"input_shape": [1, 29, 31], "layers": [{"type": "flatten"}, {"type": "linear", "out_features": 12}]},
@@ -281,31 +65,10 @@ examples: list[dict[str, Any]] = [
         "layers": [
             {"type": "conv", "out_channels": 40, "kernel_size": 5, "padding": 1},
             {"type": "pool", "kernel_size": 3},
-            {"type": "conv", "out_channels": 90, "kernel_size": 3},
+            {"type": "conv", "out_channels": 90, "kernel_size": 3, "dilation": 2},
             {"type": "pool", "kernel_size": 2},
             {"type": "flatten"},
             {"type": "linear", "out_features": 10},
-        ],
-    },
-    {
-        "input_shape": [3, 131, 171],
-        "layers": [
-            {"type": "conv", "out_channels": 1280, "kernel_size": 5, "stride": 2, "padding": 1},
-            {"type": "pool", "kernel_size": 3, "stride": 2},
-            {"type": "conv", "out_channels": 3600, "kernel_size": 3, "dilation": 2},
-            {"type": "relu"},
-            {"type": "pool", "kernel_size": 2},
-            {"type": "flatten"},
-            {"type": "linear", "out_features": 5000},
-            {"type": "linear", "out_features": 1700},
-        ],
-    },
-    {
-        "input_shape": [1, 29, 31],
-        "layers": [
-            {"type": "conv", "out_channels": 1280, "kernel_size": 7},
-            {"type": "flatten"},
-            {"type": "linear", "out_features": 1700},
         ],
     },
     {
@@ -315,47 +78,24 @@ examples: list[dict[str, Any]] = [
             {"type": "batch_norm"},
             {"type": "pool", "kernel_size": [2, 3], "stride": [3, 2], "padding": [1, 0], "ceil_mode": True},
             {"type": "conv", "out_channels": 6400, "kernel_size": 3, "stride": 3, "padding": 2, "groups": 8},
-            {
-                "type": "transposed_conv",
-                "out_channels": 3000,
-                "kernel_size": 6,
-                "stride": 3,
-                "padding": 1,
-                "output_padding": 2,
-            },
+            {"type": "transposed_conv", "out_channels": 30, "kernel_size": 6, "stride": 3, "output_padding": 2},
             {"type": "flatten"},
             {"type": "linear", "out_features": 2100},
         ],
     },
     {
-        "input_shape": [45, 60, 91],
+        "input_shape": [70, 1000],
         "layers": [
-            {"type": "conv", "out_channels": 1500, "kernel_size": 3, "padding": 1},
-            {
-                "type": "repeat",
-                "times": 3,
-                "layers": [
-                    {"type": "conv", "out_channels": 1500, "kernel_size": 3, "padding": 1},
-                    {"type": "batch_norm"},
-                ],
-            },
+            {"type": "conv", "out_channels": 27, "kernel_size": 9, "stride": 4},
+            {"type": "repeat", "times": 3, "layers": [{"type": "conv", "out_channels": 27, "kernel_size": 1}]},
             {
                 "type": "residual",
-                "layers": [{"type": "conv", "out_channels": 4300, "kernel_size": 3, "stride": 2, "padding": 1}],
-                "shortcut": [{"type": "conv", "out_channels": 4300, "kernel_size": 1, "stride": 2}],
+                "layers": [{"type": "conv", "out_channels": 43, "kernel_size": 3, "stride": 2, "padding": 1}],
+                "shortcut": [{"type": "conv", "out_channels": 43, "kernel_size": 1, "stride": 2}],
             },
             {"type": "adaptive_pool", "output_size": 2},
             {"type": "flatten"},
             {"type": "linear", "out_features": 2900},
-        ],
-    },
-    {
-        "input_shape": [70, 1000],
-        "layers": [
-            {"type": "conv", "out_channels": 2700, "kernel_size": 9, "stride": 4},
-            {"type": "pool", "kernel_size": 4},
-            {"type": "flatten"},
-            {"type": "linear", "out_features": 1900},
         ],
     },
 ]

@@ -1,30 +1,316 @@
-"""Question type on the output of a recurrent network: its solver, the sentences about its mistakes, and examples."""
+"""Question type on the output of a recurrent network: its solver with its mistakes, and examples.
+
+A function for each cell (rnn, gru, lstm) computes one time step.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from random import Random
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
-from checker.derivation.weights import COMMON, RARE
 from checker.engine.errors import ParameterError
-from checker.engine.trace import choose, step
+from checker.engine.trace import choose, convention, reading, step, wrong
+from checker.engine.weights import COMMON, RARE
 from checker.solvers import _arrays as arrays
 from checker.solvers._arrays import Array, Matrix, Vector
-from checker.solvers.recurrent import _cells as cells
-from checker.solvers.recurrent._cells import (
-    CELLS,
-    GATE_COUNTS,
-    State,
-    TimeStep,
-    bounded_array,
-    read_initial_state,
-    read_weights,
-)
 
 MAX_STEPS = 16
 """Maximum number of time steps, which students compute by hand."""
+
+
+MAX_WEIGHT = 1e6
+"""Maximum entry: no product of entries overflows, however often they are multiplied."""
+Nonlinearity = Callable[[Array], Array]
+
+
+class State(NamedTuple):
+    """The state that a time step passes to the next; only an LSTM uses the cell state."""
+
+    hidden: Array
+    cell: Array
+
+
+class GateWeights(NamedTuple):
+    """Hold the weights of one layer split by gate.
+
+    The gates are in PyTorch's order: w_ih (gates, hidden, inputs), w_hh (gates, hidden, hidden), b_ih and b_hh (gates,
+    hidden).
+    """
+
+    w_ih: Array
+    w_hh: Array
+    b_ih: Array
+    b_hh: Array
+
+
+def _read_weights(gates: int, input_size: int, w_ih: Any, w_hh: Any, b_ih: Any, b_hh: Any) -> GateWeights:
+    """Return the weights split by gate, and the biases, right or as the student of this run has them.
+
+    Raise ParameterError where shapes do not fit.
+    """
+    from_input, from_hidden = (arrays.checked(*each, 2, MAX_WEIGHT) for each in (("w_ih", w_ih), ("w_hh", w_hh)))
+    rows, hidden = from_hidden.shape
+    if rows != gates * hidden:
+        how = f"a block of {hidden} rows for each of its {gates} gates" if gates > 1 else "square"
+        raise ParameterError("w_hh", f"is {arrays.size_of(from_hidden)}; it must be {how}")
+    if from_input.shape != (rows, input_size):
+        raise ParameterError("w_ih", f"is {arrays.size_of(from_input)}; it must be {rows} x {input_size}")
+    none = np.zeros((gates, hidden))
+    first, second = (_vector_or_zeros(*each, rows).reshape(none.shape) for each in (("b_ih", b_ih), ("b_hh", b_hh)))
+    if b_ih is not None or b_hh is not None:
+        first, second = choose(
+            "bias",
+            (first, second),
+            left_out=wrong((none, none), "You left out the biases.", COMMON),
+            input_only=wrong((first, none), "You left out b_hh. The hidden state has a bias as well.", RARE),
+            recurrent_only=wrong((none, second), "You left out b_ih. The inputs have a bias as well.", RARE),
+        )
+    return GateWeights(from_input.reshape(gates, hidden, -1), from_hidden.reshape(gates, hidden, -1), first, second)
+
+
+def _read_initial_state(size: int, hidden: Any, cell: Any) -> State:
+    """Return the state before the first time step, right or as the student of this run takes it.
+
+    What the question does not give is 0.  Raise ParameterError for vectors that are not of this size.
+    """
+    zeros = np.zeros(size)
+    state = State(_vector_or_zeros("initial_hidden", hidden, size), _vector_or_zeros("initial_cell", cell, size))
+    if hidden is None and cell is None:
+        return state
+    swapped = wrong(
+        State(state.cell, state.hidden), "You swapped the initial hidden state and the initial cell state.", RARE
+    )
+    return choose(
+        "initial_state",
+        state,
+        ignored=wrong(State(zeros, zeros), "You began with zeros. The question gives the initial state.", COMMON),
+        **({} if cell is None else {"swapped": swapped}),
+    )
+
+
+def _vector_or_zeros(name: str, values: Any, length: int) -> Array:
+    return np.zeros(length) if values is None else arrays.vector(name, values, length, MAX_WEIGHT)
+
+
+class TimeStep(NamedTuple):
+    """What a cell needs for one time step: its number, the input, the state before it, and the network."""
+
+    number: int
+    x: Array
+    before: State
+    weights: GateWeights
+    nonlinearity: str
+    """Nonlinearity of an rnn cell."""
+
+
+def _sigmoid(x: Array) -> Array:
+    """Return 1 / (1 + exp(-x)) without overflow."""
+    result: Array = 0.5 * (1.0 + np.tanh(0.5 * x))
+    return result
+
+
+NONLINEARITIES: dict[str, Nonlinearity] = {
+    "tanh": np.tanh,
+    "relu": lambda x: np.maximum(x, 0.0),
+    "sigmoid": _sigmoid,
+    "left_out": lambda x: x,
+}
+
+
+def _products(x: Array, hidden: Array, weights: GateWeights) -> tuple[Array, Array]:
+    """Return W_ih x and W_hh h, a row for each gate.  Raise ValueError where a wrong choice does not fit."""
+    w_ih, w_hh = choose(
+        "matrices",
+        (weights.w_ih, weights.w_hh),
+        transposed=wrong(
+            (weights.w_ih.swapaxes(1, 2), weights.w_hh.swapaxes(1, 2)),
+            "You multiplied by transposed weights. Compute W x with x as a column.",
+            RARE,
+        ),
+    )
+    return w_ih @ x, choose(
+        "recurrent_term",
+        w_hh @ hidden,
+        left_out=wrong(
+            np.zeros_like(weights.b_hh),
+            "You left out the previous hidden state. W_hh multiplies it in every step.",
+            COMMON,
+        ),
+    )
+
+
+def _choose_functions() -> tuple[Nonlinearity, Nonlinearity]:
+    """Return the functions of the gates and of the candidate."""
+    return choose(
+        "functions",
+        (_sigmoid, np.tanh),
+        swapped=wrong((np.tanh, _sigmoid), "You swapped the functions. Gates use the sigmoid, the candidate tanh."),
+        all_sigmoid=wrong((_sigmoid, _sigmoid), "You used the sigmoid everywhere. The candidate uses tanh.", COMMON),
+        all_tanh=wrong(
+            (np.tanh, np.tanh),
+            "You used tanh everywhere. Gates use the sigmoid, so that they lie between 0 and 1.",
+            RARE,
+        ),
+        tanh_left_out=wrong((_sigmoid, NONLINEARITIES["left_out"]), "You left out the tanh of the candidate."),
+    )
+
+
+def _rnn(now: TimeStep) -> tuple[State, list[Array]]:
+    """Return the state after one time step of an rnn, and an empty list of gates.
+
+    Its `cell` holds the sum inside the tanh, which a student may pass on or give as the answer.
+    """
+    weights = now.weights
+    name = choose(
+        "nonlinearity",
+        now.nonlinearity,
+        tanh=wrong("tanh", "You used tanh. This network uses another activation function."),
+        relu=wrong("relu", "You used ReLU. This network uses another activation function."),
+        sigmoid=wrong("sigmoid", "You used the sigmoid. This network uses another activation function."),
+        left_out=wrong("left_out", "You left out the activation function. Apply it in every time step.", COMMON),
+    )
+    from_input, from_hidden = _products(now.x, now.before.hidden, weights)
+    total = (from_input + weights.b_ih + from_hidden + weights.b_hh)[0]
+    how = f"{now.nonlinearity}(W_ih x + b_ih + W_hh h + b_hh)"
+    return State(step(f"hidden_{now.number}", NONLINEARITIES[name](total), how=how), total), []
+
+
+def _gru(now: TimeStep) -> tuple[State, list[Array]]:
+    """Return the state after a time step of a gru, (1 - z) n + z h, and its gates.
+
+    r is the reset gate, z the update gate, n the candidate.
+    """
+    gate, candidate = _choose_functions()
+    weights, h, number = now.weights, now.before.hidden, now.number
+    from_input, from_hidden = _products(now.x, h, weights)
+    inputs, recurrent = from_input + weights.b_ih, from_hidden + weights.b_hh
+    r, z = choose(
+        "gate_order",
+        (0, 1),
+        reset_and_update=wrong(
+            (1, 0), "You swapped reset gate and update gate. The rows of the reset gate come first."
+        ),
+    )
+    reset = step(f"reset_gate_{number}", gate(inputs[r] + recurrent[r]), how="sigmoid(W_ir x + b_ir + W_hr h + b_hr)")
+    update = step(f"update_gate_{number}", gate(inputs[z] + recurrent[z]), how="sigmoid(W_iz x + b_iz + W_hz h + b_hz)")
+
+    after = convention(
+        "reset",
+        after=reading(True, "applies the reset gate after multiplying by W_hn", COMMON),
+        before=reading(False, "applies the reset gate to the state, before multiplying by W_hn", COMMON),
+    )
+    from_reset = _products(now.x, reset * h, weights)[1][2]
+    from_old = reset * recurrent[2] if after else from_reset + weights.b_hh[2]
+    new = choose(
+        "reset_use",
+        inputs[2] + from_old,
+        ignored=wrong(inputs[2] + recurrent[2], "You did not apply the reset gate in the candidate."),
+        bias_outside=wrong(
+            inputs[2] + (reset * from_hidden[2] + weights.b_hh[2] if after else from_old),
+            "You applied the reset gate to W_hn h without its bias. It scales both.",
+        ),
+        whole_sum=wrong(
+            reset * (inputs[2] + recurrent[2]),
+            "You also applied the reset gate to the term of the inputs. It scales only the term of the old state.",
+            RARE,
+        ),
+    )
+    how = "tanh(W_in x + b_in + r (W_hn h + b_hn))" if after else "tanh(W_in x + b_in + W_hn (r h) + b_hn)"
+    new = step(f"candidate_{number}", candidate(new), how=how)
+    keeps = convention(
+        "update",
+        keeps=reading(True, "uses the update gate z as the share of the old state", COMMON),
+        replaces=reading(False, "uses the update gate z as the share of the new candidate", COMMON),
+    )
+    of_old, of_new = (update, 1.0 - update) if keeps else (1.0 - update, update)
+    mixed = choose(
+        "mixing",
+        of_old * h + of_new * new,
+        old_left_out=wrong(of_new * new, "You left out the old state. The update gate mixes it with the candidate."),
+        candidate_only=wrong(
+            new, "You used the candidate as the new state. The update gate mixes it with the old state."
+        ),
+        new_in_full=wrong(
+            of_old * h + new,
+            "You added the whole candidate. Its share and the share of the old state must sum to 1.",
+            RARE,
+        ),
+        same_share=wrong(
+            of_old * (h + new),
+            "You gave the candidate and the old state the same share. Their shares must sum to 1.",
+            RARE,
+        ),
+    )
+    hidden = step(f"hidden_{number}", mixed, how="(1 - z) n + z h" if keeps else "(1 - z) h + z n")
+    return State(hidden, now.before.cell), [reset, update, new]
+
+
+def _lstm(now: TimeStep) -> tuple[State, list[Array]]:
+    """Return the state after a time step of an lstm, c' = f c + i g and h' = o tanh(c'), and its gates.
+
+    i is the input gate, f the forget gate, g the candidate, o the output gate.
+    """
+    gate, candidate = _choose_functions()
+    weights, old = now.weights, now.before.cell
+    from_input, from_hidden = _products(now.x, now.before.hidden, weights)
+    sums = from_input + weights.b_ih + from_hidden + weights.b_hh
+    rows = choose(
+        "gate_order",
+        (0, 1, 2, 3),
+        input_and_forget=wrong(
+            (1, 0, 2, 3), "You swapped input gate and forget gate. The rows of the input gate come first."
+        ),
+        candidate_last=wrong(
+            (0, 1, 3, 2),
+            "You swapped the candidate and the output gate. The rows of the output gate come last.",
+            COMMON,
+        ),
+    )
+    names = ("input_gate", "forget_gate", "candidate", "output_gate")
+    i, f, g, o = (
+        step(
+            f"{name}_{now.number}",
+            (candidate if letter == "g" else gate)(sums[row]),
+            how=f"{'tanh' if letter == 'g' else 'sigmoid'}(W_i{letter} x + b_i{letter} + W_h{letter} h + b_h{letter})",
+        )
+        for name, row, letter in zip(names, rows, "ifgo", strict=True)
+    )
+    state = choose(
+        "cell_update",
+        f * old + i * g,
+        forget_left_out=wrong(old + i * g, "You left out the forget gate. It multiplies the old cell state."),
+        input_left_out=wrong(f * old + g, "You left out the input gate. It multiplies the candidate."),
+        old_left_out=wrong(i * g, "You left out the old cell state. Multiply it by the forget gate, then add it."),
+        complement=wrong(
+            f * old + (1.0 - f) * g,
+            "You used one minus the forget gate as the input gate. The LSTM has a separate input gate.",
+            RARE,
+        ),
+        hidden_as_old=wrong(
+            f * now.before.hidden + i * g, "You used the old hidden state in place of the old cell state.", RARE
+        ),
+    )
+    state = step(f"cell_{now.number}", state, how="f c + i g")
+    result = choose(
+        "output",
+        o * np.tanh(state),
+        tanh_left_out=wrong(
+            o * state, "You left out the tanh of the cell state. The output gate multiplies that tanh.", COMMON
+        ),
+        gate_left_out=wrong(np.tanh(state), "You left out the output gate. It multiplies the tanh of the cell state."),
+        candidate=wrong(
+            o * g, "You applied the output gate to the candidate. It multiplies the tanh of the cell state.", RARE
+        ),
+    )
+    return State(step(f"hidden_{now.number}", result, how="o tanh(c)"), state), [i, f, g, o]
+
+
+CELLS = {"rnn": _rnn, "gru": _gru, "lstm": _lstm}
+GATE_COUNTS = {"rnn": 1, "gru": 3, "lstm": 4}
+"""Number of matrices that are stacked in W_ih and W_hh."""
 
 
 def recurrent_output(
@@ -56,22 +342,38 @@ def recurrent_output(
     >>> recurrent_output("rnn", [[1], [2]], w_ih=[[0.5]], w_hh=[[1]]).round(4).tolist()
     [0.8981]
     """
-    x = bounded_array("inputs", inputs, 2)
+    x = arrays.checked("inputs", inputs, 2, MAX_WEIGHT)
     if len(x) > MAX_STEPS:
         raise ParameterError("inputs", f"must have at most {MAX_STEPS} time steps")
     if nonlinearity != "tanh" and cell != "rnn":
         raise ParameterError("nonlinearity", "can be chosen for the rnn cell only")
     if initial_cell is not None and cell != "lstm":
         raise ParameterError("initial_cell", "must be left out: only an LSTM has a cell state")
-    stacked = read_weights(GATE_COUNTS[cell], x.shape[1], w_ih, w_hh, b_ih, b_hh)
-    first = read_initial_state(stacked.b_hh.shape[1], initial_hidden, initial_cell)
-    x = choose("reading", x, backwards=x[::-1])
+    stacked = _read_weights(GATE_COUNTS[cell], x.shape[1], w_ih, w_hh, b_ih, b_hh)
+    first = _read_initial_state(stacked.b_hh.shape[1], initial_hidden, initial_cell)
+    x = choose(
+        "reading",
+        x,
+        backwards=wrong(x[::-1], "You read the sequence backwards. The first row is the first time step.", RARE),
+    )
 
     state, gates = first, []
     states: list[State] = []
     for number, row in enumerate(x, start=1):
-        sums = {"sum": state._replace(hidden=state.cell) if states else first} if cell == "rnn" else {}
-        before = choose("carrying", state, left_out=first, **sums)
+        of_sum = wrong(
+            state._replace(hidden=state.cell) if states else first,
+            "You carried the sum forward. The next time step starts from the state, after the activation.",
+        )
+        before = choose(
+            "carrying",
+            state,
+            left_out=wrong(
+                first,
+                "You did not carry the state forward. Each time step starts from the state of the one before.",
+                COMMON,
+            ),
+            **({"sum": of_sum} if cell == "rnn" else {}),
+        )
         state, values = CELLS[cell](TimeStep(number, row, before, stacked, nonlinearity))
         states.append(state)
         gates.append(np.concatenate([*values, np.empty(0)]))
@@ -79,49 +381,28 @@ def recurrent_output(
         step("gates", np.stack(gates), how="r, z, n side by side" if cell == "gru" else "i, f, g, o side by side")
     further = {}
     if cell == "rnn":
-        further = {"sum": state.cell}
+        further = {"sum": wrong(state.cell, "You left out the activation function in the last time step.")}
     if cell == "lstm":
         step("cells", np.stack([each.cell for each in states]), how="c after each time step")
-        further = {"cell_state": state.cell}
+        further = {
+            "cell_state": wrong(state.cell, "You gave the cell state. The question asks for the hidden state.", COMMON)
+        }
     step("outputs", np.stack([each.hidden for each in states]), how="h after each time step")
     result = choose(
         "answer",
         state.hidden,
-        first_step=states[0].hidden,
-        averaged=np.stack([each.hidden for each in states]).mean(axis=0),
+        first_step=wrong(
+            states[0].hidden, "You gave the state after the first time step. The question asks for the last one."
+        ),
+        averaged=wrong(
+            np.stack([each.hidden for each in states]).mean(axis=0),
+            "You averaged the states of all time steps. The question asks for the last one.",
+            RARE,
+        ),
         **further,
     )
     return step("total", result, how=f"hidden_{len(x)}")
 
-
-explain = cells.explain | {
-    "bias.left_out": "You left out the biases.",
-    "bias.input_only": "You left out b_hh. The hidden state has a bias as well.",
-    "bias.recurrent_only": "You left out b_ih. The inputs have a bias as well.",
-    "initial_state.ignored": "You began with zeros. The question gives the initial state.",
-    "initial_state.swapped": "You swapped the initial hidden state and the initial cell state.",
-    "reading.backwards": "You read the sequence backwards. The first row is the first time step.",
-    "carrying.left_out": "You did not carry the state forward. Each time step starts from the state of the one before.",
-    "carrying.sum": "You carried the sum forward. The next time step starts from the state, after the activation.",
-    "answer.sum": "You left out the activation function in the last time step.",
-    "answer.first_step": "You gave the state after the first time step. The question asks for the last one.",
-    "answer.averaged": "You averaged the states of all time steps. The question asks for the last one.",
-    "answer.cell_state": "You gave the cell state. The question asks for the hidden state.",
-}
-
-weights = cells.weights | {
-    "bias.left_out": COMMON,
-    "bias.input_only": RARE,
-    "bias.recurrent_only": RARE,
-    "initial_state.ignored": COMMON,
-    "initial_state.swapped": RARE,
-    "reading": RARE,
-    "carrying.left_out": COMMON,
-    "answer.cell_state": COMMON,
-    "answer.averaged": RARE,
-}
-
-may_fail = {"matrices.transposed"}  # W_ih need not be square
 
 examples: list[dict[str, Any]] = [
     {

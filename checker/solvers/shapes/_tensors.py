@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from math import prod
 
-from checker.derivation.weights import RARE
 from checker.engine.recording import StepFormula
-from checker.engine.trace import choose, step
+from checker.engine.trace import choose, step, wrong
+from checker.engine.weights import RARE
 
 Shape = tuple[int, ...]
 
@@ -23,11 +23,10 @@ def _record_shape_and_elements(shape: Shape, text: StepFormula, sizes: dict[str,
 
 def with_elements(shape: Shape) -> Shape:
     """Record the number of entries of a shape as step `elements`; return the shape unchanged."""
-    elements = choose("elements", prod(shape), added=sum(shape))
+    elements = choose(
+        "elements",
+        prod(shape),
+        added=wrong(sum(shape), "You added the sizes. Multiply them to get the number of entries.", RARE),
+    )
     step("elements", elements, how=lambda: " · ".join(map(str, shape)))
     return shape
-
-
-explain = {"elements.added": "You added the sizes. Multiply them to get the number of entries."}
-
-weights = {"elements": RARE}

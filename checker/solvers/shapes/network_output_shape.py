@@ -1,38 +1,27 @@
-"""Question type on output shapes of the layers of a network: its solver, sentences on mistakes, and examples."""
+"""Question type on output shapes of the layers of a network."""
 
 from __future__ import annotations
 
+from functools import partial
 from random import Random
 from typing import Annotated, Any
 
-from annotated_types import MaxLen, MinLen
+from annotated_types import Ge, Le, MaxLen, MinLen
 
 from checker.engine.errors import ParameterError
-from checker.engine.trace import convention, step
+from checker.engine.trace import convention, reading, step
 from checker.solvers._sizes import Size
-from checker.solvers.layers import _rules as rules
-from checker.solvers.layers import _walk as walk
-from checker.solvers.layers._draws import (
-    draw_image_network,
-    draw_map_network,
-    draw_token_network,
-    draw_valid,
-    with_batch,
-)
-from checker.solvers.layers._layer_schema import NetworkLayers
-from checker.solvers.layers._rules import NetworkState
+from checker.solvers.layers import _draws as draws
+from checker.solvers.layers._kinds import NetworkLayers, chain
+from checker.solvers.layers._shapes import Image, State
 from checker.solvers.shapes import _tensors as tensors
-from checker.solvers.shapes import conv_output_shape as conv
-from checker.solvers.shapes import pool_output_shape as pool
-from checker.solvers.shapes import transposed_conv_output_shape as transposed
-from checker.solvers.shapes._images import DimensionsOrNone, Image
 from checker.solvers.shapes._tensors import Shape
 
 
 def network_output_shape(
     input_shape: Annotated[list[Size], MinLen(1), MaxLen(5)],
     layers: NetworkLayers,
-    dimensions: DimensionsOrNone = None,
+    dimensions: Annotated[int, Ge(1), Le(3)] | None = None,
 ) -> Shape:
     """Shape of the output of a network; its steps are the shapes after each layer.
 
@@ -48,31 +37,19 @@ def network_output_shape(
     >>> network_output_shape([1, 28, 36], [{"type": "conv", "out_channels": 8, "kernel_size": 5}, {"type": "flatten"}])
     (6144,)
     """
-    is_channels_last = convention("layout", channels_first=False, channels_last=True)
+    is_channels_last = convention(
+        "layout",
+        channels_first=reading(False, "has the channels before the sizes"),
+        channels_last=reading(True, "has the channels after the sizes"),
+    )
     given, is_text = tuple(input_shape), layers[0]["type"] == "embedding"
     sizes = len(given) - 1 if dimensions is None else dimensions - is_text
     if len(given) not in {sizes + 1, sizes + 2}:
         raise ParameterError("input_shape", f"must have {sizes + 1} sizes, or {sizes + 2} with a batch")
-    state = NetworkState(Image((), 1, given), sizes, given, given, is_channels_last, is_answer=True)
-    state = walk.chain(state._replace(image=state.parts(given)), layers)
+    state = State(Image((), 1, given), sizes, given, given, is_channels_last, is_answer=True)
+    state = chain(state._replace(image=state.parts(given)), layers)
     return tensors.with_elements(step("total", state.shown, how=f"layer_{len(layers)}"))
 
-
-explain = (
-    conv.explain
-    | pool.explain
-    | transposed.explain
-    | rules.RECURRENT.explain({"cell": "lstm"})
-    | walk.explain
-    | rules.of_batches
-    | rules.of_axes
-)
-
-weights = (
-    conv.weights | pool.weights | transposed.weights | rules.RECURRENT.weights | rules.weights | rules.of_axes_weights
-)
-
-may_fail = pool.may_fail
 
 examples: list[dict[str, Any]] = [
     {"input_shape": [1, 29, 31], "layers": [{"type": "flatten"}, {"type": "linear", "out_features": 12}]},
@@ -98,14 +75,7 @@ examples: list[dict[str, Any]] = [
         "layers": [
             {"type": "pool", "kernel_size": [2, 3], "stride": [3, 2], "padding": [1, 0], "ceil_mode": True},
             {"type": "conv", "out_channels": 18, "kernel_size": [4, 3], "stride": 2, "dilation": [2, 3]},
-            {
-                "type": "transposed_conv",
-                "out_channels": 7,
-                "kernel_size": 6,
-                "stride": 3,
-                "padding": 1,
-                "output_padding": 2,
-            },
+            {"type": "transposed_conv", "out_channels": 7, "kernel_size": 6, "stride": 3, "output_padding": 2},
             {"type": "adaptive_pool", "output_size": [4, 3]},
             {"type": "flatten"},
         ],
@@ -134,6 +104,7 @@ examples: list[dict[str, Any]] = [
 
 def draw(rng: Random) -> dict[str, Any]:
     """Return random parameters for a question: a network of images, feature maps or tokens, some with a batch."""
-    kind = rng.choice([draw_image_network, draw_image_network, draw_map_network, draw_token_network])
-    network = draw_valid(rng, kind, network_output_shape)
-    return with_batch(rng, network) if rng.random() < 0.3 else network
+    images, maps = draws.draw_image_network, partial(draws.draw_image_network, is_flat=False)
+    kind = rng.choice((images, images, maps, draws.draw_token_network))
+    network = draws.draw_valid(rng, kind, network_output_shape)
+    return draws.with_batch(rng, network) if rng.random() < 0.3 else network

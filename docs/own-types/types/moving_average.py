@@ -4,9 +4,9 @@ from typing import Annotated
 
 from annotated_types import MinLen
 
-from checker.derivation.weights import COMMON
 from checker.engine.errors import ParameterError
-from checker.engine.trace import choose, convention, step
+from checker.engine.trace import choose, convention, reading, step, wrong
+from checker.engine.weights import COMMON
 
 
 def moving_average(values: Annotated[list[float], MinLen(2)], width: int) -> tuple[float, ...]:
@@ -22,22 +22,27 @@ def moving_average(values: Annotated[list[float], MinLen(2)], width: int) -> tup
     """
     if not 1 <= width <= len(values):
         raise ParameterError("width", f"must be from 1 to {len(values)}")
-    stride = convention("stride", one=1, window=width)
-    sums = [sum(values[at : at + width]) for at in range(0, len(values) - width + 1, stride)]
-    sums = choose("ends", step("sums", tuple(sums)), cut=tuple(sums[1:]), first=tuple(sums[:1]))
-    divisor = choose("divisor", width, count=len(values), less_one=max(width - 1, 1))
+    stride = convention(
+        "stride",
+        one=reading(1, "moves the window by one value"),
+        window=reading(width, "moves the window by its whole width"),
+    )
+    sums = step("sums", tuple(sum(values[at : at + width]) for at in range(0, len(values) - width + 1, stride)))
+    sums = choose(
+        "ends",
+        sums,
+        cut=wrong(sums[1:], "You left out the first window."),
+        first=wrong(sums[:1], "You took one window only. Move it along the series."),
+    )
+    divisor = choose(
+        "divisor",
+        width,
+        count=wrong(len(values), "You divided by the number of all values. Divide by the width of the window.", COMMON),
+        less_one=wrong(max(width - 1, 1), "You divided by the width less one, as for a sample variance."),
+    )
     return step("total", tuple(each / divisor for each in sums))
 
 
-explain = {
-    "stride.one": "moves the window by one value",
-    "stride.window": "moves the window by its whole width",
-    "ends.cut": "You left out the first window.",
-    "ends.first": "You took one window only. Move it along the series.",
-    "divisor.count": "You divided by the number of all values. Divide by the width of the window.",
-    "divisor.less_one": "You divided by one less than the width, as for a sample variance. A mean has all values.",
-}
-weights = {"divisor.count": COMMON}
 examples = [{"values": [1, 2, 6, 4, 3], "width": 2}, {"values": [3, 9, 6, 12, 5, 7, 2], "width": 3}]
 
 
