@@ -89,8 +89,8 @@ class TypeFile(Section):
 class Size:
     """A size of a type: its names in formulas, its parameter in problems, its draws and its values."""
 
-    def __init__(self, name: str, keys: SizeKeys, findings: Findings) -> None:
-        """Report what is wrong with its range."""
+    def __init__(self, name: str, keys: SizeKeys, findings: Findings, *, is_drawn: bool) -> None:
+        """Report what is wrong with its range, which it needs if it `is_drawn`."""
         self.name, self.argument, self.keys = name, in_python(name), keys
         self.default, self.words = keys.get("default"), keys.get("choose", ())
         self.least, self.most = keys.get("list", (0, 0))
@@ -98,8 +98,8 @@ class Size:
         has_none = self.default == 0 and keys.get("from", 1) > 0
         self.is_computed = not (self.is_switch or self.words) and (isinstance(self.default, str) or has_none)
         """The default is computed: it is a formula, or 0 for a size that the question may lack."""
-        is_number = not self.is_switch and (self.most or not self.words)
-        self.numbers = numbers_between(findings, ("sizes", name), _MOST_NUMBERS) if is_number else ()
+        has_range = "to" in keys or (is_drawn and not self.is_switch and (self.most or not self.words))
+        self.numbers = numbers_between(findings, ("sizes", name), _MOST_NUMBERS) if has_range else ()
         others = (*(["given"] if self.is_computed else ()), *(["count"] if self.most else ()))
         options = [f"{name}{JOINT}{each}" for each in (*self.words, *others)]
         self.names = [name, *options]

@@ -138,7 +138,8 @@ class FormulaType:
 
     def __init__(self, name: str, file: TypeFile, findings: Findings, find: Callable[[str], FormulaType]) -> None:
         """`find` returns an included type by its name.  Raise ProblemError for faults in the file."""
-        self.sizes = {each: Size(each, keys, findings) for each, keys in file.sizes.items()}
+        is_drawn = not name.startswith("_")
+        self.sizes = {each: Size(each, keys, findings, is_drawn=is_drawn) for each, keys in file.sizes.items()}
         self.__name__, self.__doc__ = name, documentation(name, file, self.sizes.values())
         self.examples = [{key: value for key, value in each.items() if key != TOTAL} for each in file.examples]
         self.truths = [frozen(each.get(TOTAL)) for each in file.examples]
