@@ -146,9 +146,11 @@ class FormulaType:
         self.truths = [frozen(each.get(TOTAL)) for each in file.examples]
         self._file, self.findings, self._find = file, findings, find
         self._types = {name: found for name, how in file.steps.items() if (found := self._included(name, how))}
-        self._texts = {name: each or self._shared(name) for name, each in file.conventions.items()}
+        shared = {point: texts for each in reversed(self._types.values()) for point, texts in each.texts.items()}
+        self._texts = {name: each or self._shared(name, shared) for name, each in file.conventions.items()}
+        self.texts: dict[str, Mapping[str, str]] = shared | self._texts
+        """The conventions of this type and of those that it includes."""
         self._known = dict.fromkeys(each for size in self.sizes.values() for each in size.names)
-        of_sizes = {*self._known, *(f"{name}{JOINT}given" for name in self.sizes)}
         self._switches = {each for size in self.sizes.values() for each in size.switches}
         computed = ((name, size.keys) for name, size in self.sizes.items() if size.is_computed)
         self._defaults = self._formulas("sizes", computed, "default")
@@ -166,14 +168,12 @@ class FormulaType:
         self._times: dict[str, _Formula] = {}
         self._named: dict[str, list[list[str]]] = {}
         self._steps = self._read_steps()
-        rules: list[_Rule] = [
+        self._rules: list[_Rule] = [
             (name, self._read(rule, ("sizes", name, "where", rule)), says)
             for name, size in self.sizes.items()
             for rule, says in size.keys.get("where", {}).items()
         ]
-        self._rules = [rule for rule in rules if rule[1].names <= of_sizes]
-        self._late_rules = [rule for rule in rules if rule not in self._rules]
-        """Which sizes fit together; the late ones are about conventions or steps as well."""
+        """Which sizes fit together; some are about conventions or steps as well."""
         findings.check()
         self._opening = next(
             (at for at, (_, how) in enumerate(self._steps) if isinstance(how, _Formula) or how.sizes), len(self._steps)
@@ -236,12 +236,12 @@ class FormulaType:
                 value = self._taken(name, how, sizes, values)
             values[name] = frozen(value)
         if isinstance(how, _Include):
-            self._check(self._late_rules, values)
+            self._check(values)
             return how.type.begun(self._sizes_of(how, sizes, values))
 
         def last() -> Any:
             values[TOTAL] = total = self._taken(TOTAL, how, sizes, values)
-            self._check(self._late_rules, values)
+            self._check(values)
             return total
 
         return values, last
@@ -339,19 +339,14 @@ class FormulaType:
 
         return _Formula(flatten_tree(rewrite(formula.tree, real) if "1.0" in written else formula.tree))
 
-    def _shared(self, name: str) -> Mapping[str, str]:
+    def _shared(self, name: str, shared: Mapping[str, Mapping[str, str]]) -> Mapping[str, str]:
         """Return a convention as an included type has it, for any sizes."""
-        if found := self.convention(name, {}):
-            points = {point for point, _ in _OPTION.findall(found.get("where", ""))}
-            left_out = {"weight"} if points <= self.sizes.keys() else {"weight", "where"}
-            return {key: text for key, text in found.items() if key not in left_out}
-        self.findings.report(("conventions", name), f"needs options: no included type has the convention {name}")
-        return {}
-
-    def convention(self, name: str, texts: Mapping[str, Mapping[str, str]] | None = None) -> Mapping[str, str] | None:
-        """Return a convention of this type or of one that it includes."""
-        included = (each.convention(name) for each in self._types.values())
-        return (self._texts if texts is None else texts).get(name) or next(filter(None, included), None)
+        if name not in shared:
+            self.findings.report(("conventions", name), f"needs options: no included type has the convention {name}")
+        found = shared.get(name, {})
+        points = {point for point, _ in _OPTION.findall(found.get("where", ""))}
+        left_out = {"weight"} if points <= self.sizes.keys() else {"weight", "where"}
+        return {key: text for key, text in found.items() if key not in left_out}
 
     def _read_steps(self) -> _Steps:
         """Return the names and the steps in order."""
@@ -436,12 +431,12 @@ class FormulaType:
                 values[name] = (size,) * count
             elif len(size) != count:
                 raise ParameterError(name, f"has {len(size)} numbers for {count} dimensions")
-        self._check(self._rules, values)
+        self._check(values)
         return values
 
-    def _check(self, rules: Sequence[_Rule], values: Mapping[str, Any]) -> None:
+    def _check(self, values: Mapping[str, Any]) -> None:
         """Raise ParameterError if sizes do not fit together, or to the conventions and steps that are known."""
-        for name, rule, says in rules:
+        for name, rule, says in self._rules:
             if rule.names <= values.keys() and not rule.value(name, values):
                 raise ParameterError(name, says.format_map(values))
 
@@ -466,7 +461,7 @@ class FormulaType:
             is_met = where is None or where.value(name, values)
             taken = convention(name, follows=follows, **readings[name]) if is_met else None
             values.update((f"{name}{JOINT}{option}", int(option == taken)) for option in options)
-        self._check(self._late_rules, values)
+        self._check(values)
 
     def _readings_of(self, *words: str) -> Mapping[str, Mapping[str, Any]]:
         """Return the options of each convention; those of an included type are told there."""
