@@ -6,7 +6,7 @@ import threading
 import pytest
 
 from checker.engine.recording import MenuError, Recording
-from checker.engine.trace import Run, choose, choose_among, convention, step
+from checker.engine.trace import Run, choose, choose_among, convention, reading, step, wrong
 
 
 def layer(width=3, height=5):
@@ -132,6 +132,26 @@ def test_terms_that_count_nothing_are_not_shown():
     _, record = survey(layer, {"width": 3, "height": 5}, declared={"biases": "left_out"})
     assert record.board["biases"].formula == "0"
     assert record.board["total"].formula == "15"
+
+
+def test_what_is_told_of_options():
+    def inner(size):
+        convention("unit", one=reading(1, "counts in ones"), ten=reading(10, "counts in tens", 4))
+        return step(
+            "total", choose("size", size, half=wrong(size / 2, "You halved it."), none=wrong(0, "You left it."))
+        )
+
+    def outer(size):
+        step("inside", inner, size=size)
+        size *= convention("unit", one=1, ten=10)
+        return step("total", choose("size", size, half=wrong(size / 2, f"You halved {size}.", 1), none=0))
+
+    menu = survey(outer, {"size": 8})[1].menu
+    assert menu["unit"].says == {"one": "counts in ones", "ten": "counts in tens"}
+    assert menu["unit"].weights == {"one": 2, "ten": 4}
+    assert menu["size"].says == {"half": "You halved 8.", "none": "You left it."}, "the outer solver's word counts"
+    assert menu["size"].weights == {"half": 1, "none": 2}
+    assert [run(outer, {"size": 8}, wrong=wrong_) for wrong_ in ({"size": "half"}, {"unit": "ten"})] == [4, 80]
 
 
 def test_a_scope_is_on_the_board_once():

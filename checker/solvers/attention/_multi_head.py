@@ -124,7 +124,6 @@ def _projected(sources: Sources, settings: MultiHead) -> Three:
 
 
 def _roles(right: tuple[str, str, str], sources: Sources) -> tuple[str, str, str]:
-    """Return what makes the queries, the keys and the values of this student."""
     queries, keys, values = right
     makers = "the weights (or dimensions) of " if sources.has_memory else ""
     return choose(

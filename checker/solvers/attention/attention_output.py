@@ -188,14 +188,11 @@ def attend(
 def _record(name: str, matrix: Array, query: int | None, how: str, **names: Any) -> Array:
     """Record a matrix as a step, or only row `query` (from 1) if that is given.
 
-    Return the matrix with the step's value put in, because a run may replace it. Raise IndexError if there is no such
-    row.
+    Return the matrix with the step's value put in, because a run may replace it.
     """
     if query is None:
         return step(name, matrix, how, **names)
-    if not 1 <= query <= len(matrix):
-        raise IndexError(query)
-    row = step(name, matrix[query - 1], how, **names)
+    row = step(name, _row(matrix, query), how, **names)
     return np.where(np.arange(len(matrix))[:, np.newaxis] == query - 1, row, matrix)
 
 
@@ -259,7 +256,6 @@ def _zero_masked(masked: Array) -> Array:
 
 
 def _by_sum(scores: Array) -> Array:
-    """Divide the scores of each query by their sum."""
     shares: Array = scores / scores.sum(axis=1, keepdims=True)
     return shares
 

@@ -68,7 +68,6 @@ def pooling_output(
     )
 
     def views(filled: Array) -> Array:
-        """Return the entries of each window."""
         found: Array = windows.windows(windows.pad(filled, beyond), kernels, strides, (1,) * dims)[0]
         rows: Array = found.reshape(*found.shape[:dims], -1)
         return rows

@@ -41,7 +41,6 @@ def alibi_slopes(num_heads: Length) -> tuple[float, ...]:
     )
 
     def slopes(heads: int, count: int, start: int = first, stride: int = 1) -> list[float]:
-        """Return the exponents of some slopes of a number of heads."""
         return [eight * (start + stride * i) / heads for i in range(count)]
 
     regular = slopes(power, power)

@@ -100,7 +100,6 @@ def positional_encoding(
 
 
 def _angles(positions: list[int], exponents: list[float], base: float) -> PositionRows:
-    """Return the angles of each position, in radians."""
     frequencies = sinusoids.frequencies(exponents, base)
     return tuple(tuple(position * frequency for frequency in frequencies) for position in positions)
 

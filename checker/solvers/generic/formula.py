@@ -53,7 +53,6 @@ def formula(
 
 
 def _program(parameters: Mapping[str, Any]) -> Program:
-    """Return the program of a question."""
     symbols, pieces, unit = (parameters.get(name) for name in ("symbols", "pieces", "unit"))
     return program(parameters["expression"], symbols, pieces, None if unit is None else str(unit))
 

@@ -113,7 +113,6 @@ def cross_entropy(
 
 
 def _smoothed(t: Array, smoothing: float, *, is_soft: bool) -> Array:
-    """Spread a part of the target over all classes."""
     classes = t.shape[-1]
     kept = (1.0 - smoothing) * t
     return choose(
@@ -147,7 +146,6 @@ def _smoothed(t: Array, smoothing: float, *, is_soft: bool) -> Array:
 
 @np.errstate(over="raise", divide="raise", invalid="raise")
 def _losses(p: Array, t: Array, *, is_soft: bool, has_several: bool) -> Array:
-    """Return the loss of each example."""
     surprisal = _probabilities.surprisal(p, t > 0.0)
     unit = np.log(convention("log_base", **_probabilities.BASES))
     right = (t * surprisal).sum(axis=-1)
@@ -242,7 +240,6 @@ def draw(rng: Random) -> dict[str, Any]:
         return [(high - low) / 10 for low, high in zip([0, *cuts], [*cuts, 10], strict=True)]
 
     def example() -> tuple[list[float], Any]:
-        """Draw the scores and the target of one example."""
         scores = [round(rng.uniform(-spread, spread), 1) for _ in range(classes)] if is_logits else distribution()
         target = rng.randrange(classes)
         one_hot = [int(each == target) for each in range(classes)]

@@ -111,7 +111,6 @@ def draw(rng: Random) -> dict[str, Any]:
     spread = rng.choice([1.5, 3.0, 3.0, 30.0])
 
     def logit() -> float:
-        """Draw one logit."""
         return round(rng.uniform(-spread, spread), 1)
 
     columns = rng.randint(1, 5)

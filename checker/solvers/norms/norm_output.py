@@ -82,12 +82,10 @@ def normalise(x: Array, groups: Groups, eps: float, *, is_rms: bool) -> Array:
     sizes = np.bincount(labels.ravel()).reshape(shape)
 
     def group_sums(values: Array) -> Array:
-        """Return the sum of each group."""
         sums: Array = np.bincount(labels.ravel(), values.ravel()).astype(np.float64).reshape(shape)
         return sums
 
     def of_entries(statistics: Array) -> Array:
-        """Return for each entry the number of its group."""
         numbers: Array = statistics.reshape(-1)[labels]
         return numbers
 

@@ -143,7 +143,6 @@ def _products(x: Array, hidden: Array, weights: GateWeights) -> tuple[Array, Arr
 
 
 def _choose_functions() -> tuple[Nonlinearity, Nonlinearity]:
-    """Return the functions of the gates and of the candidate."""
     return choose(
         "functions",
         (_sigmoid, np.tanh),
