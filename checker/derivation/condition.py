@@ -6,16 +6,17 @@ Numbers are compared within the tolerance of the question and the rounding of th
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, Final
 
 from checker.derivation.arithmetic import NO_VALUE, NoValue, Operand, array, from_answer, is_array, shape
 from checker.derivation.complex_numbers import IMAGINARY
 from checker.derivation.evaluate import evaluate, is_true
-from checker.derivation.symbols import check_names, read_formula, read_symbols, with_units
+from checker.derivation.symbols import Formula, check_names, read_formula, read_symbols, with_units
+from checker.engine.errors import ParameterError
 from checker.engine.values import ComplexNumber
-from checker.formula.nodes import COMPARISONS, Call, Node, names_in
+from checker.formula.nodes import COMPARISONS, Call, Name, Node, names_in
 
 ANSWER: Final = "answer"
 IsClose = Callable[[float, float], bool]
@@ -131,6 +132,12 @@ def _moved(answer: Operand, reach: Sequence[float]) -> Iterator[Operand]:
             yield moved
         else:
             yield answer + (complex(0, step) if place else step)
+
+
+def check_condition(formula: Formula, switches: Container[str] = ()) -> None:
+    """Raise ParameterError if a formula is no condition; `switches` are names that are 1 or 0."""
+    if not (isinstance(formula.tree, Name) and formula.tree.name in switches) and not is_condition(formula.tree):
+        raise ParameterError("this", "is no condition; compare, as in `d_ff > d_model`", formula.path)
 
 
 def is_condition(node: Node) -> bool:

@@ -25,13 +25,13 @@ from checker.derivation.symbols import (
     read_symbols,
     with_units,
 )
-from checker.derivation.trees import flatten_tree
+from checker.derivation.trees import flatten_tree, number_node
 from checker.engine.errors import ParameterError
 from checker.engine.memory import Memory
 from checker.engine.recording import FilledFormula, Option
 from checker.engine.trace import choose_among, pick_option, step, wrong
 from checker.engine.values import ComplexNumber
-from checker.formula.nodes import Known, Minus, Name, Node, is_name, rewrite
+from checker.formula.nodes import Known, Name, Node, is_name, rewrite
 from checker.formula.show import show, typed
 from checker.formula.value import CONSTANTS
 from checker.text.words import did_you_mean
@@ -156,8 +156,7 @@ class Program:
         if isinstance(value, complex):
             text = show_complex(value, digits)
             return piece.node if is_typed else Name(f"({text})" if " " in text else text, 0)
-        text = f"{abs(value):,}" if isinstance(value, int) else f"{float(abs(value)):.{digits}g}"
-        return Minus(Name(text, 0), 0) if value < 0 else Name(text, 0)
+        return number_node(value, digits)
 
     def _read_words(self, words: Mapping[str, str]) -> Mapping[str, str]:
         known = {piece.typed for piece in self.pieces} if words else set[str]()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from checker.formula.nodes import OPPOSITE, SERIES, Call, Chain, Literal, Minus, Node, children, with_children
+from checker.formula.nodes import OPPOSITE, SERIES, Call, Chain, Literal, Minus, Name, Node, children, with_children
 from checker.formula.show import typed
 
 
@@ -44,6 +44,12 @@ def product(factors: Sequence[Node], divisors: Sequence[Node] = ()) -> Node:
     first, *rest = [*factors] or [Literal(1, 0)]
     signed = (*(("*", each) for each in rest), *(("/", each) for each in divisors))
     return Chain(first, signed, 0) if signed else first
+
+
+def number_node(value: float, digits: int = 6) -> Node:
+    """Return the node that shows a number to people: `1,024`, or a real number with so many digits."""
+    text = f"{abs(value):,}" if isinstance(value, int) else f"{float(abs(value)):.{digits}g}"
+    return Minus(Name(text, 0), 0) if value < 0 else Name(text, 0)
 
 
 def are_same(one: Node, other: Node) -> bool:

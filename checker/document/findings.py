@@ -10,7 +10,7 @@ import os
 from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
-from checker.document.nodes import DocumentError, DocumentNode, Mapping, Scalar, Sequence, node_at
+from checker.document.nodes import DocumentError, DocumentNode, Elsewhere, Mapping, Scalar, Sequence, node_at
 from checker.engine.errors import UserError
 from checker.text.words import UnknownName, in_line
 
@@ -103,7 +103,7 @@ class Findings:
     def __init__(self, file: str | os.PathLike[str], root: DocumentNode) -> None:
         self.file = os.fspath(file).encode("utf-8", "backslashreplace").decode()  # the name may not be printable
         self.root = root
-        self._found: dict[tuple[int, int, str, UnknownName | None], None] = {}
+        self._found: dict[tuple[str, int, int, str, UnknownName | None], None] = {}
 
     def report(self, path: DataPath, message: str, *, at_key: bool = False) -> None:
         """Add a finding once, at the node of a path or its key (`at_key`); if the file lacks it, at the next above."""
@@ -111,11 +111,16 @@ class Findings:
 
     def add(self, issue: Issue, section: DataPath = ()) -> None:
         """Add an issue, whose path is relative to the section at `section`."""
-        line, column = self.place((*section, *issue.path), at_key=issue.at_key)
-        self._found[line, column, issue.text, issue.unknown] = None
+        at = self._node((*section, *issue.path), at_key=issue.at_key)
+        file = at.mark.name if isinstance(at.mark, Elsewhere) else self.file
+        self._found[file, at.line, at.column, issue.text, issue.unknown] = None
 
     def place(self, path: DataPath, *, at_key: bool = False) -> tuple[int, int]:
         """Return line and column of a path's node, or of its key; if the file lacks it, of the nearest node above."""
+        at = self._node(path, at_key=at_key)
+        return at.line, at.column
+
+    def _node(self, path: DataPath, *, at_key: bool) -> DocumentNode:
         node = place = self.root
         for part in path:
             if isinstance(node, Mapping) and part in node.entries:
@@ -125,7 +130,7 @@ class Findings:
                 node = place = node.items[int(part)]
             else:
                 break
-        return place.line, place.column
+        return place
 
     def keys(self, path: DataPath) -> tuple[str, ...]:
         """Return the keys of the mapping that `path` leads to, also those whose values are wrong."""
@@ -151,13 +156,13 @@ class Findings:
     @property
     def sorted(self) -> tuple[Finding, ...]:
         """Return the findings from top to bottom; of more than 100, a last one counts the rest."""
-        found = sorted(self._found, key=lambda each: each[:2])
+        found = sorted(self._found, key=lambda each: (each[0] != self.file, each[:3]))
         reported = [
-            Finding(self.file, line, column, "schema", f"{text}{unknown or ''}")
-            for line, column, text, unknown in found[:_MAX_FINDINGS]
+            Finding(file, line, column, "schema", f"{text}{unknown or ''}")
+            for file, line, column, text, unknown in found[:_MAX_FINDINGS]
         ]
         if rest := found[_MAX_FINDINGS:]:
-            reported.append(Finding(self.file, *rest[0][:2], "schema", _REST.format(len(rest)), len(rest)))
+            reported.append(Finding(*rest[0][:3], "schema", _REST.format(len(rest)), len(rest)))
         return tuple(reported)
 
     def check(self) -> None:

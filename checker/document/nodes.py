@@ -47,6 +47,10 @@ def resolve(text: str) -> Value:
     return _WORDS.get(text, text)
 
 
+class Elsewhere(Mark):
+    """The place of a node that was taken from another file, `name`."""
+
+
 class _Located:
     """A node with its place in the file."""
 

@@ -33,7 +33,7 @@ from checker.marking.result import NEEDS_A_PERSON, SCHEMA, WRONG, Result
 from checker.marking.solution import expected_value, rows_of, spelled
 from checker.marking.told import told
 from checker.marking.working import Line, review, told_again, told_line
-from checker.problems import Part
+from checker.problems import Part, ProblemError
 from checker.reading.show import in_cell
 from checker.text.number import TypedNumber
 from checker.working.equation import Equation
@@ -287,12 +287,18 @@ def words_of_essay(essay: str) -> str:
 
 def problem_in_error(column: GradeColumn) -> Reason:
     """Return the reason why answers wait whose problem's file is in error."""
-    sentence = f"The problem file is in error ({column.error}). Fix it and grade again; until then the answer waits."
+    return _in_file("problem file", column.error)
+
+
+def _in_file(what: str, error: str) -> Reason:
+    sentence = f"The {what} is in error ({error}). Fix it and grade again; until then the answer waits."
     return Reason("problem_in_error", sentence)
 
 
 def fault(error: Exception) -> Reason:
-    """Return the reason why an answer waits at which checker failed, with the place of the fault."""
+    """Return the reason why an answer waits at which checker failed, or its question type, with the place."""
+    if isinstance(error, ProblemError):
+        return _in_file("question type", str(error))
     frame = traceback.extract_tb(error.__traceback__)[-1]
     what = f"{type(error).__name__}: {error}".removesuffix(": ")
     where = f"{Path(frame.filename).name}:{frame.lineno}"

@@ -15,26 +15,24 @@ import json
 import math
 from collections.abc import Iterator, Sequence
 from collections.abc import Mapping as AnyMapping
-from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property
 from random import Random
 from typing import Any, Final, NamedTuple, TypeVar
 
-from yaml.error import Mark
-
 from checker.derivation import arithmetic
 from checker.derivation.arithmetic import NO_VALUE, NoValue, Operand
-from checker.derivation.condition import is_condition
+from checker.derivation.condition import check_condition
 from checker.derivation.evaluate import TooManySteps, evaluate, is_true
+from checker.derivation.ranges import exact_number, numbers_between
 from checker.derivation.symbols import Formula, read_formula
-from checker.document import DocumentNode, Mapping, Scalar
+from checker.document import DocumentNode, Mapping
 from checker.document import Sequence as SequenceNode
 from checker.document.findings import DataPath, Findings, Issue
-from checker.document.nodes import INTEGER, node_at, replaced
+from checker.document.nodes import node_at, replaced
 from checker.engine.errors import ParameterError
 from checker.formula.nodes import Call, Chain, names_in
-from checker.formula.value import CONSTANTS, MAX_NUMBER
+from checker.formula.value import CONSTANTS
 from checker.problems.schema import draws_below, sections_of
 from checker.text.words import UnknownName, shortened
 
@@ -44,7 +42,6 @@ Values = AnyMapping[DataPath, DocumentNode]
 """Drawn values, by their paths in the file."""
 
 _MOST_VALUES: Final = 1_000_000
-_MOST_DECIMALS: Final = 100
 _MOST_PIECES: Final = 1_000
 """Maximum number of pieces of a condition that are computed for some values: it is looked at for thousands of them."""
 
@@ -52,26 +49,8 @@ _SAMPLES: Final = (0, 1, Fraction(-7, 2), Fraction(2001, 2))
 """Numbers by which an equation is known to be linear."""
 
 _TOO_LONG: Final = "this condition takes too long; a sum or a product in it has at most some hundred terms"
-_NO_CONDITION: Final = "this is no condition; compare, as in `d_ff > d_model`"
 _NO_NAME: Final = "{} is not a parameter or a symbol here"
 _FORMS: Final = "{choose: [64, 128]}, {from: 2, to: 12, step: 2} or {like: another_parameter}"
-
-
-class Steps(Sequence[DocumentNode]):
-    """The numbers of a draw `{from: ..., to: ..., step: ...}` as a sequence, written as their author would."""
-
-    def __init__(self, first: Decimal, step: Decimal, count: int, mark: Mark) -> None:
-        self._first, self._step, self._count, self._mark = first, step, count, mark
-
-    def __len__(self) -> int:
-        """Return how many there are."""
-        return self._count
-
-    def __getitem__(self, place: Any) -> Any:
-        """Return one of them, as it is written in a file."""
-        if not 0 <= place < self._count:
-            raise IndexError(place)
-        return Scalar(f"{self._first + place * self._step:f}", self._mark, None)
 
 
 class Unsatisfiable(Exception):  # noqa: N818 - the name of an outcome
@@ -129,7 +108,7 @@ class Draws:
             if not choices:
                 self._findings.report((*path, "choose"), "choose must be a list of values, such as [64, 128, 256]")
         elif keys in ({"from", "to"}, {"from", "to", "step"}):
-            choices = self._steps(path, node)
+            choices = numbers_between(self._findings, path, _MOST_VALUES)
         elif keys == {"like"} and (named := node.get("like")) is not None:
             known = self.names(section)
             if known.get(named.text) == path:  # in a part: like that of the problem
@@ -154,32 +133,6 @@ class Draws:
             words = [words[1], *(words[3:] if words[2:3] == ["value"] else words[2:])]
         name = "".join(f"[{each + 1}]" if isinstance(each, int) else f".{each}" for each in words)[1:]
         return f"{self._findings.text((*section, 'id')) or section[-1]}.{name}" if section else name
-
-    def _steps(self, path: DataPath, node: Mapping) -> Sequence[DocumentNode]:
-        """Return the numbers from `from` to `to` in steps; none if these are wrong, which is reported."""
-        numbers: dict[str, Decimal] = {"step": Decimal(1)}
-        for key, (_, value) in node.entries.items():
-            exact = exact_number(value) if isinstance(value, Scalar) else None
-            if exact is None:
-                self._findings.report((*path, key), f"{key} must be a number")
-                return ()
-            numbers[key] = Decimal(exact if isinstance(exact, int) else value.text)
-            if int(numbers[key].as_tuple().exponent) < -_MOST_DECIMALS:
-                self._findings.report((*path, key), f"{key} has more than {_MOST_DECIMALS} decimals; use fewer")
-                return ()
-        first, last, step = numbers["from"], numbers["to"], numbers["step"]
-        if step <= 0 or last < first:
-            self._findings.report(path, "a draw goes up: `from` is at most `to`, and `step` is more than 0")
-            return ()
-        if last - first >= _MOST_VALUES * step:  # before the division, which has no result for very many
-            self._findings.report(path, f"a draw has at most {_MOST_VALUES:,} values; use a larger `step`")
-            return ()
-        count, rest = divmod(last - first, step)
-        if rest:
-            near = f"{first + count * step:f} or {first + (count + 1) * step:f}"
-            self._findings.report((*path, "to"), f"steps of {step:f} from {first:f} do not reach {last:f}; use {near}")
-            return ()
-        return Steps(first, step, int(count) + 1, node.mark)
 
     def _follow_likes(self) -> None:
         """Let each `like` name what it leads to in the end, and report those that lead back to themselves."""
@@ -214,11 +167,9 @@ class Draws:
             place = (*section, "where", number)
             try:
                 formula = read_formula(each.text, "this condition", place)
+                check_condition(formula)
             except ParameterError as error:
                 self._findings.report(place, str(error))
-                continue
-            if not is_condition(formula.tree):
-                self._findings.report(place, _NO_CONDITION)
                 continue
             named = [name for name in names_in(formula.tree) if name not in CONSTANTS]
             missing = [name for name in named if name not in known]
@@ -308,19 +259,6 @@ def operand(root: DocumentNode, nodes: Values, path: DataPath) -> Operand:
     if value is None:
         raise NoValue("is not a number")
     return arithmetic.array(value) if isinstance(value, list) else value
-
-
-def exact_number(node: DocumentNode) -> Any:
-    """Return the exact number that is written, a list of them, or None."""
-    if isinstance(node, Scalar):
-        value = node.value
-        if type(value) not in (int, float) or not abs(value) <= MAX_NUMBER:  # type: ignore[arg-type]
-            return None
-        return int(value) if INTEGER.fullmatch(node.text) and isinstance(value, int) else Fraction(node.text)
-    if isinstance(node, SequenceNode):
-        entries = [exact_number(each) for each in node.items]
-        return entries if entries and None not in entries else None
-    return None
 
 
 _NAME: Final = "checker draw 1"

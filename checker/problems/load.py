@@ -225,11 +225,15 @@ def load_in(
 
 
 def _built(path: Path, findings: Findings, assignment: Assignment | None) -> Problem:
-    if isinstance(findings.root, Mapping) and findings.root.get(FROM):
-        from checker.problems.model_config import take_config  # here, because few problems name one
+    if not (isinstance(findings.root, Mapping) and findings.root.get(FROM)):
+        return _as_written(path, findings, assignment)
+    from checker.problems.model_config import with_config  # here, because few problems name one
 
-        take_config(path.parent, findings)
-        findings.check()
+    with with_config(path.parent, findings):
+        return _as_written(path, findings, assignment)
+
+
+def _as_written(path: Path, findings: Findings, assignment: Assignment | None) -> Problem:
     written = findings.root.get("type") if isinstance(findings.root, Mapping) else None
     learned = learned_in(path.parent).get(written.text if written else "", {})
     version = content_digest(findings.root) + (assignment.version if assignment else "") + digest_of(learned)

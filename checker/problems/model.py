@@ -118,7 +118,7 @@ class Part:
         """Return a key that is equal for two parts for which everything that is worked out is the same."""
         symbols = tuple(self.symbols.items()) if self.answer_kind.is_in_symbols else None
         names = self.variant.prompt_names if self.variant.solver.named < 1 else None  # sentences on formulas have them
-        return self.variant.key(), symbols, names
+        return self.variant.key(), self.variant.solver.digest, symbols, names
 
 
 class NoPartError(UserError, LookupError):

@@ -5,15 +5,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from functools import cache
+import re
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from functools import cache, partial
 from pathlib import Path
 from typing import Any, Final, NamedTuple
+
+from yaml.error import Mark
 
 from checker.document import DocumentError, DocumentNode, Scalar, Sequence, parse_document, read_document
 from checker.document import Mapping as MappingNode
 from checker.document.findings import DataPath, Findings, ProblemError
-from checker.document.nodes import to_python
+from checker.document.nodes import Elsewhere, node_at, to_python
 from checker.problems.schema import FROM
 from checker.solvers.registry import is_type, solver
 from checker.solvers.signature import defaults
@@ -30,6 +34,10 @@ class ModelConfig(NamedTuple):
     model: str
     type: str
     sizes: Mapping[str, Any]
+    fields: Mapping[str, str]
+    """The field that gives each size."""
+    file: str
+    root: DocumentNode
     settings: Mapping[str, Any]
     """Parameters and conventions that the kind of the model has."""
 
@@ -47,7 +55,8 @@ def read_config(path: Path) -> ModelConfig:
         findings.report((_MODEL,), f"{wrong}{did_you_mean(str(model), tuple(_table()))}")
         findings.check()
     entry = _entry(model)
-    sizes = {name: _size(fields, text, findings) for name, text in entry["sizes"].items()}
+    found = {name: size for name, text in entry["sizes"].items() if (size := _size(fields, text, findings))}
+    sizes = {name: size for name, (_, size) in found.items()}
     settings = dict(entry["sets"])
     for field, options in entry["fields"].items():
         value = fields.get(field, options["default"])
@@ -57,21 +66,40 @@ def read_config(path: Path) -> ModelConfig:
             findings.report((field,), f"{field} of a {model} model must be {known}; question types cover no other")
         settings |= options.get(value, {})
     findings.check()
-    return ModelConfig(model, entry["type"], {key: size for key, size in sizes.items() if size is not None}, settings)
+    named = {name: field for name, (field, _) in found.items()}
+    return ModelConfig(model, entry["type"], sizes, named, findings.file, findings.root, settings)
 
 
-def take_config(folder: Path, findings: Findings) -> None:
+@contextmanager
+def with_config(folder: Path, findings: Findings) -> Iterator[None]:
+    """Load a problem with what is in the configuration that it names, whose faults are told by its own fields."""
+    config = _take(folder, findings)
+    findings.check()
+    if not config:
+        yield
+        return
+    name = partial(
+        re.compile(rf"(?<![\w.])(?:{'|'.join(config.fields)})(?![\w.])").sub, lambda it: config.fields[it[0]]
+    )
+    try:
+        yield
+    except ProblemError as error:
+        told = [(each, name(each.message) if each.file == config.file else each.message) for each in error.findings]
+        raise ProblemError([each._replace(message=message) for each, message in told]) from None
+
+
+def _take(folder: Path, findings: Findings) -> ModelConfig | None:
     """Add to a problem the parameters and conventions of its type that the configuration gives which it names."""
     root = findings.root
     if not isinstance(root, MappingNode) or not isinstance(node := root.get(FROM), Scalar):
-        return
+        return None
     del root.entries[FROM]
     if not node.text.endswith(".json"):
         findings.report((), f"`{FROM}` must be the path of a model's config.json, from the folder of this file")
-        return
+        return None
     type_, config = findings.text(("type",)), read_config(folder / node.text)
     if not is_type(type_):
-        return  # which is reported with the other keys
+        return None  # which is reported with the other keys
     sizes = defaults(solver(type_))
     given = {name: value for name, value in {**config.settings, **config.sizes}.items() if name in sizes}
     conventions = {name: value for name, value in config.settings.items() if name in _conventions(type_)}
@@ -81,7 +109,10 @@ def take_config(folder: Path, findings: Findings) -> None:
         section = root.entries.setdefault(key, (node, MappingNode(node.mark, None)))[1]
         if isinstance(section, MappingNode):
             for name, value in values.items():
-                section.entries.setdefault(name, (node, _node(value, node)))
+                at = node_at(config.root, (config.fields.get(name, _MODEL),))
+                mark = Elsewhere(config.file, 0, at.mark.line, at.mark.column, None, 0) if at else node.mark
+                section.entries.setdefault(name, (node, _node(value, mark)))
+    return config
 
 
 def _conventions(type_: str) -> Mapping[str, Any]:
@@ -90,13 +121,13 @@ def _conventions(type_: str) -> Mapping[str, Any]:
     return TypeMenu(solver(type_), []).conventions
 
 
-def _size(fields: Mapping[str, Any], text: str, findings: Findings) -> Any:
-    """Return the first of the fields that is there, perhaps with a factor: `n_inner or 4*n_embd`."""
+def _size(fields: Mapping[str, Any], text: str, findings: Findings) -> tuple[str, Any] | None:
+    """Return the first of the fields that is there and its value, perhaps with a factor: `n_inner or 4*n_embd`."""
     choices = text.split(" or ")
     for factor, _, field in (each.rpartition("*") for each in choices):
         if (value := fields.get(field)) is not None:
             value = len(value) if isinstance(value, dict) else value
-            return int(factor) * value if factor and isinstance(value, int) else value
+            return field, int(factor) * value if factor and isinstance(value, int) else value
     if _ABSENT not in choices:
         path: DataPath = (_MODEL,)
         findings.report(path, f"the configuration of a {fields[_MODEL]} model needs {either(choices)}")
@@ -118,11 +149,11 @@ def _entry(model: str) -> dict[str, Any]:
     return {**whole, **{part: {**whole.get(part, {}), **entry.get(part, {})} for part in parts}}
 
 
-def _node(value: Any, at: Scalar) -> DocumentNode:
-    """Return a value as it would be written where the file names the configuration."""
+def _node(value: Any, mark: Mark) -> DocumentNode:
+    """Return a value as it would be written in a problem."""
     if isinstance(value, list):
-        several = Sequence(at.mark, None)
-        several.items = [_node(each, at) for each in value]
+        several = Sequence(mark, None)
+        several.items = [_node(each, mark) for each in value]
         return several
     text = str(value).lower() if isinstance(value, bool) else str(value)
-    return Scalar(text, at.mark, '"' if isinstance(value, str) else None)
+    return Scalar(text, mark, '"' if isinstance(value, str) else None)

@@ -2,7 +2,7 @@
 
 Files whose names begin with an underscore hold what several types share.
 
-A type whose answers are counts, costs or sizes is YAML; `formula_types.py` says what its file holds.
+A type whose answers are counts, costs or sizes is YAML; docs/own-types.md says what its file holds.
 
 A type's file of Python holds a function with that name, the solver.  It states each mistake where the right value is:
     choose("root", sqrt_d_k, left_out=wrong(d_k, "You divided by d_k, not by its root.", COMMON))

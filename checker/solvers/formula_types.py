@@ -1,28 +1,7 @@
 """Question types as YAML: sizes, conventions, steps as formulas, and mistakes as changes of these formulas.
 
 A file `<topic>/<type>.yaml` is a question type as a file of Python is one, for answers that are counts, costs or sizes.
-docs/own-types.md has examples.
-
-`sizes` are the parameters.  `from` and `to` are the range of draws; a size is at least 1, or at least 0 `from: 0`.  A
-`default` may be a formula of other sizes.  `choose` lists words, or gives each a number, or a text for sentences.
-`sides` give a size that is one number or a list with one for each: in formulas `image_size.height`.  `list` is the
-least and the greatest length of a list of numbers, or of lists of `of` numbers; in formulas `modules[1, 2]`, and
-`modules.count` is its length.  With `each` it may be one number, which is then each of so many.
-
-`conventions` have a predicate for each option, the first of which is the default.  `steps` are formulas of sizes and
-earlier steps, in order; the last is `total`.  In them `biases.counted` is 1 where that option is taken, else 0, and
-`norm.rms_norm` where a size is that word; a factor `1.0` makes a real number, even a whole one.  A step `{include:
-TYPE}` is another type, with the sizes of the same names; other sizes are given as formulas.  `{formula: FORMULA, where:
-CONDITION}` is a step of some questions, else it is 0.  With `for: COUNT` the steps `layer_1`, `layer_2` ... are equal
-but for their `number`, and `layer` is the list of their values; with `named: [[length], [height, width]]` they have
-the names in the list of that length.  `total: {include: TYPE}` is that type, with its steps as they are.  A formula
-`[batch_size, length]` is a shape, which lacks the axes that are 0.  `names` are formulas that steps share.  `units` are
-those of steps that differ from the unit of the result.
-
-`mistakes` change the formulas of the steps: `old => new`, wherever `old` occurs, also as some of the factors of a
-product or some of the terms of a sum.  The names of the type stand for themselves, other letters for any operand.
-`{STEP: old => new}` is a change in one step only.  Without `change` a mistake of an included type has another sentence
-and weight here.
+docs/own-types.md has examples, and says what each key means.
 """
 
 from __future__ import annotations
@@ -37,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from checker import solvers
 from checker.derivation.arithmetic import NO_VALUE, NoValue, array, as_answer, is_array
+from checker.derivation.condition import check_condition
 from checker.derivation.evaluate import evaluate
 from checker.derivation.symbols import check_names, read_formula
 from checker.derivation.trees import flatten_tree
@@ -57,14 +37,11 @@ from checker.solvers._type_files import (
     OF_CONVENTION,
     TAKEN,
     Formula,
+    Size,
     TypeFile,
     documentation,
-    drawn_size,
+    frozen,
     in_python,
-    is_computed,
-    names_of,
-    parameter,
-    switches_of,
 )
 from checker.solvers.shapes import _tensors as tensors
 from checker.solvers.shapes._tensors import tensor
@@ -81,6 +58,12 @@ _TRIES: Final = 1_000
 
 _REPAIRS: Final = 50
 """Maximum number of times that one size of a draw is drawn again."""
+
+_MOST_STEPS: Final = 200
+"""Maximum number of steps and names in a file."""
+
+_MOST_REPEATS: Final = 1_000
+"""Maximum number of times that a step is taken in one question."""
 
 _KEPT: Final = 1_000
 """Maximum number of values of a formula that are kept."""
@@ -156,23 +139,22 @@ class FormulaType:
 
     def __init__(self, name: str, file: TypeFile, findings: Findings, find: Callable[[str], FormulaType]) -> None:
         """`find` returns an included type by its name.  Raise ProblemError for faults in the file."""
-        self.__name__, self.__doc__ = name, documentation(name, file)
+        is_drawn = not name.startswith("_")
+        self.sizes = {each: Size(each, keys, findings, is_drawn=is_drawn) for each, keys in file.sizes.items()}
+        self.__name__, self.__doc__ = name, documentation(name, file, self.sizes.values())
         self.examples = [{key: value for key, value in each.items() if key != TOTAL} for each in file.examples]
-        self.truths = [_frozen(each.get(TOTAL)) for each in file.examples]
-        self.sizes = file.sizes
+        self.truths = [frozen(each.get(TOTAL)) for each in file.examples]
         self._file, self.findings, self._find = file, findings, find
         self._types = {name: found for name, how in file.steps.items() if (found := self._included(name, how))}
-        self._texts = {name: each or self._shared(name) for name, each in file.conventions.items()}
-        self._known = dict.fromkeys(each for name, size in self.sizes.items() for each in names_of(name, size))
-        of_sizes = {*self._known, *(f"{name}{JOINT}given" for name in self.sizes)}
-        self._switches = {
-            *(name for name, size in self.sizes.items() if isinstance(size.get("default"), bool)),
-            *(each for name, size in self.sizes.items() for each in switches_of(name, size)),
-        }
-        self._defaults = self._formulas(
-            "sizes", ((name, size) for name, size in self.sizes.items() if is_computed(size)), "default"
-        )
-        self._each = self._formulas("sizes", self.sizes.items(), "each")
+        shared = {point: texts for each in reversed(self._types.values()) for point, texts in each.texts.items()}
+        self._texts = {name: each or self._shared(name, shared) for name, each in file.conventions.items()}
+        self.texts: dict[str, Mapping[str, str]] = shared | self._texts
+        """The conventions of this type and of those that it includes."""
+        self._known = dict.fromkeys(each for size in self.sizes.values() for each in size.names)
+        self._switches = {each for size in self.sizes.values() for each in size.switches}
+        computed = ((name, size.keys) for name, size in self.sizes.items() if size.is_computed)
+        self._defaults = self._formulas("sizes", computed, "default")
+        self._each = self._formulas("sizes", file.sizes.items(), "each")
         wheres = self._formulas("conventions", self._texts.items(), "where")
         self._wheres = self._formulas("mistakes", enumerate(file.mistakes), "where")
         self._conventions: dict[str, _Convention] = {}
@@ -185,21 +167,13 @@ class FormulaType:
         self._only_where: dict[str, _Formula] = {}
         self._times: dict[str, _Formula] = {}
         self._named: dict[str, list[list[str]]] = {}
-        self._steps: _Steps = [
-            (name, self._step(section, name, how))
-            for section, entries in (("names", file.names), ("steps", file.steps))
-            for name, how in entries.items()
-        ]
-        rules: list[_Rule] = [
+        self._steps = self._read_steps()
+        self._rules: list[_Rule] = [
             (name, self._read(rule, ("sizes", name, "where", rule)), says)
             for name, size in self.sizes.items()
-            for rule, says in size.get("where", {}).items()
+            for rule, says in size.keys.get("where", {}).items()
         ]
-        self._rules = [rule for rule in rules if rule[1].names <= of_sizes]
-        self._late_rules = [rule for rule in rules if rule not in self._rules]
-        """Which sizes fit together; the late ones are about conventions or steps as well."""
-        if not self._steps or self._steps[-1][0] != TOTAL:
-            findings.report(("steps",), "the last step must be `total`")
+        """Which sizes fit together; some are about conventions or steps as well."""
         findings.check()
         self._opening = next(
             (at for at, (_, how) in enumerate(self._steps) if isinstance(how, _Formula) or how.sizes), len(self._steps)
@@ -208,7 +182,7 @@ class FormulaType:
         self.edited, self.values = lru_cache(_KEPT)(self._edited), lru_cache(_KEPT)(self._values)
         self.menu, self.changes = lru_cache(_KEPT)(self._menu), cache(self._changes_of)
         self._readings = lru_cache(_KEPT)(self._readings_of)
-        worded = (name for name, size in self.sizes.items() if isinstance(size.get("choose"), dict))
+        worded = (name for name, size in self.sizes.items() if isinstance(size.words, dict))
         self._worded = {name: f"{name}{JOINT}text" for name in worded}
         """The sizes that are words with texts, which stand in sentences, with the names of these texts."""
         conditions = (where.names for where in self._wheres.values())
@@ -219,7 +193,7 @@ class FormulaType:
             for point, known in included.points.items():
                 self.points[point] = self.points.get(point, {}) | known
         self._add_points()
-        self.__signature__ = Signature([parameter(name, size) for name, size in self.sizes.items()])
+        self.__signature__ = Signature([each.parameter for each in self.sizes.values()])
         self.__annotations__ = {each.name: each.annotation for each in self.__signature__.parameters.values()}
         self.__annotations__["return"] = int
 
@@ -237,7 +211,7 @@ class FormulaType:
 
     def begun(self, sizes: Mapping[str, Any]) -> tuple[Mapping[str, Any], Callable[[], Any]]:
         """Return the values of all sizes and steps before the result, and what takes the last step and returns it."""
-        values = dict(self.values(tuple([(name, _frozen(size)) for name, size in sizes.items()])))
+        values = dict(self.values(tuple([(name, frozen(size)) for name, size in sizes.items()])))
         steps = self._steps
         for at in range(len(steps)):
             if at == self._opening:
@@ -251,18 +225,23 @@ class FormulaType:
                 values[name] = 0
                 continue
             if name in self._times:
-                of_each = enumerate(self._names_of(name, self._times[name].value(name, values)), 1)
+                count = self._times[name].value(name, values)
+                if type(count) is not int or count > _MOST_REPEATS:
+                    raise ParameterError(
+                        name, f"is taken {count:,} times; this must be whole, {_MOST_REPEATS:,} at most"
+                    )
+                of_each = enumerate(self._names_of(name, count), 1)
                 value: Any = tuple([self._taken(own, how, sizes, {**values, NUMBER: at}) for at, own in of_each])
             else:
                 value = self._taken(name, how, sizes, values)
-            values[name] = _frozen(value)
+            values[name] = frozen(value)
         if isinstance(how, _Include):
-            self._check(self._late_rules, values)
+            self._check(values)
             return how.type.begun(self._sizes_of(how, sizes, values))
 
         def last() -> Any:
             values[TOTAL] = total = self._taken(TOTAL, how, sizes, values)
-            self._check(self._late_rules, values)
+            self._check(values)
             return total
 
         return values, last
@@ -292,8 +271,8 @@ class FormulaType:
             for _ in range(_REPAIRS):
                 for name in redrawn:
                     drawn.pop(name, None)
-                    if "default" not in self.sizes[name] or rng.random() < 0.5:
-                        drawn[name] = drawn_size(self.sizes[name], rng)
+                    if "default" not in self.sizes[name].keys or rng.random() < 0.5:
+                        drawn[name] = self.sizes[name].drawn(rng)
                 try:
                     self(**{in_python(name): value for name, value in drawn.items()})
                 except ParameterError as error:
@@ -332,12 +311,10 @@ class FormulaType:
 
     def _included(self, name: str, how: Formula | Mapping[str, Any]) -> FormulaType | None:
         """Return the type that a step includes; None if it includes none, or one that is not known."""
-        if not isinstance(how, Mapping) or "include" not in how:
-            return None
         try:
-            return self._find(str(how["include"]))
+            return self._find(str(how["include"])) if isinstance(how, Mapping) and "include" in how else None
         except KeyError:
-            message = f"includes {how['include']}, which is not a question type of formulas"
+            message = f"includes {how['include']}, which is not a question type of formulas"  # type: ignore[index]
             self.findings.report(("steps", name, "include"), message)
             return None
 
@@ -351,6 +328,8 @@ class FormulaType:
         try:
             formula = read_formula(written, next(each for each in path[1:] if isinstance(each, str)), path)
             check_names(formula, self._known)
+            if path[-1] == "where" or path[-2] == "where":
+                check_condition(formula, self._switches)
         except ParameterError as error:
             self.findings.report(path, str(error).replace(JOINT, "."))
             return _Formula(Number(0, 0))
@@ -360,19 +339,25 @@ class FormulaType:
 
         return _Formula(flatten_tree(rewrite(formula.tree, real) if "1.0" in written else formula.tree))
 
-    def _shared(self, name: str) -> Mapping[str, str]:
+    def _shared(self, name: str, shared: Mapping[str, Mapping[str, str]]) -> Mapping[str, str]:
         """Return a convention as an included type has it, for any sizes."""
-        if found := self.convention(name, {}):
-            points = {point for point, _ in _OPTION.findall(found.get("where", ""))}
-            left_out = {"weight"} if points <= self.sizes.keys() else {"weight", "where"}
-            return {key: text for key, text in found.items() if key not in left_out}
-        self.findings.report(("conventions", name), f"needs options: no included type has the convention {name}")
-        return {}
+        if name not in shared:
+            self.findings.report(("conventions", name), f"needs options: no included type has the convention {name}")
+        found = shared.get(name, {})
+        points = {point for point, _ in _OPTION.findall(found.get("where", ""))}
+        left_out = {"weight"} if points <= self.sizes.keys() else {"weight", "where"}
+        return {key: text for key, text in found.items() if key not in left_out}
 
-    def convention(self, name: str, texts: Mapping[str, Mapping[str, str]] | None = None) -> Mapping[str, str] | None:
-        """Return a convention of this type or of one that it includes."""
-        included = (each.convention(name) for each in self._types.values())
-        return (self._texts if texts is None else texts).get(name) or next(filter(None, included), None)
+    def _read_steps(self) -> _Steps:
+        """Return the names and the steps in order."""
+        sections = (("names", self._file.names), ("steps", self._file.steps))
+        steps = [(name, self._step(section, name, how)) for section, each in sections for name, how in each.items()]
+        if len(steps) > _MOST_STEPS:
+            message = f"{len(steps):,} steps and names are too many; there may be {_MOST_STEPS}: repeat some with `for`"
+            self.findings.report(("steps",), message)
+        if not steps or steps[-1][0] != TOTAL:
+            self.findings.report(("steps",), "the last step must be `total`")
+        return steps
 
     def _step(self, section: str, name: str, how: Formula | Mapping[str, Any]) -> _Formula | _Include:
         """Return a step, whose name is known from here on."""
@@ -402,9 +387,11 @@ class FormulaType:
             hint = did_you_mean(key, tuple(included.sizes))
             self.findings.report((*path, key), f"{key} is not a size of {included.__name__}{hint}", at_key=True)
         for key, size in included.sizes.items():
-            if "default" not in size and key not in given and key not in self.sizes:
+            if "default" not in size.keys and key not in given and key not in self.sizes:
                 self.findings.report(path, f"{included.__name__} needs {key}: give it a formula")
-        words = {key: str(each) for key, each in given.items() if each in included.sizes.get(key, {}).get("choose", ())}
+        words = {
+            key: str(each) for key, each in given.items() if key in included.sizes and each in included.sizes[key].words
+        }
         formulas = {key: self._read(each, (*path, key)) for key, each in given.items() if key not in words}
         return _Include(included, formulas, words)
 
@@ -430,46 +417,26 @@ class FormulaType:
 
     def _given(self, sizes: Mapping[str, Any]) -> dict[str, Any]:
         """Return the values of sizes and words, 0 for a size that is not given and has no fixed default."""
-        values: dict[str, Any] = {}
-        for name, size in self.sizes.items():
-            given = sizes.get(in_python(name))
-            given = size.get("default") if given is None and not is_computed(size) else given
-            values[f"{name}{JOINT}given"] = int(given is not None)
-            if options := size.get("choose"):
-                values.update((f"{name}{JOINT}{each}", int(each == given)) for each in options)
-                values[f"{name}{JOINT}text"] = options.get(str(given)) if isinstance(options, dict) else given
-                is_word = "list" not in size or given in options
-                given = (options[str(given)] if isinstance(options, dict) else 0) if is_word else given
-            values[name] = int(given) if isinstance(given, int) else 0
-            if "list" in size:
-                values[f"{name}{JOINT}count"] = len(given) if isinstance(given, list | tuple) else 0
-                values[name] = _frozen(given)
-            if sides := size.get("sides"):
-                values[name] = list(given) if isinstance(given, tuple) else given
-                of_sides = given if isinstance(given, list | tuple) else (given,) * len(sides)
-                if len(of_sides) != len(sides):
-                    raise ParameterError(name, f"must be one number, or {len(sides)}: {' and '.join(sides)}")
-                values.update(zip([f"{name}{JOINT}{side}" for side in sides], of_sides, strict=True))
-        return values
+        return dict(chain.from_iterable(each.values(sizes.get(each.argument)).items() for each in self.sizes.values()))
 
     def _values(self, sizes: tuple[tuple[str, Any], ...]) -> dict[str, Any]:
         """Return the values of all sizes and words.  Raise ParameterError if they do not fit together."""
         values = self._given(dict(sizes))
         for name, formula in self._defaults.items():
             if not values[name]:
-                values[name] = _frozen(formula.value(name, values))
+                values[name] = frozen(formula.value(name, values))
         for name, formula in self._each.items():
             count, size = formula.value(name, values), values[name]
             if not isinstance(size, tuple):
                 values[name] = (size,) * count
             elif len(size) != count:
                 raise ParameterError(name, f"has {len(size)} numbers for {count} dimensions")
-        self._check(self._rules, values)
+        self._check(values)
         return values
 
-    def _check(self, rules: Sequence[_Rule], values: Mapping[str, Any]) -> None:
+    def _check(self, values: Mapping[str, Any]) -> None:
         """Raise ParameterError if sizes do not fit together, or to the conventions and steps that are known."""
-        for name, rule, says in rules:
+        for name, rule, says in self._rules:
             if rule.names <= values.keys() and not rule.value(name, values):
                 raise ParameterError(name, says.format_map(values))
 
@@ -494,7 +461,7 @@ class FormulaType:
             is_met = where is None or where.value(name, values)
             taken = convention(name, follows=follows, **readings[name]) if is_met else None
             values.update((f"{name}{JOINT}{option}", int(option == taken)) for option in options)
-        self._check(self._late_rules, values)
+        self._check(values)
 
     def _readings_of(self, *words: str) -> Mapping[str, Mapping[str, Any]]:
         """Return the options of each convention; those of an included type are told there."""
@@ -563,13 +530,6 @@ def _changed(steps: _Steps, change: Change, only: str | None) -> _Steps:
     return [(name, how.changed(change) if only in {None, name} else how) for name, how in steps]
 
 
-def _frozen(size: Any) -> Any:
-    """Return a size with tuples in place of lists and arrays."""
-    if isinstance(size, list | tuple):
-        return tuple(map(_frozen, size))
-    return _frozen(size.tolist()) if hasattr(size, "tolist") else size
-
-
 def _joined(text: str) -> str:
     """Return a formula in which options are names, as in trees: `biases__counted` for `biases.counted`."""
     return _OPTION.sub(rf"\1{JOINT}\2", text)
@@ -589,12 +549,10 @@ def read_type(name: str, text: str, source: str, find: Callable[[str], FormulaTy
 @cache
 def topics() -> dict[str, str]:
     """Return the topic of each type of this package that is YAML; those with an underscore are only included."""
-    folders = packaged.packages(solvers.__path__)
-    return {
-        file.removesuffix(".yaml"): topic
-        for topic in folders
-        for file in packaged.files(f"{solvers.__name__}.{topic}", ".yaml")
+    files = {
+        topic: packaged.files(f"{solvers.__name__}.{topic}", ".yaml") for topic in packaged.packages(solvers.__path__)
     }
+    return {file.removesuffix(".yaml"): topic for topic, names in files.items() for file in names}
 
 
 @cache
@@ -603,8 +561,3 @@ def formula_type(name: str) -> FormulaType:
     topic = topics()[name]
     text = packaged.text(f"{solvers.__name__}.{topic}", f"{name}.yaml")
     return read_type(name, text, f"solvers/{topic}/{name}.yaml", formula_type)
-
-
-def public(topic: str) -> list[str]:
-    """Return the names of the types of a topic that problems may name."""
-    return [name for name, each in topics().items() if each == topic and not name.startswith("_")]

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import cache
 from hashlib import sha256
@@ -18,10 +18,13 @@ from pathlib import Path
 from types import FrameType, ModuleType
 from typing import Any, Final, get_type_hints
 
+from checker import solvers
 from checker.document import DocumentError, read_bytes
 from checker.document.findings import Finding, ProblemError
 from checker.engine.recording import MenuError
+from checker.solvers import formula_types
 from checker.solvers.formula_types import FormulaType, formula_type, read_type
+from checker.text import packaged
 
 FOLDER: Final = "types"
 """The folder of question types that is next to the folder of problems."""
@@ -45,7 +48,6 @@ class _Use:
 def use_types(folder: Path | None, *, is_asked: bool = True) -> None:
     """Take the question types of this folder from now on; with None those next to the problems that are loaded."""
     _Use.folder, _Use.is_asked = folder, is_asked and folder is not None
-    paths.cache_clear()
 
 
 def folder_near(problems: Path) -> Path | None:
@@ -56,10 +58,13 @@ def folder_near(problems: Path) -> Path | None:
 
 
 def use_types_near(problems: Path) -> None:
-    """Take the question types next to a folder of problems, unless others were asked for."""
+    """Take the question types next to a folder of problems, unless others were asked for.
+
+    Raise ProblemError for a file in the folder in use whose name is none of a type, or is taken.
+    """
     if not _Use.is_asked:
         _Use.folder = folder_near(problems)
-        paths.cache_clear()
+    _named(_in_folder())
 
 
 def used() -> Path | None:
@@ -68,15 +73,34 @@ def used() -> Path | None:
 
 
 @cache
+def own_topics() -> dict[str, str]:
+    """Return the topic of each question type of the package, which is its folder.  Nothing is imported."""
+    folders = {topic: [f"{path}/{topic}" for path in solvers.__path__] for topic in packaged.packages(solvers.__path__)}
+    found = {name: topic for topic, paths in folders.items() for name in packaged.modules(paths)}
+    found |= {name: topic for name, topic in formula_types.topics().items() if not name.startswith("_")}
+    return dict(sorted(found.items(), key=lambda each: ([*folders].index(each[1]), each[0])))
+
+
 def paths() -> Mapping[str, Path]:
     """Return the files of question types by name; those with an underscore are only included."""
+    return _named([*_in_folder(), *_installed()])
+
+
+def _named(files: Iterable[Path]) -> Mapping[str, Path]:
+    """Return files by the names of their types.  Raise ProblemError for one that is no name, or is taken."""
     found: dict[str, Path] = {}
-    for path in [*(each for each in _files() if each.suffix in _SUFFIXES), *_installed()]:
+    for path in files:
         if not _NAME.fullmatch(path.stem):
             raise fault(path, "the name of a question type has lowercase letters, digits and _; rename the file")
+        if path.stem in own_topics():
+            raise fault(path, f"{path.stem} is a question type of checker; choose another name")
         if (other := found.setdefault(path.stem, path)) != path:
             raise fault(path, f"the question type {path.stem} is also in {other}; rename one of them")
     return found
+
+
+def _in_folder() -> list[Path]:
+    return [each for each in _files() if each.suffix in _SUFFIXES]
 
 
 def _files() -> list[Path]:
@@ -102,10 +126,8 @@ def _installed() -> list[Path]:
     return found
 
 
-def public(own: Collection[str]) -> list[str]:
-    """Return the names of types that problems may use.  Raise ProblemError for one among `own`, those of checker."""
-    if taken := next((path for name, path in paths().items() if name in own), None):
-        raise fault(taken, f"{taken.stem} is a question type of checker; choose another name")
+def public() -> list[str]:
+    """Return the names of types that problems may use."""
     return sorted(name for name in paths() if not name.startswith("_"))
 
 

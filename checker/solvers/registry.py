@@ -60,6 +60,8 @@ class Solver:
     parsed: Callable[..., tuple[Node, Mapping[str, Node]] | None] = _none
     path: Path | None = None
     """The file of a type from outside the package."""
+    digest: str = ""
+    """A hash of that file and all next to it; another one is another type."""
 
     def __reduce__(self) -> tuple[Callable[..., Solver], tuple[str, Path | None]]:
         """Return what finds it in another process."""
@@ -86,20 +88,12 @@ class Solver:
 
 def topics() -> dict[str, str]:
     """Return the topic of each question type, which is its folder.  Nothing is imported."""
-    return _topics() | dict.fromkeys(outside.public(_topics()), outside.FOLDER)
+    return outside.own_topics() | dict.fromkeys(outside.public(), outside.FOLDER)
 
 
 def is_type(name: str) -> bool:
     """Return whether there is a question type of this name."""
-    return name in _topics() or name in outside.public(_topics())
-
-
-@cache
-def _topics() -> dict[str, str]:
-    """Return the topic of each question type of the package."""
-    folders = {topic: [f"{path}/{topic}" for path in solvers.__path__] for topic in packaged.packages(solvers.__path__)}
-    found = {topic: [*packaged.modules(paths), *formula_types.public(topic)] for topic, paths in folders.items()}
-    return {name: topic for topic, names in found.items() for name in sorted(names)}
+    return name in outside.own_topics() or name in outside.public()
 
 
 def solver(name: str) -> Solver:
@@ -107,7 +101,7 @@ def solver(name: str) -> Solver:
 
     Raise ProblemError for faults in the file of a type from outside the package.
     """
-    return _solver(name) if name in _topics() else _from_outside(outside.paths()[name], outside.digest())
+    return _solver(name) if name in outside.own_topics() else _from_outside(outside.paths()[name], outside.digest())
 
 
 def source_of(type_: Solver) -> str:
@@ -115,30 +109,30 @@ def source_of(type_: Solver) -> str:
     if type_.path:
         return outside.text_of(type_.path)
     ending = ".yaml" if isinstance(type_.function, formula_types.FormulaType) else ".py"
-    return packaged.text(f"{solvers.__name__}.{_topics()[type_.name]}", type_.name + ending)
+    return packaged.text(f"{solvers.__name__}.{outside.own_topics()[type_.name]}", type_.name + ending)
 
 
 def version_of(name: str) -> str:
     """Return a hash of what decides the questions of a type, next to the package; empty if nothing does."""
-    return "" if name in _topics() or not is_type(name) else outside.digest()
+    return "" if name in outside.own_topics() or not is_type(name) else outside.digest()
 
 
 @cache
 def _solver(name: str) -> Solver:
     if name in formula_types.topics():
         return _of_formulas(formula_types.formula_type(name))
-    return _of_module(name, import_module(f"{solvers.__name__}.{_topics()[name]}.{name}"))
+    return _of_module(name, import_module(f"{solvers.__name__}.{outside.own_topics()[name]}.{name}"))
 
 
 @cache
-def _from_outside(path: Path, _: str) -> Solver:
+def _from_outside(path: Path, digest: str) -> Solver:
     """Return the question type in a file; another digest of all types makes it read the file again."""
     if path.suffix == ".yaml":
         found = _of_formulas(outside.read_formulas(path))
     else:
         found = _of_module(path.stem, outside.read_module(path, (path.stem, *_NEEDED)))
     guard = outside.guarded(path)
-    return replace(found, path=path, units=guard(found.units))
+    return replace(found, path=path, digest=digest, units=guard(found.units))
 
 
 def _of_formulas(type_: formula_types.FormulaType) -> Solver:

@@ -10,14 +10,12 @@ import inspect
 import keyword
 from collections.abc import Callable, Mapping
 from functools import cache, lru_cache
-from typing import Any, Final, get_type_hints
+from typing import Any, get_type_hints
 
 from checker.document.checks import MISSING, Hints, checked_keys
 from checker.document.findings import Issue
-from checker.solvers.formula_types import FormulaType
+from checker.solvers._type_files import in_python
 from checker.solvers.registry import Solver
-
-_WHOLE: Final = "; sizes of a type in YAML are whole numbers: count in cents or tenths, or write the type in Python"
 
 
 class ParameterFaults(Exception):  # noqa: N818 - it holds several
@@ -39,14 +37,9 @@ def arguments(solver: Solver, written: Mapping[str, Any]) -> dict[str, Any]:
     names = defaults(solver)
     needed = {name: MISSING for name, default in names.items() if default is inspect.Parameter.empty}
     values, issues = checked_keys(needed | dict(written), _hints(solver.function), f"a parameter of {solver.name}")
-    if issues and solver.path and isinstance(solver.function, FormulaType):
-        issues = [
-            each._replace(text=each.text + _WHOLE) if isinstance(written.get(str(each.path[0])), float) else each
-            for each in issues
-        ]
     if issues:
         raise ParameterFaults(issues)
-    return {_in_python(name): values.get(name, default) for name, default in names.items()}
+    return {in_python(name): values.get(name, default) for name, default in names.items()}
 
 
 def are_possible(solver: Solver, arguments: Mapping[str, Any]) -> bool:
@@ -99,10 +92,6 @@ def in_file(parameter: str) -> str:
     """Return the name that a parameter has in files: `pass` for `pass_`, which Python cannot call `pass`."""
     bare = parameter.removesuffix("_")
     return bare if keyword.iskeyword(bare) else parameter
-
-
-def _in_python(name: str) -> str:
-    return f"{name}_" if keyword.iskeyword(name) else name
 
 
 @cache

@@ -66,7 +66,7 @@ def test_types_to_start_from_have_no_findings(lint, formulas):
         (", total: 30", ", depth: 3", "32:5", "depth is not a parameter of layer"),
         ("inputs + outputs,", "outputs*inputs,", "24:5", "weights.added changes no step"),
         ("the numbers that go in", "the numbers, that go in", "9:56", "put a text with a comma in quotes"),
-        ("{inputs: 3,", "{inputs: 2.5,", "31:5", "sizes of a type in YAML are whole numbers: count in cents"),
+        ("{inputs: 3,", "{inputs: 2.5,", "31:5", "inputs must be a whole number"),
         ("change: inputs*outputs", "change: inputs/7", "24:5", "`inputs/7` is in no formula"),
         ("inputs + outputs,", "inputs + outptus,", "24:51", "outptus, which is not in the formulas"),
         ("change: inputs*outputs", "change: inptus*outputs", "24:51", "inptus, which is not in the formulas"),

@@ -107,7 +107,8 @@ def test_published_counts(solved, name):
         ({"model_type": ["bert"]}, "['bert'] is not a model_type that is known here; known are bert, roberta"),
         ({"hidden_size": None}, "the configuration of a bert model needs hidden_size"),
         ({"is_decoder": True}, "is_decoder of a bert model must be false; question types cover no other"),
-        ({"hidden_size": "768"}, "d_model must be a whole number"),
+        ({"hidden_size": "768"}, "config.json:1:60 schema hidden_size must be a whole number"),
+        ({"hidden_size": 760}, "num_attention_heads must divide hidden_size = 760"),
     ],
 )
 def test_what_is_not_known(solved, change, message):
@@ -115,7 +116,7 @@ def test_what_is_not_known(solved, change, message):
 
 
 def test_a_text_is_not_repeated(solved):
-    assert 'd_ff must be a whole number, not the text "768"' in solved(GPT2 | {"n_embd": "768"})
+    assert 'n_embd must be a whole number, not the text "768"' in solved(GPT2 | {"n_embd": "768"})
 
 
 def problem(folder, text, config=MISTRAL):
@@ -159,6 +160,19 @@ def test_a_changed_configuration_is_another_question(tmp_path):
 def test_problems_in_error(tmp_path, text, message):
     with pytest.raises(ProblemError, match=message):
         problem(tmp_path, text)
+
+
+@pytest.mark.parametrize(
+    ("config", "text", "place", "message"),
+    [
+        (MISTRAL | {"hidden_size": 30}, "", "config.json:1:115", "num_attention_heads must divide hidden_size = 30"),
+        (MISTRAL, "parameters: {num_heads: 7}", "one.yaml:3:25", "num_heads must divide d_model = 4096"),
+    ],
+)
+def test_a_fault_has_the_words_and_the_line_of_its_file(tmp_path, config, text, place, message):
+    with pytest.raises(ProblemError) as error:
+        problem(tmp_path, f"type: attention_parameters\n{text}", config)
+    assert f"{tmp_path}/{place} schema {message}" in str(error.value)
 
 
 @pytest.mark.parametrize("config", [BERT, DISTILBERT, GPT2, LLAMA, QWEN, T5, VIT], ids=lambda each: each["model_type"])

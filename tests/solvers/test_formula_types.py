@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import pickle
+from random import Random
 
 import pytest
 
 from checker.document.findings import ProblemError
+from checker.engine.errors import ParameterError
 from checker.engine.recording import Recording
 from checker.engine.trace import Run
 from checker.solvers.formula_types import formula_type, read_type, topics
-from checker.solvers.registry import solver
-from checker.solvers.signature import arguments
+from checker.solvers.registry import Solver, solver
+from checker.solvers.signature import ParameterFaults, arguments
 
 FILE = """\
 about: Numbers in a box.
@@ -89,12 +91,49 @@ def test_a_type_of_another_folder():
         ("total: inside", "all: inside", "12:3 schema the last step must be `total`"),
         ("change: width*height => width + height, ", "", "15:5 schema sides.added needs `change`: no included type"),
         ("says:", "say:", "15:65 schema say is not known here"),
+        ("width: {from: 1, to: 9}", "width: {to: 9}", "6:10 schema from must be a number"),
+        ("width: {from: 1, to: 9}", "width: {from: x, to: 9}", "6:17 schema from must be a number"),
+        ("width: {from: 1, to: 9}", "width: {from: 9, to: 1}", "6:10 schema a draw goes up"),
+        ("width: {from: 1, to: 9}", "width: {from: 1, to: 9, step: 3}", "6:24 schema steps of 3 from 1 do not reach 9"),
+        ("width: {from: 1,", "width: {where: {width: small}, from: 1,", "6:26 schema this is no condition; compare"),
+        ("{name: sides.added,", "{name: sides.added, where: width + 1,", "15:32 schema this is no condition; compare"),
+        ("steps:", "steps:\n" + "".join(f"  s{at}: 1\n" for at in range(3000)), "12:3 schema 3,002 steps and names"),
     ],
 )
 def test_faults_have_places(old, new, message):
     with pytest.raises(ProblemError) as error:
         read_type("box", FILE.replace(old, new), "box.yaml", formula_type).check()
     assert f"box.yaml:{message}" in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("width", "step", "given", "message"),
+    [
+        ("{from: 0, to: 1, step: 0.25}", "width*height", {"width": 0.5, "height": 3}, 1.5),
+        ("{from: 0, to: 1, step: 0.25}", "width*height", {"width": 0, "height": 3}, 0),
+        ("{from: 0.5, to: 9.5}", "width*height", {"width": 0, "height": 3}, "width must be more than 0"),
+        ("{from: 0.5, to: 9.5}", "width*height", {"width": 2, "height": 0.5}, "height must be a whole number"),
+        ("{from: 1, to: 9}", "width*height", {"width": 2.5, "height": 3}, "width must be a whole number"),
+        ("{from: 1, to: 9}", "{for: 10^6*width, formula: 1}", {"width": 3, "height": 3}, "is taken 3,000,000 times"),
+        ("{from: 0.5, to: 9.5}", "{for: width, formula: 1}", {"width": 2.5, "height": 3}, "is taken 2.5 times"),
+    ],
+)
+def test_sizes_and_repeats(width, step, given, message):
+    text = FILE.replace("{from: 1, to: 9}", width, 1).replace("inside: width*height", f"inside: {step}")
+    type_ = read_type("box", text.replace("inside + rim", "inside + 0*rim"), "box.yaml", formula_type)
+    type_ = Solver("box", type_, dict, dict, type_.examples, type_.draw)
+    if isinstance(message, str):
+        with pytest.raises((ParameterFaults, ParameterError), match=message):
+            type_.function(**arguments(type_, given))
+    else:
+        assert type_.function(**arguments(type_, given)) == message
+
+
+def test_decimal_sizes_are_drawn():
+    type_ = read_type(
+        "box", FILE.replace("{from: 1, to: 9}", "{from: 0.5, to: 2, step: 0.5}", 1), "box.yaml", formula_type
+    )
+    assert {type_.draw(Random(at))["width"] for at in range(50)} == {0.5, 1.0, 1.5, 2.0}
 
 
 def test_a_type_is_sent_to_another_process():

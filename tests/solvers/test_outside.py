@@ -30,6 +30,20 @@ mistakes:
 examples:
   - {width: 3, height: 4, total: 12}
 """
+FAULTY = """\
+from checker.engine.trace import choose, step
+
+
+def box(width: int, height: int) -> int:
+    return step("total", choose("sides", width * height, added=lambda: {}["side"]))
+
+
+explain, weights, examples = {"sides.added": "You added."}, {}, [{"width": 3, "height": 4}]
+
+
+def draw(rng):
+    return examples[0]
+"""
 PROBLEM = "id: b\ntype: box\nprompt: How many?\nparameters: {width: 3, height: 4}\n"
 
 
@@ -103,6 +117,28 @@ def test_a_changed_type_is_graded_anew(course):
     assert run("feedback").exit_code == run("forget", "ann").exit_code == 0
 
 
+def test_nothing_that_was_worked_out_with_another_file_of_a_type_is_told(course):
+    def told():
+        return [
+            each["mistakes"][0]["id"] for each in check(load_problem("problems/b.yaml"), "7").record()["explanations"]
+        ]
+
+    assert told() == ["sides.added"]
+    (course / "types" / "box.yaml").write_text(BOX.replace("width + height", "width + height + 1"))
+    assert told() != ["sides.added"]
+
+
+def test_a_fault_of_a_mistake_is_told_as_one_of_the_type(course):
+    (course / "types" / "box.yaml").unlink()
+    (course / "types" / "box.py").write_text(FAULTY)
+    assert run("grade", "sub").exit_code == 0  # a right answer
+    (course / "sub" / "a.csv").write_text("student,b\nann,7\n")
+    done = run("grade", "sub")
+    assert done.exit_code == 3
+    assert "The question type is in error (types/box.py:5:1 schema box fails" in " ".join(done.stdout.split())
+
+
+@pytest.mark.parametrize("type_", ["box", "softmax"])
 @pytest.mark.parametrize(
     ("name", "text", "message"),
     [
@@ -111,8 +147,9 @@ def test_a_changed_type_is_graded_anew(course):
         ("box.py", "", "the question type box is also in"),
     ],
 )
-def test_names(course, name, text, message):
+def test_names(course, name, text, message, type_):
     (course / "types" / name).write_text(text)
+    (course / "problems" / "b.yaml").write_text(PROBLEM.replace("box", type_))
     with pytest.raises(ProblemError, match=message):
         load_problem("problems/b.yaml")
 

@@ -7,7 +7,6 @@ from random import Random
 from typing import Any
 
 from checker.engine.errors import ParameterError
-from checker.solvers._type_files import drawn_size
 from checker.solvers.formula_types import FormulaType
 from checker.solvers.layers import _shapes as shapes
 
@@ -71,9 +70,9 @@ def _drawn(rng: Random, kind: str, type_: FormulaType, dimensions: int) -> Layer
     """Return a random layer that is a question type, with some of the keys that have a default."""
     layer: Layer = {"type": kind}
     for name, size in type_.sizes.items():
-        if name in shapes.NO_KEYS or ("default" in size and rng.random() < 0.6):
+        if name in shapes.NO_KEYS or ("default" in size.keys and rng.random() < 0.6):
             continue
-        drawn = drawn_size(size, rng)
+        drawn = size.drawn(rng)
         layer[name] = (drawn * dimensions)[:dimensions] if isinstance(drawn, list) else drawn
     if "stride" in layer or kind == "pool":  # `same` has another meaning in each framework
         layer |= {"padding": 0} if isinstance(layer.get("padding"), str) else {}
