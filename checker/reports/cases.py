@@ -2,6 +2,7 @@
 
 open_cases    a folder of results   to Case: a student's open parts of one problem; equal ones of several students
                                     are one case, and so is all that was not found or read of one student
+by_value      these cases           to Case: everybody for whom one value is proposed as the answer to one question
 Originals     the submissions       to the files and pages that the students handed in
 """
 
@@ -10,7 +11,7 @@ from __future__ import annotations
 import re
 import threading
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
@@ -32,6 +33,8 @@ PICTURE: Final = re.compile(r".*, picture ([1-9][0-9]{0,4})")
 """The place of a picture in a file of a word processor, whose pages nobody draws."""
 MOST_PAGES: Final = 40
 MOST_TEXTS: Final = 10
+ROW_KEYS: Final = "123456789adefghijklmopqrstuvxyz"
+"""Keys of the answers on the page of a value, without those that do something else."""
 AROUND: Final = 40, 3
 """Number of lines above and below a place that are shown: of the first student, and of others with equal answers."""
 
@@ -117,6 +120,22 @@ def _digest(*about: object) -> str:
     return fingerprint(repr(about))
 
 
+class Proposal(NamedTuple):
+    """A value that may be a student's answer, and what it is worth."""
+
+    text: str
+    reading: str
+    points: float
+    is_right: bool
+    is_likeliest: bool
+    why: str = ""
+    """What a student is told of a wrong one; it gives nothing away."""
+
+
+NO_VALUE: Final = Proposal("", "", 0.0, is_right=False, is_likeliest=True)
+"""No value that was found is the answer."""
+
+
 class Case(NamedTuple):
     """What is shown on one web page, to be decided together."""
 
@@ -130,6 +149,8 @@ class Case(NamedTuple):
     pages: tuple[OriginalPage, ...] = ()
     places: tuple[str, ...] = ()
     """Where something is to be corrected: the file, perhaps with a line."""
+    value: Proposal | None = None
+    """What is accepted here as the answer of all students but those whom the reviewer leaves out."""
 
     @property
     def can_be_decided(self) -> bool:
@@ -169,6 +190,28 @@ def open_cases(results: Results) -> list[Case]:
     everyone = [each for one in results.assignments for each in one.students]
     cases += _of_files((each for each in issues if _note(each) not in shown), everyone)
     return sorted(cases, key=lambda each: each.can_be_decided)
+
+
+def by_value(cases: Iterable[Case], proposals: Callable[[Record], Iterable[Proposal]]) -> Iterator[Case]:
+    """Yield a case for each value that may be the answer to a question: the right ones together, wrong ones, and none.
+
+    An answer is there with its likeliest value, with the right one, and with none.
+    """
+    found: dict[tuple[Any, ...], dict[tuple[Any, ...], dict[str, tuple[Proposal, OpenQuestion]]]] = {}
+    for case in cases:
+        for question in (each for each in case.questions if each.can_be_decided):
+            values = found.setdefault((case.title, *question_of(question.record)), {})
+            some = [each for each in proposals(question.record) if each.is_likeliest or each.is_right]
+            for each in (*some, NO_VALUE) if any(each.is_likeliest for each in some) else some:
+                drawn = "" if each.is_right else question.record.get("question")
+                about = (0,) if each.is_right else (1, each.reading, drawn) if each.text else (2,)
+                values.setdefault(about, {}).setdefault(question.key, (each, question))
+    for (title, *_), values in found.items():
+        for about, answers in sorted(values.items(), key=lambda each: (each[0][0], -len(each[1]))):
+            rows = sorted(answers.values(), key=lambda each: not each[0].is_likeliest)
+            for start in range(0, len(rows), len(ROW_KEYS)):
+                page = tuple(question for _, question in rows[start : start + len(ROW_KEYS)])
+                yield Case(_digest(about, page[0].key), title, [], page, value=rows[start][0])
 
 
 def _cases(assignment: GradedAssignment, notes: Mapping[str, list[Mapping[str, Any]]]) -> Iterator[Case]:

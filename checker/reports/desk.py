@@ -25,10 +25,21 @@ from checker.grading.decisions import LEAST, LIMIT, NO_GROUP, Decision, Reviews,
 from checker.grading.model import Record, question_of
 from checker.grading.output_folder import acquire
 from checker.grading.records import Marker, fingerprint
-from checker.grading.review_files import Excerpt, answer_lines, entries, hints
+from checker.grading.review_files import Excerpt, answer_lines, entries, excerpts, hints
 from checker.grading.rows import NO_NUMBERS
 from checker.marking.solution import expected_answer
-from checker.reports.cases import Case, NotShown, OpenQuestion, OriginalPage, Originals
+from checker.problems import Part
+from checker.reports.cases import (
+    NO_VALUE,
+    ROW_KEYS,
+    Case,
+    NotShown,
+    OpenQuestion,
+    OriginalPage,
+    Originals,
+    Proposal,
+    by_value,
+)
 from checker.reports.page import html_page
 from checker.text.words import counted
 
@@ -49,6 +60,8 @@ NO_POINTS: Final = "Give points for at least one answer."
 NO_NUMBER: Final = "{}: {} is no number of points; write one from 0 to {:g}."
 MOST_KEYS: Final = 9
 """Maximum number of results that may be meant, or of whole points: each has a digit as its key."""
+NEAR: Final = 3
+"""Number of lines above and below a place, on the page of a value."""
 MOST_LINES: Final = 400
 """Maximum number of lines of a file that was not read."""
 
@@ -133,11 +146,17 @@ class Desk:
         self, cases: list[Case], originals: Originals, course: Course, file: ReviewerFile, results: Path
     ) -> None:
         """`results`: the file that the cases are from."""
-        self.cases = {case.id: case for case in cases}
         self.originals = originals
         self._course = course
         self._file = file
         self._marker = Marker()
+        self._homes: dict[str, list[Case]] = {}
+        for case in cases:
+            for question in case.questions:
+                self._homes.setdefault(question.key, []).append(case)
+        of_values = by_value(cases, self._proposals)
+        in_order = sorted([*of_values, *cases], key=lambda each: (each.can_be_decided, each.value is None))
+        self.cases = {case.id: case for case in in_order}
         self._known: tuple[Mapping[str, Any], Reviews] = {}, Reviews()
         self._results, self._state = results, _state(results)
         self._seen: set[str] = set()
@@ -163,28 +182,38 @@ class Desk:
         self, case_id: str, errors: Iterable[str] = (), typed: Mapping[str, str] | None = None, before: str = ""
     ) -> str:
         """Return the page of a case, with what was typed if it has errors; `before`: the case that was just saved."""
-        self._seen.add(case_id)
         case, ids, reviews = self.cases[case_id], [None, *self.cases, None], self._reviews()
         place = ids.index(case_id)
+        about = {"case": case, "number": place, "previous": ids[place - 1], "following": ids[place + 1]}
+        about |= {"left": self._left(before, reviews), "errors": [*errors], "typed": typed}
+        if case.value:
+            return self._page("review_value.html", **about, **self._of_value(case, reviews))
+        self._seen.add(case_id)
         pictures = [(page.title, self._fault(page)) for page in case.pages]
         stale = self._stale(case, reviews)
         contents = stale or ([] if pictures else [*self._contents(case.files)])
         texts: list[tuple[Any, list[Excerpt]]] = [*case.texts()]
         return self._page(
             "review.html",
-            case=case,
-            number=place,
-            previous=ids[place - 1],
-            following=ids[place + 1],
+            **about,
             pictures=pictures,
             texts=texts or [(None, contents)],
             is_of_decisions=case.title in self._known[0],
             stale=[number for each in stale for number, _, is_place in each.lines if is_place],
-            left=self._left(before, reviews),
             shown=[self._shown(each, reviews) for each in case.questions],
-            errors=list(errors),
-            typed=typed,
         )
+
+    def _of_value(self, case: Case, reviews: Reviews) -> dict[str, Any]:
+        """Return what the page of a value shows: the question, and of each open answer its students and lines."""
+        assert case.value  # noqa: S101 - for mypy
+        left, is_right = self._left(case.id, reviews), case.value.is_right
+        rows = []
+        for key, question in zip(ROW_KEYS, left, strict=False):
+            homes, some = self._homes[question.key], self._proposals(question.record)
+            files = [file for document in homes[0].students[0].documents for file in document["files"]]
+            is_meant = case.value == NO_VALUE or any(each.is_likeliest and each.is_right == is_right for each in some)
+            rows.append((key, question, homes, [*excerpts(files, question.record, NEAR)], some, is_meant))
+        return {"rows": rows, "shown": self._shown((left or case.questions)[0], reviews)}
 
     def end_page(self, command: str, before: str = "") -> str:
         """Return the page of what still waits; `command`: how to apply the decisions, `before`: as in `page`."""
@@ -192,7 +221,11 @@ class Desk:
         return self._page(
             "review_end.html",
             open=[*self._open(reviews).values()],
-            differ=[each for each in found if any(len(_points_given(one, reviews)) > 1 for one in each.questions)],
+            differ=[
+                each
+                for each in found
+                if not each.value and any(len(_points_given(one, reviews)) > 1 for one in each.questions)
+            ],
             files=[each for each in found if not each.can_be_decided],
             first=next(iter(self.cases), None),
             left=self._left(before, reviews),
@@ -205,14 +238,17 @@ class Desk:
         Questions without points stay open, but one at least must have some.
         """
         found: dict[tuple[str, ...], Mapping[str, Any]] = {}
-        errors = []
-        for question in self.cases[case_id].questions:
+        errors: list[str] = []
+        case = self.cases[case_id]
+        for question in case.questions:
             text = typed.get(f"points-{question.key}", "").strip()
             if not text or not question.can_be_decided:
                 continue
             points, most = _points(text), question.record["max_points"]
             if points == 0 or LEAST <= points <= most:
-                comment = " ".join(typed.get(f"comment-{question.key}", "").split())[:LONGEST_COMMENT]
+                comment = " ".join(typed.get(f"comment-{question.key}", typed.get("comment", "")).split())[
+                    :LONGEST_COMMENT
+                ]
                 said = {"comment": comment} if comment else {}
                 at = datetime.now(UTC).isoformat(timespec="seconds")
                 about = {"group": "", "part": "", **question.about}
@@ -220,12 +256,14 @@ class Desk:
                 found[key] = {**question.about, "points": points, **said, "at": at}
             else:
                 errors.append(NO_NUMBER.format(question.name, text[:20], most))
-        if errors or not found:
-            return errors or [NO_POINTS] * self.cases[case_id].can_be_decided
+        if errors or not (found or case.value):
+            return errors or [NO_POINTS] * case.can_be_decided
         try:
-            self._file.decide(found)
+            if found:
+                self._file.decide(found)
         except NotKept as error:
             return [str(error)]
+        self._seen.add(case_id)
         return []
 
     def _page(self, template: str, **values: Any) -> str:
@@ -237,27 +275,40 @@ class Desk:
         record, decisions = question.record, _decisions(question, reviews)
         column = self._column(record)
         part, problem = (column.part, column.problem) if column else (None, None)
-        choices: list[tuple[str, float]] = []
-        is_known = part is not None and not part.answer_kind.needs_person and record["expected"] is not None
-        is_known &= record["waits"]["code"] != NO_NUMBERS.code  # perhaps another student's
-        if column and part and is_known:
-            values = (one for each in record.get("candidates", ()) for one in each.get("values", ()))
-            texts = filter(None, dict.fromkeys([record["given"], *values]))
-            marked = [(each, self._marker.record(column, each)["points"]) for each in texts]
-            full = record["max_points"]  # less may be more, where an error in an earlier part is carried forward
-            choices = [each for each in marked if each[1] == full or (each[1] is not None and not part.follow_through)]
+        choices = [(each.text, each.points) for each in self._proposals(record)]
         whole = range(1, int(record["max_points"] or 0) + 1)
         return {
             "question": question,
             "title": ". ".join(filter(None, (problem.label, problem.title))) if problem else "",
             "prompt": problem.prompt if problem else "",
-            "expected": expected_answer(part) if part and is_known else "",
+            "expected": expected_answer(part) if part and _is_known(part, record) else "",
             "answer": [*answer_lines(record)],
             "hints": [each.removeprefix("· ") for each in hints(record, part)],
             "choices": (choices or [("", each) for each in whole])[:MOST_KEYS],
             "decisions": decisions,
             "own": next((each for each in decisions if each.file == self._file.path.name), None),
         }
+
+    def _proposals(self, record: Record) -> list[Proposal]:
+        """Return the values that a student may mean, as far as it is known what they are worth."""
+        column, full = self._column(record), record["max_points"]
+        if column is None or column.part is None or not _is_known(column.part, record):
+            return []
+        found = (one for each in record.get("candidates", ()) for one in each.get("values", ()))
+        texts = filter(None, dict.fromkeys([record["given"], *found]))
+        marked = [(each, self._marker.record(column, each)) for each in texts]
+        return [
+            Proposal(
+                text,
+                each.get("reading") or text,
+                each["points"],
+                is_right=each["points"] == full,
+                is_likeliest=text == record["given"],
+                why=_why(each),
+            )
+            for text, each in marked  # less may be more, where an error in an earlier part is carried forward
+            if each["points"] == full or (each["points"] is not None and not column.part.follow_through)
+        ]
 
     def _column(self, record: Record) -> GradeColumn | None:
         if record["max_points"] is None:
@@ -299,7 +350,15 @@ class Desk:
         return [each for each in questions if each.can_be_decided and not _decisions(each, reviews)]
 
     def _open(self, reviews: Reviews) -> dict[str, Case]:
-        return {id_: case for id_, case in self.cases.items() if self._left(id_, reviews)}
+        """Return the cases with open questions that wait in no earlier one, such as that of a value."""
+        found: dict[str, Case] = {}
+        taken: set[str] = set()
+        for id_, case in self.cases.items():
+            left = {each.key for each in self._left(id_, reviews)}
+            if left - taken and not (case.value and id_ in self._seen):
+                found[id_] = case
+                taken |= left if case.value else set()
+        return found
 
     def _reviews(self) -> Reviews:
         folder = self._file.path.parent
@@ -307,6 +366,18 @@ class Desk:
         if files != self._known[0]:
             self._known = files, read_reviews(files, self._course.columns)
         return self._known[1]
+
+
+def _is_known(part: Part, record: Record) -> bool:
+    """Return whether it is known what answers are worth; not those of another student's numbers, perhaps."""
+    is_known = not part.answer_kind.needs_person and record["expected"] is not None
+    return is_known and record["waits"]["code"] != NO_NUMBERS.code
+
+
+def _why(record: Record) -> str:
+    """Return why an answer is wrong, without anything that gives the right one away."""
+    levels = record.get("told", {})
+    return " ".join(levels.get("explain", levels.get("full", {})).get("why", ()))
 
 
 def _decisions(question: OpenQuestion, reviews: Reviews) -> list[Decision]:
@@ -436,7 +507,8 @@ class _Handler(BaseHTTPRequestHandler):
             if errors := desk.decide(path, typed):
                 self._send(desk.page(path, errors, typed), HTML, HTTPStatus.UNPROCESSABLE_ENTITY)
             else:
-                self._redirect(f"{desk.next_after(path)}?{path}")
+                before = "" if desk.cases[path].value else f"?{path}"  # who is left out of a value is shown again
+                self._redirect(f"{desk.next_after(path)}{before}")
 
     @property
     def _own(self) -> str:

@@ -12,7 +12,7 @@ import subprocess
 import sys
 import threading
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from html import unescape
 from pathlib import Path
@@ -148,6 +148,16 @@ def desk(students):
 def boxes(page: bytes) -> list[str]:
     """Return the names of the boxes for points on a page."""
     return [each.split('"')[1] for each in page.decode().split("<input ") if each.startswith('name="points-')]
+
+
+def ticks(page: str) -> dict[str, tuple[str, str, bool]]:
+    """Return by student the box on the page of a value, its value, and whether it is ticked."""
+    found = re.findall(
+        r'<input type="checkbox" name="(.*?)" value="(.*?)" data-row="\w"(.*?)>.*?</label>(.*?)<span', page, re.DOTALL
+    )
+    return {
+        name: (box, points, bool(tick)) for box, points, tick, who in found for name in re.findall("<bdi>(.*?)<", who)
+    }
 
 
 @pytest.fixture
@@ -423,7 +433,7 @@ def test_a_students_open_parts_are_one_case_with_the_text_and_what_may_be_meant(
         a_md=text.format("model", "124000"), b_md=text.format("model", "124000"), c_md=text.format("model", "125000")
     )
     browser = desk()
-    found = [(case, page) for case, page in all_pages(browser) if "model.total" in page]
+    found = [(case, page) for case, page in all_pages(browser) if "model.total" in page and boxes(page.encode())]
     assert [re.findall(r"<h1>(.*)</h1>", page)[0] for _, page in found] == [
         "<bdi>a</bdi>, <bdi>b</bdi>",
         "<bdi>c</bdi>",
@@ -443,6 +453,90 @@ def test_a_students_open_parts_are_one_case_with_the_text_and_what_may_be_meant(
     assert {("2", "124000"), ("0", "124000"), ("1", ""), ("2", ""), ("0", "")} <= {each[1:] for each in keys}
     assert keys[-3:] == [("1", "2", "124000"), ("f", "2", ""), ("0", "0", "")], "an error may be carried forward"
     assert browser.ask(f"{case}/file/0/a.md")[2].decode() == text.format("model", "124000")
+
+
+SIX: dict[str, str] = {
+    "ann": "I think it is 27648, but I am not sure.",
+    "ben": "27,648?",
+    "cal": "Either 27648 or 31744.",
+    "dan": "31744, maybe 27648",
+    "eve": "It is 31,744, I guess.",
+    "fay": "I doubt that it is 27648.",
+}
+
+
+@pytest.fixture
+def six(students):
+    """Return a class of six, who all leave open whether their result counts."""
+    students.hand_in(
+        **{f"{name}_md": f"# Question layer\n\n{text}\n\nAnswer (head): 15\n" for name, text in SIX.items()}
+    )
+    assert set(students.grades().values()) == {("1", "1")}
+    return students
+
+
+def heading(page: str) -> str:
+    return re.sub("<.*?>", "", re.findall(r"<h1>(.*)</h1>", page)[0])
+
+
+def accept(browser: Browser, case: str, leave_out: Iterable[str] = (), add: Iterable[str] = ()) -> tuple[str, str]:
+    """Accept a value as the page proposes, but for some students; return the next case with its page."""
+    rows = ticks(text_of(browser, case))
+    taken = ({name for name, (_, _, is_ticked) in rows.items() if is_ticked} - {*leave_out}) | {*add}
+    status, after, _ = browser.ask(case, {box: points for name, (box, points, _) in rows.items() if name in taken})
+    assert status == 303
+    return after, text_of(browser, after)
+
+
+def test_one_value_is_accepted_for_all_students_but_some(six, desk):
+    browser = desk()
+    case = browser.ask()[1]
+    page = text_of(browser, case)
+    assert heading(page) == "layer: 27,648 · right, 2 of 2 points"
+    assert [name for name, (_, _, is_ticked) in ticks(page).items() if is_ticked] == ["ann", "ben", "dan", "fay"]
+    assert [*ticks(page)][-1] == "cal", "the right value is not the likeliest there"
+    for each in (*(text for name, text in SIX.items() if name != "eve"), "<strong>Found: ", "· 2 to decide"):
+        assert each in page
+    case, page = accept(browser, case, leave_out=["dan", "fay"], add=["cal"])
+    assert (heading(page), [*ticks(page)]) == ("layer: 31,744 · wrong, 0 of 2 points", ["eve"])
+    assert 'name="comment" autocomplete="off" size="30" value="' in page
+    case, page = accept(browser, case)
+    assert (heading(page), [*ticks(page)]) == ("layer: none of these values · wrong, 0 of 2 points", ["dan", "fay"])
+    alone, page = accept(browser, case, leave_out=["dan"])
+    assert (heading(page), len(boxes(page.encode()))) == ("dan", 1)
+    assert browser.ask(alone, {boxes(page.encode())[0]: "1"})[1] == "end"
+    assert "Everything is decided" in text_of(browser)
+    assert len(decided(six)) == 6
+    points = {"ann": ("3", "0"), "ben": ("3", "0"), "cal": ("3", "0"), "dan": ("2", "0"), "eve": ("1", "0")}
+    for _ in range(2):
+        six.grade()
+        assert six.grades() == points | {"fay": ("1", "0")}
+    six.hand_in(ben_md="# Question layer\n\nNot 27,648?\n\nAnswer (head): 15\n")
+    assert six.grades() == points | {"fay": ("1", "0"), "ben": ("1", "1")}
+
+
+def test_nothing_is_lost_if_no_value_is_accepted(six, desk):
+    browser = desk()
+    case = browser.ask()[1]
+    while ticks(text_of(browser, case)):
+        case, _ = accept(browser, case, leave_out=SIX)
+    assert not six.reviews.exists()
+    assert {heading(page) for _, page in all_pages(browser) if boxes(page.encode())} == {*SIX}
+    assert desk().ask()[1] != case, "a new desk begins with the values again"
+
+
+def test_a_comment_on_a_value_is_for_all_and_a_file_that_cannot_be_written_keeps_the_page(six, desk):
+    browser = desk()
+    case = browser.ask()[1]
+    rows = ticks(text_of(browser, case))
+    form = {rows[name][0]: "2" for name in ("ann", "dan")} | {"comment": "Be sure."}
+    six.reviews.write_text("no folder")
+    status, _, page = browser.ask(case, form)
+    assert (status, b"cannot be written" in page) == (422, True)
+    assert [name for name, (_, _, tick) in ticks(page.decode()).items() if tick] == ["ann", "dan"]
+    six.reviews.unlink()
+    assert browser.ask(case, form)[0] == 303
+    assert [(each["points"], each["comment"]) for each in decided(six)] == [(2.0, "Be sure.")] * 2
 
 
 def test_files_that_cannot_be_read_are_cases(students, desk):

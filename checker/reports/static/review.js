@@ -1,6 +1,6 @@
-const questions = [...document.querySelectorAll(".question:has(input)")];
+const questions = [...document.querySelectorAll(".question:has([name^=points-]:not([data-row]))")];
 const form = document.querySelector("form");
-const box = (question, sort) => question.querySelector(`input[name^="${sort}-"]`);
+const box = (question, sort) => (question ?? document).querySelector(`input[name^="${sort}"]`);
 let current = -1;
 let moved = false; // a choice has led to the next question, so an arrow that follows it does not lead further
 
@@ -42,7 +42,7 @@ for (const question of questions) {
 document.addEventListener("keydown", (event) => {
   const { key, target } = event;
   if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
-  if (target.matches("input")) {
+  if (target.matches("input:not([data-row])")) {
     if (key === "Escape") target.blur();
     return;
   }
@@ -55,7 +55,7 @@ document.addEventListener("keydown", (event) => {
   const follow = (rel) => document.querySelector(`a[rel=${rel}]`)?.click();
   const actions = {
     p: () => box(question, "points").select(),
-    c: () => box(question, "comment").focus(),
+    c: () => box(question, "comment")?.focus(),
     ArrowUp: () => show(current - 1),
     ArrowDown: () => hasMoved || show(current + 1),
     n: () => follow("next"),
@@ -63,13 +63,15 @@ document.addEventListener("keydown", (event) => {
     w: () => document.querySelector("a[href=end]")?.click(),
     Enter: () => form?.requestSubmit(),
   };
-  if (button) choose(question, button);
+  const row = document.querySelector(`[data-row="${CSS.escape(key)}"]`);
+  if (row) row.click();
+  else if (button) choose(question, button);
   else if (/^\d$/.test(key) && question) {
     const keys = [...question.querySelectorAll("[data-key]")].map((each) => each.dataset.key);
     question.querySelector(".choices").after(status);
     status.textContent = `${key} means nothing here; the keys are ${keys.join(", ")}, and p for other points.`;
   }
-  else if (!actions[key] || ("pc".includes(key) && !question)) return;
+  else if (!actions[key] || (key === "p" && !question)) return;
   else if (key === "Enter" && target.matches("a, summary, button:not([data-key])")) return;
   else if (key.startsWith("Arrow") && target.matches("[tabindex]")) return;
   else actions[key]();
