@@ -275,7 +275,7 @@ def _to_review(needs: Record) -> Iterator[tuple[str, str]]:
         yield shortened(each["student"]), each["message"]
     equal: dict[tuple[str, str], dict[str, None]] = {}
     for group in needs["answers"]:
-        equal.setdefault((group["name"], group["reason"]), {}).update(dict.fromkeys(group["students"]))
+        equal.setdefault((_name(group), group["reason"]), {}).update(dict.fromkeys(group["students"]))
     for (problem, reason), students in equal.items():
         yield problem, f"{_few(students) or counted(len(students), 'student')}: {reason}"
 

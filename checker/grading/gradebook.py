@@ -19,7 +19,7 @@ from checker.grading.decisions import DISPUTED, MatchedDecisions, Reviews, decid
 from checker.grading.members import Forgotten
 from checker.grading.model import Answers, GradingIssue, IssueLog, Read, Record, Trouble, Unread, code_of, question_of
 from checker.grading.published import NOTHING_BEFORE, Before
-from checker.grading.records import SEVERAL, answer_digest, fingerprint
+from checker.grading.records import SEVERAL, answer_digest
 from checker.grading.rows import Row
 from checker.grading.totals import Standing, count_points, dates_of, is_waiting, standing
 from checker.lms.names import natural
@@ -147,27 +147,26 @@ LOOK_ALIKE: Final = str.maketrans(
 )
 
 
-class Group(NamedTuple):
+class OpenGroup(NamedTuple):
     """Equal answers to one question that wait for the same reason, so that one decision serves all."""
 
-    assignment: str
-    problem: str
-    answer: str
-    reason: str
-    students: list[str]
-    name: str
-    """`head-output.elements`; or `head-output`, where the answer may belong to several parts."""
-    ids: dict[str, str]
-    """By question, `head-output.elements`, the id of the review group; empty where no decision can serve."""
-
-
-class OpenDecision(NamedTuple):
-    """A group of answers that waits for a decision, as review.yaml lists it."""
-
     id: str
+    """Empty where no decision can serve."""
     record: Record
     row: Row
+    """The first of the students, whose record this is."""
     students: list[str]
+
+    @property
+    def answer(self) -> str:
+        """Return the answer in one line, or what it may be."""
+        return in_one_line(self.record["given"] or self.record["waits"].get("candidates", ""))
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the group as summary.json has it."""
+        record, assignment = self.record, self.row.assignment.name
+        about = {"assignment": assignment, "problem": record["problem"], "part": record["part"], "group": self.id}
+        return {**about, "answer": self.answer, "reason": record["waits"]["sentence"], "students": self.students}
 
 
 @dataclass(frozen=True)
@@ -230,51 +229,26 @@ class Gradebook:
         """Return groups of students' ids that look the same."""
         return similar_ids(student for _, student in self.rows)
 
-    def groups(self) -> list[Group]:
-        """Return the groups of equal answers that wait for a person, in the problems' order.
-
-        Equal answers of one student to several questions, each of which may be meant, are one group.
-        """
-        found: dict[tuple[Any, ...], Group] = {}
-        for row in self.rows.values():
-            own: dict[tuple[str, str, str, str], dict[str, str]] = {}
-            for record in filter(_is_undecided, row.records):
-                waits, question = record["waits"], question_of(record)
-                shown = in_one_line(record["given"] or waits.get("candidates", ""))
-                drawn = row.assignment.keys[question].drawn if question in row.assignment.keys else ""
-                seen = fingerprint(f"{drawn} | {record['given']} | {waits.get('candidates', '')}")
-                key = record["problem"], waits["sentence"], seen, shown
-                own.setdefault(key, {})[question_name(*question)] = _open_group(record)
-            for (problem, reason, seen, shown), ids in own.items():
-                case = row.assignment.name, problem, reason, seen, *ids.items()
-                name = problem if len(ids) > 1 else next(iter(ids))
-                known = {question: id_ for question, id_ in ids.items() if id_}
-                group = found.setdefault(case, Group(row.assignment.name, problem, shown, reason, [], name, known))
-                group.students.append(row.who.id)
-        rank = {problem: at for at, problem in enumerate(dict.fromkeys(each.id for each in self.course.columns))}
-        return sorted(found.values(), key=lambda group: (rank[group.problem], group.name))
-
-    @property
-    def open_decisions(self) -> list[OpenDecision]:
-        """Return every review group that waits for a decision, in the problems' order."""
-        found: dict[str, OpenDecision] = {}
+    def groups(self) -> list[OpenGroup]:
+        """Return the groups of equal answers that wait for a person, in the order of the questions."""
+        found: dict[object, OpenGroup] = {}
         waiting = ((row, record) for row in self.rows.values() for record in filter(_is_undecided, row.records))
         for row, record in waiting:
-            if id_ := _open_group(record):
-                found.setdefault(id_, OpenDecision(id_, record, row, [])).students.append(row.who.id)
-        rank = {(each.id, each.part_id): each.index for each in self.course.columns}
-        return sorted(found.values(), key=lambda each: rank.get((each.record["problem"], each.record["part"]), 0))
+            waits = record["waits"]
+            id_ = waits["group"] if waits["code"] != DISPUTED else ""
+            seen = record["given"], record.get("drawn"), waits.get("candidates")
+            about = id_ or (row.assignment.name, question_of(record), waits["sentence"], *seen)
+            found.setdefault(about, OpenGroup(id_, record, row, [])).students.append(row.who.id)
+        first = {column.id: column.index for column in reversed(self.course.columns)}
+        rank = {(column.id, column.part_id): column.index for column in self.course.columns}
+        return sorted(
+            found.values(), key=lambda each: rank.get(question_of(each.record), first[each.record["problem"]])
+        )
 
 
 def _is_undecided(record: Record) -> bool:
     """Return whether an answer needs a person, those of conflicting hand-ins excepted."""
     return is_waiting(record) and record["waits"]["code"] != SEVERAL
-
-
-def _open_group(record: Record) -> str:
-    """Return the id of the review group of an answer; empty where no decision can serve."""
-    id_: str = record["waits"]["group"]
-    return id_ if record["waits"]["code"] != DISPUTED else ""
 
 
 def gradebook(course: Course, rows: Sequence[Row], found: Read, rules: Rules) -> Gradebook:

@@ -25,7 +25,7 @@ from checker.document.files import NotAFileError
 from checker.engine.trace import TOTAL
 from checker.engine.values.rubric import Rubric
 from checker.grading.decisions import ReviewFiles
-from checker.grading.gradebook import Gradebook, Group, OpenDecision
+from checker.grading.gradebook import Gradebook, OpenGroup
 from checker.grading.model import Record, question_of
 from checker.grading.output_folder import Unwritable
 from checker.grading.own_files import TO_REVIEW
@@ -112,12 +112,12 @@ def excerpts(files: Iterable[Mapping[str, Any]], record: Mapping[str, Any], arou
 
 def review_form(book: Gradebook) -> str:
     """Return review.yaml, in which reviewers fill in points."""
-    found = book.open_decisions
+    found = [each for each in book.groups() if each.id]
     lines = (line for each in found for line in ("", *_entry(each, book)))
     return "".join([HEAD if found else NOTHING_OPEN, *(f"{line}\n" for line in lines)])
 
 
-def _entry(each: OpenDecision, book: Gradebook) -> Iterator[str]:
+def _entry(each: OpenGroup, book: Gradebook) -> Iterator[str]:
     record = each.record
     names = first_of([*map(shortened, each.students)], MOST_NAMED)
     yield from _comment(f"{question_name(record['problem'], record['part'])}: {names}")
@@ -171,14 +171,13 @@ def _to_review(book: Gradebook) -> Iterator[str]:
         return
     yield ADVICE
     groups, shown = book.groups(), escaped_in_markdown
-    if open_ones := [group for group in groups if not group.ids]:
-        yield WITHOUT_GROUP.format(part="part: ..., " if any(each.name != each.problem for each in open_ones) else "")
-    decisions = {each.id: each for each in book.open_decisions}
-    for problem, of_problem in groupby(groups, key=lambda group: group.name):
-        yield f"\n## {shown(problem)}\n\n"
-        for group in of_problem:
-            yield f"- {_answer(group)}  \n  {', '.join(map(shown, group.students))}\n"
-            yield from (f"  {line}".rstrip() + "\n" for line in _whole_answer(group, decisions, book))
+    if without := [each.record["part"] for each in groups if not each.id]:
+        yield WITHOUT_GROUP.format(part="part: ..., " if any(without) else "")
+    for name, of_question in groupby(groups, key=lambda each: question_name(*question_of(each.record))):
+        yield f"\n## {shown(name)}\n\n"
+        for each in of_question:
+            yield f"- {_answer(each)}  \n  {', '.join(map(shown, each.students))}\n"
+            yield from (f"  {line}".rstrip() + "\n" for line in _whole_answer(each, book))
     if book.conflicts:
         yield "\n## Handed in more than once\n\n"
     for (assignment, student), reason in book.conflicts.items():
@@ -191,12 +190,11 @@ def _to_review(book: Gradebook) -> Iterator[str]:
             yield f"- {shown(issue.place)}:{who} {shown(issue.message)}\n"
 
 
-def _whole_answer(group: Group, decisions: Mapping[str, OpenDecision], book: Gradebook) -> Iterator[str]:
+def _whole_answer(group: OpenGroup, book: Gradebook) -> Iterator[str]:
     """Yield Markdown lines below a group: the whole answer if it is shortened there, the candidates, and the rubric."""
-    if not group.ids:
+    if not group.id:
         return
-    record = decisions[next(iter(group.ids.values()))].record
-    candidates = _candidates(record)
+    record, candidates = group.record, _candidates(group.record)
     if group.answer != record["given"] and not (candidates and not record["given"]):
         yield from ("", *(f"> {escaped_in_markdown(line)}" for line in answer_lines(record)))
     for lines in (candidates, hints(record, _part(record, book))):
@@ -204,14 +202,12 @@ def _whole_answer(group: Group, decisions: Mapping[str, OpenDecision], book: Gra
             yield from ("", *(f"- {escaped_in_markdown(line.removeprefix('· '))}" for line in lines))
 
 
-def _answer(group: Group) -> str:
+def _answer(group: OpenGroup) -> str:
     shown = escaped_in_markdown
     count = f" ({len(group.students)} students)" if len(group.students) > 1 else ""
-    several = len(group.ids) > 1
-    ids = ", ".join(f"{id_} for {shown(question)}" if several else id_ for question, id_ in group.ids.items())
-    named = f" (group{'s' if several else ''} {ids})" if ids else ""
+    named = f" (group {group.id})" if group.id else ""
     answer = f"“{shown(group.answer)}”" if group.answer else "no answer was found"
-    return f"{answer}{count}: {shown(group.reason)}{named}"
+    return f"{answer}{count}: {shown(group.record['waits']['sentence'])}{named}"
 
 
 TEMPLATE: Final = re.compile(

@@ -76,7 +76,7 @@ def summary(book: Gradebook, findings: Mapping[str, Any]) -> dict[str, Any]:
         ],
         "needs_person": {
             "count": book.to_review().total(),
-            "answers": [group._asdict() for group in book.groups()],
+            "answers": [group.to_json() for group in book.groups()],
             "more_than_once": [
                 {"assignment": assignment, "student": student, "message": reason}
                 for (assignment, student), reason in book.conflicts.items()

@@ -220,7 +220,12 @@ class _Builder:
         suspicions = [(question_name(*question_of(each)), each["message"]) for each in found]
         assignments = [self._assignment(each, number) for number, each in enumerate(results.assignments, 1)]
         waiting = [
-            (each["name"], self._who.without_names(each["answer"]), self._who.reason(each["reason"]), each["students"])
+            (
+                question_name(*question_of(each)),
+                self._who.without_names(each["answer"]),
+                self._who.reason(each["reason"]),
+                each["students"],
+            )
             for each in needs["answers"]
         ]
         ended = datetime.fromisoformat(run["started"]) + timedelta(seconds=run["seconds"])

@@ -71,7 +71,8 @@ class Graded:
     def open(self) -> list[tuple[str, str, list[str]]]:
         return [
             (each.id, f"{each.record['problem']}.{each.record['part']}".removesuffix(".None"), each.students)
-            for each in self.results.open_decisions
+            for each in self.results.groups()
+            if each.id
         ]
 
     @property

@@ -52,7 +52,7 @@ def test_an_answer_that_fits_no_question_is_never_wrong(grade, answers, waiting,
     assert [name for name, each in found.items() if each["status"] == "needs_review"] == waiting
     if waiting:
         assert {found[name]["message"] for name in waiting} == {message}
-        assert {(group.reason, *group.students) for group in book.groups()} == {(message, "s1")}
+        assert {(group.record["message"], *group.students) for group in book.groups()} == {(message, "s1")}
     assert told(book) == ([("s1", message)] if message and not waiting else [])
 
 

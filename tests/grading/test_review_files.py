@@ -65,7 +65,7 @@ def test_what_has_no_group_is_listed(tmp_path):
     runs.run(runs.write(tmp_path, files))
     assert yaml.safe_load((tmp_path / "results/review.yaml").read_text()) == []
     text = (tmp_path / "results/needs-review.md").read_text()
-    assert "Write {student: ..., problem: ..., points: ...} into\nreviews/NAME.yaml" in text
+    assert "Write {student: ..., problem: ..., part: ..., points: ...} into\nreviews/NAME.yaml" in text
     assert "- no answer was found: A file of this hand-in was not read; the answer may be in it.  \n  s1\n" in text
     assert "## Not graded\n\n" in text
     assert "submissions/s1.yaml:1: the \\`\\[\\` that opens here is never closed" in text
