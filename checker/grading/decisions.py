@@ -134,7 +134,8 @@ def review_files(folder: Path) -> dict[str, bytes | DocumentError]:
 def read_reviews(files: ReviewFiles, graded: Iterable[GradeColumn]) -> Reviews:
     """Return the decisions in these files about the problems that are graded, and the errors in the files.
 
-    Of other problems the decisions are only counted, by file.
+    Of several with a time in one file, on one answer, the last counts: a desk only adds lines.  Decisions on other
+    problems are only counted, by file.
     """
     columns: dict[str, list[GradeColumn]] = {}
     for column in graded:
@@ -157,16 +158,20 @@ def read_reviews(files: ReviewFiles, graded: Iterable[GradeColumn]) -> Reviews:
             message = "{}; until then no decision in this file applies"
             findings += (each._replace(message=message.format(each.message)) for each in error.findings)
             continue
-        for item in items:
+        read: list[tuple[Decision | None, Sequence[Finding]]] = []
+        decided_again: set[tuple[str, ...]] = set()
+        for item in reversed(items):
             found = Findings(path, item)
             fields = validated(DecisionFields, found)
-            problem = fields.problem
+            problem, about = fields.problem, (fields.student, fields.group, fields.problem, fields.part)
             if problem and problem not in columns and not is_misspelt(problem):
                 not_graded[name] += 1
-                continue
-            if decision := _decision(fields, item.line, path, found, columns):
-                decisions.append(decision)
-            findings += found.sorted
+            elif not (fields.at and about in decided_again):
+                decided_again |= {about} if fields.at else set()
+                decision = _decision(fields, item.line, path, found, columns)
+                read.append((decision, found.sorted))
+        decisions += (decision for decision, _ in reversed(read) if decision)
+        findings += (each for _, some in reversed(read) for each in some)
     return Reviews(decisions, bounded(findings), not_graded)
 
 

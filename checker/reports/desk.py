@@ -8,24 +8,23 @@ import os
 import re
 import secrets
 import sys
-import time
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from datetime import UTC, datetime
+from errno import ENOSPC
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path, PurePosixPath
-from threading import Lock
 from typing import Any, Final
 from urllib.parse import parse_qsl, urlsplit
 
-from checker.document import DocumentError, read_bytes
+from checker.document import DocumentError, parse_document, read_bytes
+from checker.document import Sequence as List
 from checker.grading.course import Course, GradeColumn
 from checker.grading.decisions import LEAST, LIMIT, NO_GROUP, Decision, Reviews, read_reviews, review_files
 from checker.grading.model import Record, question_of
-from checker.grading.output_folder import acquire
 from checker.grading.records import Marker, fingerprint
-from checker.grading.review_files import Excerpt, answer_lines, entries, excerpts, hints
+from checker.grading.review_files import Excerpt, answer_lines, excerpts, hints
 from checker.grading.rows import NO_NUMBERS
 from checker.marking.solution import expected_answer
 from checker.problems import Part
@@ -46,13 +45,6 @@ from checker.text.words import counted
 HEAD: Final = "# Decisions of {}, made with `checker review`. You may correct them here.\n"
 NO_LIST: Final = "{} is no list of decisions with `- ` at the start of a line for each; correct it first"
 BY_HAND: Final = "{} has a decision on this answer that was written by hand; change it there"
-BUSY: Final = "{} is being written by another desk; try again"
-LONGEST_WAIT: Final = 10.0
-"""Seconds to wait for another desk that writes the same file."""
-NOTHING: Final = "", "", ""
-"""What an entry of a file is about that is no decision."""
-OURS: Final = re.compile(r'- \{"(group|student)": .*\}\n')
-"""A line with a decision as a desk writes it."""
 CONTINUED: Final = re.compile(r"[ \t]+[^-{#\s]")
 """A line of a decision that is not its first one."""
 LONGEST_COMMENT: Final = 5_000
@@ -70,68 +62,38 @@ class NotKept(Exception):  # noqa: N818 - not an error of the program
     """Raised where a decision cannot be written to its file; the message says why."""
 
 
-_ONE: Final = Lock()
-"""Only one thread of this process writes decisions: a lock file keeps off other processes alone."""
-
-
 class ReviewerFile:
-    """The file with one reviewer's decisions, one on each line; several desks may write it at the same time."""
+    """The file with one reviewer's decisions, to which desks add lines; the last one on an answer counts."""
 
     def __init__(self, path: Path, reviewer: str) -> None:
         self.path = path
         self._reviewer = reviewer
 
-    def decide(self, decisions: Mapping[tuple[str, ...], Mapping[str, Any]]) -> None:
-        """Write decisions to the file, in place of the earlier ones on the same answers; `entries` has such keys.
-
-        Raise NotKept if the file cannot be read or written, or has a decision on one of them that was written by hand.
-        """
+    def add(self, decisions: Iterable[Mapping[str, Any]]) -> None:
+        """Add a line for each decision.  Raise NotKept if the file cannot be read or written, or is no list."""
+        lines = "".join(f"- {_escaped(json.dumps(each, ensure_ascii=False))}\n" for each in decisions)
         try:
-            with self._locked():
-                lines = self._with(decisions)
-                beside = self.path.with_name(f".{self.path.name}.new")
-                with beside.open("w", encoding="utf-8", newline="") as file:
-                    file.write("".join(lines))
-                    file.flush()
-                    os.fsync(file.fileno())
-                beside.replace(self.path)
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            there = read_bytes(self.path, limit=LIMIT) if os.path.lexists(self.path) else b""
+            start = HEAD.format(self._reviewer) if not there else "" if there.endswith(b"\n") else "\n"
+            added = f"{start}{lines}".encode()
+            if not isinstance(parse_document(there + added, source=str(self.path)), List):
+                raise NotKept(NO_LIST.format(self.path))
+            _append(self.path, added)
+        except DocumentError:
+            raise NotKept(NO_LIST.format(self.path)) from None
         except OSError as error:
             raise NotKept(f"{self.path} cannot be written: {error.strerror}") from None
 
-    @contextmanager
-    def _locked(self) -> Iterator[None]:
-        lock, end = self.path.with_name(f".{self.path.name}.lock"), time.monotonic() + LONGEST_WAIT
-        with _ONE:
-            lock.parent.mkdir(parents=True, exist_ok=True)
-            while (held := acquire(lock)) is None:
-                if time.monotonic() > end:
-                    raise NotKept(BUSY.format(self.path))
-                time.sleep(0.01)
-            try:
-                yield
-            finally:
-                lock.unlink(missing_ok=True)
-                os.close(held)
 
-    def _with(self, decisions: Mapping[tuple[str, ...], Mapping[str, Any]]) -> list[str]:
-        """Return the lines of the file with some decisions, each in the place of an earlier one.  Raise NotKept."""
-        new = {about: f"- {_escaped(json.dumps(each, ensure_ascii=False))}\n" for about, each in decisions.items()}
-        if not os.path.lexists(self.path):
-            return [HEAD.format(self._reviewer), *new.values()]
-        try:
-            text = read_bytes(self.path, limit=LIMIT).decode("utf-8-sig").removesuffix("\n")
-            lines = [f"{each}\n" for each in text.split("\n") if each.strip() != "[]"]
-            known = entries("".join([*lines, "- {}\n"]).encode(), str(self.path))
-        except (DocumentError, UnicodeDecodeError):
-            raise NotKept(NO_LIST.format(self.path)) from None
-        if any(each.about == NOTHING for each in known):
-            raise NotKept(NO_LIST.format(self.path))
-        for each in known:
-            if each.about in decisions:  # other lines keep their numbers
-                if not OURS.fullmatch(lines[each.line - 1]):
-                    raise NotKept(BY_HAND.format(self.path))
-                lines[each.line - 1] = new.pop(each.about, "")
-        return [*lines, *new.values()]
+def _append(path: Path, added: bytes) -> None:
+    """Add bytes to a file, or none of them.  Raise OSError."""
+    with path.open("ab", buffering=0) as file:
+        before = file.tell()
+        if file.write(added) < len(added):
+            file.truncate(before)
+            raise OSError(ENOSPC, os.strerror(ENOSPC))
+        os.fsync(file.fileno())
 
 
 def _escaped(text: str) -> str:
@@ -237,30 +199,27 @@ class Desk:
 
         Questions without points stay open, but one at least must have some.
         """
-        found: dict[tuple[str, ...], Mapping[str, Any]] = {}
+        found: list[Mapping[str, Any]] = []
         errors: list[str] = []
-        case = self.cases[case_id]
+        case, reviews = self.cases[case_id], self._reviews()
         for question in case.questions:
             text = typed.get(f"points-{question.key}", "").strip()
             if not text or not question.can_be_decided:
                 continue
             points, most = _points(text), question.record["max_points"]
-            if points == 0 or LEAST <= points <= most:
-                comment = " ".join(typed.get(f"comment-{question.key}", typed.get("comment", "")).split())[
-                    :LONGEST_COMMENT
-                ]
-                said = {"comment": comment} if comment else {}
-                at = datetime.now(UTC).isoformat(timespec="seconds")
-                about = {"group": "", "part": "", **question.about}
-                key = about["group"] or about["student"], about["problem"], about["part"]
-                found[key] = {**question.about, "points": points, **said, "at": at}
-            else:
+            if not (points == 0 or LEAST <= points <= most):
                 errors.append(NO_NUMBER.format(question.name, text[:20], most))
+            elif any(each.file == self._file.path.name and not each.at for each in _decisions(question, reviews)):
+                errors.append(BY_HAND.format(self._file.path))
+            comment = typed.get(f"comment-{question.key}", typed.get("comment", ""))
+            said = {"comment": comment} if (comment := " ".join(comment.split())[:LONGEST_COMMENT]) else {}
+            at = datetime.now(UTC).isoformat(timespec="seconds")
+            found.append({**question.about, "points": points, **said, "at": at})
         if errors or not (found or case.value):
             return errors or [NO_POINTS] * case.can_be_decided
         try:
             if found:
-                self._file.decide(found)
+                self._file.add(found)
         except NotKept as error:
             return [str(error)]
         self._seen.add(case_id)
