@@ -234,37 +234,30 @@ def refuse_to_overwrite(file: Path, known: ReviewFiles) -> None:
         data = beginning(file, MOST)
         if all(TEMPLATE.fullmatch(line) for line in data.decode("utf-8", "replace").replace("\r\n", "\n").split("\n")):
             return
-        typed = entries(data, str(file))
+        typed = [*_filled_in(data, str(file))]
     except (FileNotFoundError, NotAFileError):
         return
     except OSError:
         raise Unwritable(BROKEN.format(file)) from None
     except DocumentError as error:
         raise Unwritable(BROKEN.format(f"{file}:{error.line}" if error.line else file)) from None
-    decided: list[Entry] = []
+    decided: list[tuple[tuple[str, ...], str, str]] = []
     for name, content in known.items():
         if isinstance(content, bytes) and os.path.realpath(name) != os.path.realpath(file):
             with suppress(DocumentError):  # no decision in it applies
-                decided += entries(content, name)
+                decided += (each[:3] for each in _filled_in(content, name))
     for about, question, points, line in typed:
-        same = [each.points for each in decided if each.about == about and each.question in {"", question}]
+        same = [given for known_about, asked, given in decided if known_about == about and asked in {"", question}]
         if points not in same and (points or not same):  # a comment alone belongs to any decision
             raise Unwritable(FILLED_IN.format(f"{file}:{line}"))
 
 
-class Entry(NamedTuple):
-    """A decision in a file."""
+def _filled_in(data: bytes, name: str) -> Iterator[tuple[tuple[str, ...], str, str, int]]:
+    """Yield what each decision that somebody filled in is about, its question and points, and the line.
 
-    about: tuple[str, ...]
-    """The group or the student, the problem and the part."""
-    question: str
-    points: str
-    line: int
-
-
-def entries(data: bytes, name: str) -> list[Entry]:
-    """Return the decisions that somebody filled in, in any file of decisions.  Raise DocumentError."""
-    root, found = parse_document(data, source=name), []
+    Raise DocumentError.
+    """
+    root = parse_document(data, source=name)
     for each in root.items if isinstance(root, List) else [root]:
         fields = each.entries if isinstance(each, Fields) else {}
         texts = {key: value.text.strip() for key, (_, value) in fields.items() if isinstance(value, Scalar)}
@@ -274,5 +267,4 @@ def entries(data: bytes, name: str) -> list[Entry]:
             with suppress(ValueError):
                 points = f"{float(points):g}"
             about = (who, texts.get("problem", ""), texts.get("part", ""))
-            found.append(Entry(about, texts.get("question", "").lower(), points, each.line))
-    return found
+            yield about, texts.get("question", "").lower(), points, each.line
