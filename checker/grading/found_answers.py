@@ -18,7 +18,7 @@ from typing import Any, Final, NamedTuple
 from checker.diagnosis.mistakes import is_computed_from
 from checker.grading.course import AssignmentColumns, GradeColumn
 from checker.grading.model import Record
-from checker.grading.records import OURS, Marker, Reason, not_seen, of_one_student, problem_in_error, without_group
+from checker.grading.records import OURS, Marker, Reason, not_seen, problem_in_error, without_group
 from checker.kinds import Kind, is_blank
 from checker.marking.result import WRONG
 from checker.marking.told_record import UNREAD
@@ -313,23 +313,25 @@ class _FoundAnswers:
         if column.error:
             return not_seen(column, problem_in_error(column))  # it is on no sheet: no answer was looked for
         if doubt := self._doubt(cell):
-            record = self._marker.for_person(column, text, doubt)
-            return record if doubt.candidates or text else self._to_look_for(column, record)
+            is_shown = doubt.candidates or text
+            return self._marker.for_person(column, text, doubt) if is_shown else self._to_look_for(column, doubt)
         reason = self._read.missing or self._read.doubt
         if reason is None or not is_blank(text):
             return None
         if reason.code in OURS:
             return not_seen(column, reason)
-        record = self._marker.for_person(column, "", reason) | {"unseen": True}
-        return self._to_look_for(column, record) if reason.code == SCANNED.code else without_group(record)
+        if reason.code == SCANNED.code:
+            return self._to_look_for(column, reason)
+        return without_group(self._marker.for_person(column, "", reason) | {"unseen": True})
 
-    def _to_look_for(self, column: GradeColumn, record: Record) -> Record:
+    def _to_look_for(self, column: GradeColumn, reason: Reason) -> Record:
         """Return the record of an answer to look for in documents and pictures; a decision is on this student."""
         scans = self._read.scans
         pages = [(each.file, page) for each in scans for page in each.pages][:MOST_PAGES]
         shown = [{"file": file, "line": 1, "where": f"page {page}", "text": PICTURE} for file, page in pages]
-        record = record | {"unseen": True} | ({"candidates": shown} if shown else {})
-        return of_one_student(record, column, self._read.student, "".join(f" {each}" for each in self._read.digests))
+        seen = "".join(f" {each}" for each in self._read.digests)
+        record = self._marker.for_person(column, "", reason._replace(student=self._read.student, seen=seen))
+        return record | {"unseen": True} | ({"candidates": shown} if shown else {})
 
     def _leave(self, cell: _Cell, doubt: str, candidates: Sequence[Evidence]) -> None:
         cell.answer = cell.answer._replace(doubt=doubt, candidates=tuple(candidates))
@@ -385,9 +387,8 @@ class _FoundAnswers:
             if cell.record["points"] is None:
                 waiting.append(column)
             elif cell.status in WRONG and (needed := [each for each in waiting if _follows(column, each)]):
-                reason = Reason("follows", FOLLOWS.format(needed[0].name))
-                record = self._marker.for_person(column, cell.answer.text, reason)
-                cell.put(of_one_student(record, column, self._read.student))
+                reason = Reason("follows", FOLLOWS.format(needed[0].name), student=self._read.student)
+                cell.put(self._marker.for_person(column, cell.answer.text, reason))
 
     def _add_working(self, question: FoundQuestion, cells: Sequence[_Cell]) -> None:
         judged = (each for each in cells if each.is_found and each.record["points"] is not None)

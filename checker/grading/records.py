@@ -65,6 +65,10 @@ class Reason(NamedTuple):
     sentence: str
     candidates: str = ""
     """What a person chooses from; only answers with equal ones are in one group."""
+    student: str = ""
+    """Whose answer it is, where equal answers may be different cases."""
+    seen: str = ""
+    """What else the person sees of this student; if it changes, the decision holds no more."""
 
 
 class Marker:
@@ -235,35 +239,23 @@ def _unmarked(column: GradeColumn, text: str = "", part: str | None = None) -> R
 
 
 def waits(record: Record, column: GradeColumn, reason: Reason) -> Record:
-    """Return a record that waits for a person for this reason, in the review group of equal answers."""
-    text = record["given"]
-    text = f"{text} | {reason.candidates}" if reason.candidates else text
-    group = group_id(column.id, column.part_id, in_variant(column, text), reason.code) if column.outline else ""
-    about = {"code": reason.code, "sentence": reason.sentence, "group": group, "candidates": reason.candidates}
-    return record | {"waits": {name: each for name, each in about.items() if each or name != "candidates"}}
+    """Return a record that waits for a person for this reason, in the review group of equal answers.
+
+    Equal answers to other drawn numbers have another group.
+    """
+    text, candidates = record["given"], reason.candidates
+    about = f"{text} | {candidates}" if candidates else text
+    if reason.student:
+        about = f"{reason.student}: {' '.join((text or candidates).split())}{reason.seen}"
+    about = f"{column.drawn} | {about}" if column.drawn else about
+    group = group_id(column.id, column.part_id, about, reason.code) if column.outline else ""
+    found = {"code": reason.code, "sentence": reason.sentence, "group": group}
+    return record | {"waits": found | ({"candidates": candidates} if candidates else {})}
 
 
 def without_group(record: Record) -> Record:
     """Return a record without a review group, so that no decision settles it: it waits for a file."""
     return record | {"waits": record["waits"] | {"group": ""}} if "waits" in record else record
-
-
-def of_one_student(record: Record, column: GradeColumn, student: str, seen: str = "") -> Record:
-    """Return a record with a review group for this student alone, since equal answers may be different cases.
-
-    `seen`: what else the person sees; if it changes, the decision holds no more.
-    """
-    about = record.get("waits", {})
-    if not about.get("group"):
-        return record
-    shown = " ".join((record["given"] or about.get("candidates", "")).split())
-    text = in_variant(column, f"{student}: {shown}{seen}")
-    return record | {"waits": about | {"group": group_id(column.id, column.part_id, text, about["code"])}}
-
-
-def in_variant(column: GradeColumn, seen: str) -> str:
-    """Return `seen` after the drawn values, so that equal answers to other numbers get another group."""
-    return f"{column.drawn} | {seen}" if column.drawn else seen
 
 
 def answer_digest(record: Record) -> str:

@@ -10,7 +10,7 @@ import pytest
 from checker.grading.course import Course
 from checker.grading.gradebook import Rules, gradebook
 from checker.grading.model import Answers, IssueLog, Read, Trouble
-from checker.grading.records import Marker, Reason, of_one_student
+from checker.grading.records import Marker, Reason
 from checker.grading.rows import Row
 from checker.lms.students import Roster, Student
 from checker.problems import load_problems
@@ -34,8 +34,8 @@ def test_equal_answers_that_are_different_cases_are_no_group(tmp_path):
     course = Course(load_problems(runs.write(tmp_path, {"layer.yaml": LAYER})))
     (assignment,), rows = course.assignments.values(), []
     for student in ("s1", "s2"):
-        record = Marker().for_person(assignment.columns[0], "22", Reason("follows", "It may follow."))
-        record = of_one_student(record, assignment.columns[0], student)
+        reason = Reason("follows", "It may follow.", student=student)
+        record = Marker().for_person(assignment.columns[0], "22", reason)
         rows.append(Row(assignment, Student(student), Answers(Student(student), f"{student}.md"), [record]))
     book = gradebook(course, rows, Read(), Rules())
     assert [each.students for each in book.groups()] == [["s1"], ["s2"]]
