@@ -254,8 +254,6 @@ DISPUTED: Final = "disagreement"
 DISAGREE: Final = "Decisions disagree: "
 
 MOST_NAMED: Final = 20
-MOST_ADVISED: Final = 20
-"""Maximum number of unknown students for whom similar ids are searched."""
 
 CHANGED: Final = "the answer has changed since"
 OTHER_QUESTION: Final = "the question's numbers or its right answer have changed since; decide again"
@@ -276,6 +274,15 @@ class MatchedDecisions:
     applied: set[int] = field(default_factory=set)
 
 
+def why_not(decision: Decision, record: Record) -> str:
+    """Return why a decision on an answer does not hold for its record now; empty if it does."""
+    given = " ".join(record["given"].split())
+    is_other = decision.answer not in ("", given) and decision.answer.lower() != fingerprint(given)
+    if is_other or (decision.answer and record["status"] == "not_answered"):  # it was in a file that is read now
+        return CHANGED
+    return OTHER_QUESTION if decision.question not in ("", record.get("question", "")) else ""
+
+
 def decide(record: Record, most: float, student: str, reviews: Reviews, matched: MatchedDecisions) -> Record:
     """Return an answer's record after a reviewer's decision; unchanged if there is none, or what it is on has changed.
 
@@ -283,21 +290,13 @@ def decide(record: Record, most: float, student: str, reviews: Reviews, matched:
     """
     group = record.get("waits", {}).get("group", "")
     numbers = reviews.numbers(student, group or NO_GROUP, record["problem"], record["part"])
-    if not numbers:
-        return record
-    for number in numbers:
-        matched.students.setdefault(number, []).append(student)
-    given = " ".join(record["given"].split())
     applying: list[Decision] = []
     for number in numbers:
-        decision = reviews.decisions[number]
-        is_other = decision.answer not in ("", given) and decision.answer.lower() != fingerprint(given)
-        if is_other or (decision.answer and record["status"] == "not_answered"):  # it was in a file that is read now
-            matched.changed.setdefault(number, (student, CHANGED))
-        elif decision.question not in ("", record.get("question", "")):
-            matched.changed.setdefault(number, (student, OTHER_QUESTION))
+        matched.students.setdefault(number, []).append(student)
+        if why := why_not(reviews.decisions[number], record):
+            matched.changed.setdefault(number, (student, why))
         else:
-            applying.append(decision)
+            applying.append(reviews.decisions[number])
             matched.applied.add(number)
     if not applying:
         return record
@@ -348,7 +347,6 @@ def unapplied(  # noqa: PLR0913, PLR0917 - everything that a decision may be abo
     """
     for finding in reviews.findings:
         yield GradingIssue(None, finding.place, finding.message)
-    advised = 0
     for number, decision in enumerate(reviews.decisions):
         student: str | None = decision.student or None
         concerned = [decision.student] if decision.student else matched.students.get(number, [])
@@ -367,8 +365,7 @@ def unapplied(  # noqa: PLR0913, PLR0917 - everything that a decision may be abo
         elif decision.student in without_answers:
             why = NO_ANSWERS.format(shortened(decision.student))
         else:
-            advised += 1
-            found = get_close_matches(decision.student, students, 1) if advised <= MOST_ADVISED else ()
+            found = get_close_matches(decision.student, students, 1)
             near = [each for each in found if is_near(decision.student, each)]
             why = f"there is no student {shortened(decision.student)}{did_you_mean(decision.student, near)}"
         question = question_name(decision.problem, decision.part or None)

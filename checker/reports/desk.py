@@ -21,9 +21,9 @@ from urllib.parse import parse_qsl, urlsplit
 from checker.document import DocumentError, parse_document, read_bytes
 from checker.document import Sequence as List
 from checker.grading.course import Course, GradeColumn
-from checker.grading.decisions import LEAST, LIMIT, NO_GROUP, Decision, Reviews, read_reviews, review_files
+from checker.grading.decisions import LEAST, LIMIT, NO_GROUP, Decision, Reviews, read_reviews, review_files, why_not
 from checker.grading.model import Record, question_of
-from checker.grading.records import Marker, fingerprint
+from checker.grading.records import Marker
 from checker.grading.review_files import Excerpt, answer_lines, excerpts, hints
 from checker.grading.rows import NO_NUMBERS
 from checker.marking.solution import expected_answer
@@ -343,9 +343,7 @@ def _decisions(question: OpenQuestion, reviews: Reviews) -> list[Decision]:
     record = question.record
     group = question.about.get("group", NO_GROUP)
     numbers = reviews.numbers(record["student"], group, record["problem"], record["part"])
-    known = {"", " ".join(record["given"].split()), fingerprint(record["given"])}
-    found = (reviews.decisions[each] for each in numbers)
-    return [each for each in found if each.question in {"", record.get("question", "")} and each.answer in known]
+    return [each for each in map(reviews.decisions.__getitem__, numbers) if not why_not(each, record)]
 
 
 def _points_given(question: OpenQuestion, reviews: Reviews) -> set[float]:
