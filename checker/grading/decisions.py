@@ -84,6 +84,12 @@ class Decision(NamedTuple):
     """The `question_digest` of the question that was decided on; empty if the decision holds for any numbers."""
 
     @property
+    def about(self) -> dict[str, str]:
+        """Return the keys of the decision in a file that say what it is on."""
+        found = {"group": self.group, "student": self.student, "problem": self.problem, "part": self.part or ""}
+        return {name: each for name, each in found.items() if each}
+
+    @property
     def summary(self) -> str:
         """Return the decision for a message: `ada.yaml:12 gives 2 points`."""
         return f"{self.file}:{self.line} gives {counted(f'{self.points:g}', 'point')}"

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import math
 import os
-import re
 import secrets
 import sys
 from collections.abc import Iterable, Iterator, Mapping
@@ -45,8 +44,6 @@ from checker.text.words import counted
 HEAD: Final = "# Decisions of {}, made with `checker review`. You may correct them here.\n"
 NO_LIST: Final = "{} is no list of decisions with `- ` at the start of a line for each; correct it first"
 BY_HAND: Final = "{} has a decision on this answer that was written by hand; change it there"
-CONTINUED: Final = re.compile(r"[ \t]+[^-{#\s]")
-"""A line of a decision that is not its first one."""
 LONGEST_COMMENT: Final = 5_000
 NO_POINTS: Final = "Give points for at least one answer."
 NO_NUMBER: Final = "{}: {} is no number of points; write one from 0 to {:g}."
@@ -153,7 +150,7 @@ class Desk:
         self._seen.add(case_id)
         pictures = [(page.title, self._fault(page)) for page in case.pages]
         stale = self._stale(case, reviews)
-        contents = stale or ([] if pictures else [*self._contents(case.files)])
+        contents = [] if pictures else [*self._contents(case.files)]
         texts: list[tuple[Any, list[Excerpt]]] = [*case.texts()]
         return self._page(
             "review.html",
@@ -161,7 +158,8 @@ class Desk:
             pictures=pictures,
             texts=texts or [(None, contents)],
             is_of_decisions=case.title in self._known[0],
-            stale=[number for each in stale for number, _, is_place in each.lines if is_place],
+            stale=stale,
+            is_ours=all(map(self._is_ours, stale)),
             shown=[self._shown(each, reviews) for each in case.questions],
         )
 
@@ -197,11 +195,13 @@ class Desk:
     def decide(self, case_id: str, typed: Mapping[str, str]) -> list[str]:
         """Write the decisions that were typed for a case; if there are errors, return them and write none.
 
-        Questions without points stay open, but one at least must have some.
+        Questions without points stay open, but one at least must have some.  Decisions in a file that are not applied
+        are taken back.
         """
-        found: list[Mapping[str, Any]] = []
+        case, reviews, at = self.cases[case_id], self._reviews(), datetime.now(UTC).isoformat(timespec="seconds")
+        gone = filter(self._is_ours, self._stale(case, reviews))
+        found: list[Mapping[str, Any]] = [{**each.about, "at": at} for each in gone]  # without points it is none
         errors: list[str] = []
-        case, reviews = self.cases[case_id], self._reviews()
         for question in case.questions:
             text = typed.get(f"points-{question.key}", "").strip()
             if not text or not question.can_be_decided:
@@ -213,7 +213,6 @@ class Desk:
                 errors.append(BY_HAND.format(self._file.path))
             comment = typed.get(f"comment-{question.key}", typed.get("comment", ""))
             said = {"comment": comment} if (comment := " ".join(comment.split())[:LONGEST_COMMENT]) else {}
-            at = datetime.now(UTC).isoformat(timespec="seconds")
             found.append({**question.about, "points": points, **said, "at": at})
         if errors or not (found or case.value):
             return errors or [NO_POINTS] * case.can_be_decided
@@ -290,19 +289,14 @@ class Desk:
                     lines = data.decode("utf-8", "replace").splitlines()[:MOST_LINES]
                     yield Excerpt(file, [(str(number), line, False) for number, line in enumerate(lines, 1)])
 
-    def _stale(self, case: Case, reviews: Reviews) -> list[Excerpt]:
-        """Return the lines of a file with the decisions that are not applied, as far as they are still there."""
+    def _stale(self, case: Case, reviews: Reviews) -> list[Decision]:
+        """Return the decisions in a file that are not applied, as far as they are still there."""
         questions = [each for one in self.cases.values() for each in one.questions]
         holding = {each.place for one in questions for each in _decisions(one, reviews)}
-        starts = {each.line for each in reviews.decisions if each.place in case.places and each.place not in holding}
-        data = self._known[0].get(case.title)
-        if not starts or not isinstance(data, bytes):
-            return []
-        lines, is_stale, found = data.decode("utf-8", "replace").splitlines(), False, []
-        for number, line in enumerate(lines, 1):
-            is_stale = number in starts or (is_stale and bool(CONTINUED.match(line)))
-            found.append((str(number), line, is_stale))
-        return [Excerpt(case.title, found)]
+        return [each for each in reviews.decisions if each.place in case.places and each.place not in holding]
+
+    def _is_ours(self, decision: Decision) -> bool:
+        return decision.file == self._file.path.name and bool(decision.at)
 
     def _left(self, case_id: str, reviews: Reviews) -> list[OpenQuestion]:
         questions = self.cases[case_id].questions if case_id in self.cases else ()
