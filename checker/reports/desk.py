@@ -405,8 +405,7 @@ class _Handler(BaseHTTPRequestHandler):
     """Answers requests of the browser that knows the desk's address."""
 
     server: DeskServer
-    protocol_version = "HTTP/1.1"
-    timeout = 60
+    timeout = 60  # a connection has one request: what is not read of a form is never taken for the next
 
     def do_GET(self) -> None:
         """Send a page, a picture or a file."""
@@ -442,7 +441,6 @@ class _Handler(BaseHTTPRequestHandler):
 
     def do_POST(self) -> None:
         """Take the decisions that a form sends."""
-        self.close_connection = True  # what is not read must not be taken for the next request
         if (path := self._path()) is None:
             return
         desk = self.server.desk
