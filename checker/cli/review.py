@@ -36,7 +36,8 @@ CHANGED: Final = "the problem {} is not the one that was graded, or gone; grade 
 def review(results: Path, reviewer: str | None, reviews: Path, *, no_browser: bool) -> int:
     """Decide what waits for a person, on a page that only this machine can open.
 
-    It shows one case after the other: what the student wrote, with the place of the answer and pages of scans as
+    First it shows each value that was found in doubt, once for the whole class: one key accepts it, but for those whom
+    you leave out. Then come single cases: what the student wrote, with the place of the answer and pages of scans as
     pictures, the question, what is expected, and what may be meant, each with a key. Equal answers are decided
     together, and so are a student's answers to the parts of a problem. Files that could not be read are cases, too.
 
