@@ -273,9 +273,13 @@ def _to_review(needs: Record) -> Iterator[tuple[str, str]]:
     yield from map(_issue, needs["others"])
     for each in needs["more_than_once"]:
         yield shortened(each["student"]), each["message"]
-    equal: dict[tuple[str, str], dict[str, None]] = {}
+    same: dict[tuple[str, ...], list[Record]] = {}  # of several parts of one problem
     for group in needs["answers"]:
-        equal.setdefault((_name(group), group["reason"]), {}).update(dict.fromkeys(group["students"]))
+        same.setdefault((group["problem"], group["reason"], *group["students"]), []).append(group)
+    equal: dict[tuple[str, str], dict[str, None]] = {}
+    for (problem, reason, *who), groups in same.items():
+        name = problem if len(groups) > 1 else _name(groups[0])
+        equal.setdefault((name, reason), {}).update(dict.fromkeys(who))
     for (problem, reason), students in equal.items():
         yield problem, f"{_few(students) or counted(len(students), 'student')}: {reason}"
 
