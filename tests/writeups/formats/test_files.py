@@ -102,7 +102,7 @@ def test_long_texts_are_cut(read):
 @pytest.mark.parametrize("marker", ["> ", "- ", "1. ", ">"])
 def test_deep_nesting_keeps_its_text(read, marker):
     document = read(marker * 100_000 + "total 5\n")
-    assert [line.text.removeprefix("1. " * 16) for _, line in document.lines] == ["total 5"]
+    assert [line.text.removeprefix("1. ") for _, line in document.lines if line.text != "1."] == ["total 5"]
     assert document.notes == ("lines nested too deeply were read with at most 16 levels",)
 
 
