@@ -20,7 +20,7 @@ LONG: Final = 50_000
 MAX_SIGNS: Final = {"|": 50_000, "[": 50_000, "]": 50_000, "{": 100_000, "<": 50_000, "$": 50_000, "*": 100_000}
 MAX_OTHERS: Final = 120_000
 """Maximum number of each other sign, and of numbers, so that a document takes seconds at most, whatever it holds."""
-COUNTED: Final = "`_~!\\(#>"
+COUNTED: Final = "`_~!\\(#>&"
 NUMBER: Final = re.compile(r"\d+")
 
 UTF_16: Final = (b"\xff\xfe", b"\xfe\xff")

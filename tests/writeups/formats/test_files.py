@@ -97,6 +97,7 @@ def test_long_texts_are_cut(read):
     assert len(document.blocks) == 2_500
     assert document.notes == ("only the first 5,000 lines were read",)
     assert read("word " * 500_000).notes == ("only the first 2,000,000 characters were read",)
+    assert read("&" * 200_000).notes == ("only the first 120,000 characters were read",)
 
 
 @pytest.mark.parametrize("marker", ["> ", "- ", "1. ", ">"])
