@@ -17,10 +17,10 @@ MAX_LINES: Final = 5_000
 """Maximum number of lines, a hundred pages, so that a document takes two seconds at most."""
 LONG: Final = 50_000
 """Number of characters from which signs are counted."""
-MAX_SIGNS: Final = {"|": 50_000, "[": 100_000, "]": 100_000, "{": 100_000, "<": 50_000, "$": 50_000, "*": 100_000}
+MAX_SIGNS: Final = {"|": 50_000, "[": 50_000, "]": 50_000, "{": 100_000, "<": 50_000, "$": 50_000, "*": 100_000}
 MAX_OTHERS: Final = 120_000
 """Maximum number of each other sign, and of numbers, so that a document takes seconds at most, whatever it holds."""
-COUNTED: Final = "`_~!\\(#>"
+COUNTED: Final = "`_~!\\(#>&"
 NUMBER: Final = re.compile(r"\d+")
 
 UTF_16: Final = (b"\xff\xfe", b"\xfe\xff")

@@ -1,28 +1,24 @@
-"""Reads a Markdown text into the blocks of a document (`read_blocks`), from the tokens of `_markdown_parser`.
+"""Reads a Markdown text into the blocks of a document (`read_blocks`), as a tree of pandoc's elements with their lines.
 
-HTML comments, references and phantoms are not read; a table is read again from its source. Notes say what was left out.
+HTML comments, references and phantoms are not read; a table is read again from its source.  Notes say what is left out.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
-from itertools import groupby
-from typing import Final
+from collections.abc import Iterator
+from typing import Any, Final, NamedTuple
 
 from markdown_it.token import Token
+from markdown_it.tree import SyntaxTreeNode
 
-from checker.writeups.document import Block, BlockKind, Line, Place
-from checker.writeups.formats._inline import inline_spans, read_inline
-from checker.writeups.formats._markdown_parser import parse_blocks, shallow
-from checker.writeups.formats._mathematics import formula_lines, mathematics_at
-from checker.writeups.formats._notes import SUFFIX, pictures_note
-from checker.writeups.formats._spans import row
+from checker.writeups.document import Block
+from checker.writeups.formats._markdown_parser import parse_blocks, parse_inline, shallow
+from checker.writeups.formats._mathematics import mathematics_at
+from checker.writeups.formats._notes import pictures_note
+from checker.writeups.formats._pandoc_tree import Element, TreeReader
+from checker.writeups.formats._spans import BREAK
 
-PYTHON: Final = ">>>"
-PROMPT: Final = re.compile(rf"^{PYTHON}(?=[ \t])", re.MULTILINE)
-KEPT_PROMPT: Final = "\ue000"
-"""A sign in place of Python's prompt while Markdown is parsed, for which it would be a quote in a quote in a quote."""
 COMMENT: Final = ("<!--", "-->")
 UNSEEN: Final = re.compile(
     r"^ {0,3}\[[^\]\n]{1,80}\]:[ \t]+(?:https?:\S+|#\S*|<[^>\n]*>|/\S*)"
@@ -31,35 +27,45 @@ UNSEEN: Final = re.compile(
     re.MULTILINE,
 )
 """The definition of a link, and mathematics that only takes space."""
-UNDERLINE: Final = re.compile(r"(.*)\n(?:={3,})[ \t]*")
 LETTER: Final = re.compile(r"[^\W\d_]")
 NUMBER: Final = re.compile(r"[\d$]")
-CONTAINERS: Final = re.compile(r"[ \t]*(?:(?:>|[-+*]|\d{1,9}[.)])[ \t]+|>)*")
+UNDERLINE: Final = 3
+"""Fewest signs of a line that makes a heading of the one above it."""
+CONTAINERS: Final = re.compile(r"\A[ \t]*(?:(?:>|[-+*]|\d{1,9}[.)])[ \t]+|>)*")
 OTHER_PICTURE: Final = re.compile(
-    r"!\[\[[^\]\n]{1,200}\]\]|!\[[^\]\n]{0,200}\]\[[^\]\n]{0,200}\]|<(?:svg|object|embed)\b"
-    rf"|(?<!!)\[[^\]\n]{{1,200}}\]\((?!https?:[^)\s]{{1,500}}\.pdf\))[^)\s]{{1,500}}{SUFFIX}\)",
-    re.IGNORECASE,
+    r"!\[\[[^\]\n]{1,200}\]\]|!\[[^\]\n]{0,200}\]\[[^\]\n]{0,200}\]|<(?:svg|object|embed)\b", re.IGNORECASE
 )
-"""A picture in the notation of Obsidian, by a reference or in HTML, or a link to one."""
+"""A picture in the notation of Obsidian, by a reference or in HTML."""
 CELL: Final = re.compile(r"\\.|`[^`]*`|[|$]")
+
+STYLES: Final = {
+    **dict.fromkeys(("**", "__", "***", "___", "<b", "<strong"), "Strong"),
+    **dict.fromkeys(("~~", "<s", "<del", "<strike"), "Strikeout"),
+    **dict.fromkeys(("*", "_"), "Emph"),
+    "<sub": "Subscript",
+    "<sup": "Superscript",
+}
+"""The element that signs or tags of HTML begin and end."""
+TAG: Final = re.compile(r"<(/?)([a-z][a-z0-9]*)[\s/>]", re.IGNORECASE)
+NEW_LINE: Final = frozenset("blockquote br caption div h1 h2 h3 h4 h5 h6 hr li p pre tr".split())  # noqa: SIM905
+TAGS: Final = NEW_LINE | frozenset(
+    """a big center code dd details dl dt em font i img ins kbd mark ol samp section small span summary table tbody td
+    tfoot th thead tt u ul var""".split()  # noqa: SIM905 - quotes would hide the names
+)
+"""Tags that are no text, besides those of STYLES."""
+MOST_OPEN: Final = 8
+"""Maximum number of signs that wait for their partner; others stay as they are."""
+OPERAND_AFTER: Final = re.compile(r"\s{0,9}[\w(\[{]")
+WORDS: Final = re.compile(r"(?=[^\d+*/=^<>|]*?[^\W\d_]{2})[^\d+*/=^<>|]*+")
 
 
 def read_blocks(text: str, cell: int | None = None) -> tuple[tuple[Block, ...], tuple[str, ...]]:
     """Return the blocks of a Markdown text, and notes on what was not read."""
-    text, deep = shallow(PROMPT.sub(KEPT_PROMPT, _without_comments(text)))
-    reader = _Reader(text, cell)
-    for token in parse_blocks(text):
-        reader.take(token)
+    text, deep = shallow(_without_comments(text))
+    reader = TreeReader(BREAK, cell)
+    reader.read(_Tree(text).elements(SyntaxTreeNode(parse_blocks(text))))
     notes = ("lines nested too deeply were read with at most 16 levels",) if deep else ()
-    blocks = [_with_prompts(block) for block in reader.blocks] if KEPT_PROMPT in text else reader.blocks
-    return tuple(blocks), (*notes, *pictures_note(reader.blocks))
-
-
-def _with_prompts(block: Block) -> Block:
-    """Return a block with Python's prompt as it was written."""
-    return block._replace(
-        lines=tuple(line._replace(text=line.text.replace(KEPT_PROMPT, PYTHON)) for line in block.lines)
-    )
+    return tuple(reader.found), (*notes, *pictures_note(reader.found))
 
 
 def _without_comments(text: str) -> str:
@@ -73,178 +79,74 @@ def _without_comments(text: str) -> str:
     return "".join((*pieces, text[place:])) if pieces else text
 
 
-class _Reader:
-    """Reads the parser's tokens one by one, and remembers the quotes and lists around them."""
+def _element(kind: str, contents: Any) -> Element:
+    return {"t": kind, "c": contents}
 
-    def __init__(self, text: str, cell: int | None) -> None:
+
+class _Tree:
+    """Turns the parser's tree into pandoc's elements, with the lines where they begin."""
+
+    def __init__(self, text: str) -> None:
         self.source = text.split("\n")
-        self.cell = cell
-        self.blocks: list[Block] = []
-        self.quotes = 0
-        self.depth = 0
-        """How many lists are around the token."""
-        self.markers: list[tuple[str, int]] = []
-        """Markers of items, and their lines, whose text has not been met."""
-        self.starts_item = False
-        self.heading = 0
-        """The level of the heading around the token; 0 outside of headings."""
-        self.in_table = False
 
-    def take(self, token: Token) -> None:
-        if handler := _HANDLERS.get(token.type):
-            handler(self, token)
+    def elements(self, parent: SyntaxTreeNode) -> Iterator[Element]:
+        for node in parent.children:
+            first, after = node.map or (0, 0)
+            yield _element("Line", first + 1)
+            match node.type:
+                case "paragraph":
+                    yield from paragraph(node.children[0].content, first + 1)
+                case "heading":
+                    yield from self.heading(node, first, after)
+                case "blockquote":
+                    yield _element("BlockQuote", self.elements(node))
+                case "bullet_list" | "ordered_list":
+                    yield _element("Items", [(_marker(each), self.item(each)) for each in node.children])
+                case "fence" if "math" in node.info.split():
+                    yield from (_element("Line", first + 2), _element("Formula", node.content))
+                case "fence":
+                    yield from (_element("Line", first + 2), _element("CodeBlock", [None, node.content]))
+                case "formula":
+                    yield _element("Formula", node.content)
+                    yield from paragraph(node.info, after)
+                case "table":
+                    yield from self.table(first, after)
 
-    def add(self, kind: BlockKind, lines: Iterable[Line], level: int = 0) -> None:
-        if lines := tuple(lines):
-            self.blocks.append(Block(kind, lines, level))
+    def item(self, node: SyntaxTreeNode) -> Iterator[Element]:
+        yield _element("Line", (node.map or (0, 0))[0] + 1)
+        yield from self.elements(node)
 
-    def place(self, line: int) -> Place:
-        return Place(line, self.cell)
-
-    def quote(self, token: Token) -> None:
-        self.quotes += token.nesting
-
-    def open_item(self, token: Token) -> None:
-        """Note that a list item begins, with its number."""
-        line = _first(token)
-        if self.markers and self.markers[-1][1] != line:
-            self.lone_markers()
-        marker = f"{token.info}{token.markup} " if token.info else ""
-        if token.markup == "+":
-            marker = "+ "
-        self.markers.append((marker, line))
-        self.depth += 1
-        self.starts_item = True
-
-    def close_item(self, token: Token) -> None:
-        """Note that a list item ends; one without text keeps its number."""
-        if self.markers:
-            self.lone_markers(token.markup)
-        self.depth -= 1
-        self.starts_item = False
-
-    def lone_markers(self, bullet: str = "-") -> None:
-        """Add the markers of items without text: `27648.` alone is a number, and `-` alone may be no answer."""
-        marker = "".join(marker for marker, _ in self.markers).strip() or bullet
-        line = self.markers[0][1]
-        self.markers.clear()
-        self.add(self.kind(), [Line(marker, self.place(line))], self.depth)
-
-    def kind(self) -> BlockKind:
-        """Return the kind of block that begins here: paragraph, list item, quote and so on."""
-        if self.quotes:
-            return "quote"
-        return "item" if self.starts_item else "paragraph"
-
-    def change_level(self, token: Token) -> None:
-        """Note the level of the heading that begins, or that it ends."""
-        self.heading = int(token.tag[1]) if token.nesting > 0 else 0
-
-    def text(self, token: Token) -> None:
-        if self.in_table:
-            return
-        first, content = _first(token), token.content
-        level = self.heading
-        if not level and (underlined := UNDERLINE.fullmatch(content)):
-            level, content = 1, underlined[1]
-        found = read_inline(content, first, self.cell)
-        lines = self.marked(found.lines, first)
-        if level:
-            self.add("heading", lines, level)
+    def heading(self, node: SyntaxTreeNode, first: int, after: int) -> Iterator[Element]:
+        """Yield a heading; lines above a short underline, or above one that ends several lines, are text."""
+        content, below = node.children[0].content, self.source[after - 1].lstrip("> \t").rstrip()
+        if node.markup.startswith("#"):
+            yield from paragraph(content, first + 1, int(node.tag[1]))
+        elif len(below) < UNDERLINE:
+            yield from paragraph(f"{content}\n{below}", first + 1)
         else:
-            self.add_text(lines)
-        for picture in found.pictures:
-            self.add("picture", [picture])
-        line = last = 0
-        for other in OTHER_PICTURE.finditer(content):
-            line, last = line + content.count("\n", last, other.start()), other.start()
-            self.add("picture", [Line("picture", self.place(first + line))])
-        self.starts_item = False
+            is_heading = "\n" not in content and (LETTER.search(content) or node.markup == "=")
+            yield from paragraph(content, first + 1, int(node.tag[1]) if is_heading else 0)
 
-    def marked(self, lines: list[Line], first: int) -> list[Line]:
-        """Return the lines of a list item, the first with the item's number before it."""
-        marker = "".join(marker for marker, _ in self.markers)
-        if marker.startswith("+") and not (lines and NUMBER.match(lines[0].text)):
-            marker = marker[2:]  # a bullet; `+ 64` may be the next term of a sum
-        self.markers.clear()
-        if not marker:
-            return lines
-        if lines and lines[0].place.line == first:
-            return [lines[0]._replace(text=f"{marker}{lines[0].text}".strip()), *lines[1:]]
-        return [Line(marker.strip(), self.place(first)), *lines]
-
-    def add_text(self, lines: list[Line]) -> None:
-        """Add the block of a text; lines after a quote without `>` are not quoted, whatever Markdown thinks."""
-        kind, level = self.kind(), self.depth if self.starts_item and not self.quotes else 0
-        if kind == "quote":
-            for is_quoted, together in groupby(lines, lambda line: ">" in self.prefix(line.place.line)):
-                self.add("quote" if is_quoted else "paragraph", together)
-        else:
-            self.add(kind, lines, level)
-
-    def prefix(self, line: int) -> str:
-        """Return the markers (`>`, `-`, `1.`) at the beginning of a line of the source."""
-        found = CONTAINERS.match(self.source[line - 1])
-        return found[0] if found else ""
-
-    def rule(self, token: Token) -> None:
-        """Turn a line of text underlined with `-----` into a heading."""
-        last = self.blocks[-1] if self.blocks else None
-        if last is None or token.markup[0] != "-" or last.kind != "paragraph" or len(last.lines) > 1:
-            return
-        (line,) = last.lines
-        if line.place.line == _first(token) - 1 and LETTER.search(line.text):
-            self.blocks.pop()
-            self.add("heading", [line], 2)
-
-    def code(self, token: Token) -> None:
-        first = _first(token)
-        if "math" in token.info.split():
-            self.add_formula(token.content, first + 1)
-            return
-        lines = token.content.removesuffix("\n").split("\n")
-        self.add(
-            "code", (Line(line.rstrip(), self.place(n)) for n, line in enumerate(lines, first + 1) if line.strip())
-        )
-
-    def formula(self, token: Token) -> None:
-        """Add a formula, and the text behind it as a paragraph."""
-        self.add_formula(token.content, _first(token))
-        if token.info and token.map:
-            self.add("paragraph", read_inline(token.info, token.map[1], self.cell).lines)
-
-    def add_formula(self, latex: str, first: int) -> None:
-        """Add a formula, with a line for each row."""
-        if self.markers:
-            self.lone_markers()
-        self.add("formula", formula_lines(latex, self.place(first)))
-
-    def table(self, token: Token) -> None:
-        """Read a table from its source, as the parser would split `$P(a|b)$` and drop surplus cells; or end it."""
-        self.in_table = token.nesting > 0
-        if not self.in_table:
-            return
-        if self.markers:
-            self.lone_markers()
-        first, after = token.map or (0, 0)
-        rows, rest, pictures = [], [], []
+    def table(self, first: int, after: int) -> Iterator[Element]:
+        """Yield a table from its source, as the parser would split `$P(a|b)$` and drop surplus cells."""
+        rows: list[list[list[Element]]] = []
+        rest: list[Element] = []
         for number in (first, *range(first + 2, after)):
-            line = self.source[number].removeprefix(self.prefix(number + 1)).strip()
+            line = CONTAINERS.sub("", self.source[number], count=1).strip()
             if "|" in line:
-                cells = [inline_spans(cell, number + 1) for cell in _cells(line)]
-                rows.append(row((spans for spans, _ in cells), self.place(number + 1)))
-                if any(found for _, found in cells):
-                    pictures.append(Line("picture", self.place(number + 1)))
+                rows.append([[_element("Plain", _inlines(cell, number + 1))] for cell in _cells(line)])
             else:
-                rest += read_inline(line, number + 1, self.cell).lines
-        self.add("table", rows)
-        for each in pictures:
-            self.add("picture", [each])
-        self.add("paragraph", rest)
+                rest += paragraph(line, number + 1)
+        yield _element("Rows", rows)
+        yield from rest
 
 
-def _first(token: Token) -> int:
-    return token.map[0] + 1 if token.map else 1
+def _marker(item: SyntaxTreeNode) -> str:
+    """Return the number of a list item; the sign of a bullet only if it stands alone or may be that of a sum's term."""
+    if item.info:
+        return f"{item.info}{item.markup}"
+    content = next((each.content for each in item.walk() if each.type == "inline"), "")
+    return item.markup if not item.children or (item.markup == "+" and NUMBER.match(content)) else ""
 
 
 def _cells(line: str) -> Iterator[str]:
@@ -261,14 +163,126 @@ def _cells(line: str) -> Iterator[str]:
         yield rest.replace(r"\|", "|")
 
 
-_HANDLERS: Final[dict[str, Callable[[_Reader, Token], None]]] = {
-    **dict.fromkeys(("blockquote_open", "blockquote_close"), _Reader.quote),
-    "list_item_open": _Reader.open_item,
-    "list_item_close": _Reader.close_item,
-    **dict.fromkeys(("heading_open", "heading_close"), _Reader.change_level),
-    "inline": _Reader.text,
-    "hr": _Reader.rule,
-    "fence": _Reader.code,
-    "formula": _Reader.formula,
-    **dict.fromkeys(("table_open", "table_close"), _Reader.table),
-}
+def paragraph(content: str, line: int, level: int = 0) -> Iterator[Element]:
+    """Yield a paragraph, or a heading, that begins at a line of the source; nothing without text."""
+    if content:
+        inlines = _inlines(content, line)
+        yield _element("Header", [level, None, inlines]) if level else _element("Para", inlines)
+
+
+class _Open(NamedTuple):
+    """What follows a sign or tag that may begin emphasis, an index or an exponent."""
+
+    sign: str
+    text: str
+    """The sign as it is read if nothing ends it."""
+    place: int
+    found: list[Element]
+
+
+def _inlines(content: str, line: int) -> list[Element]:
+    """Return the elements of a paragraph whose first line is this one, and a picture for each that it has."""
+    return _Inlines(content, line).read()
+
+
+class _Inlines:
+    """Reads a paragraph's tokens one by one, and remembers the signs and tags that are open."""
+
+    def __init__(self, content: str, line: int) -> None:
+        self.content = content
+        self.line = line
+        self.open = [_Open("", "", 0, [])]
+
+    def read(self) -> list[Element]:
+        self.add("Line", self.line)
+        for token in parse_inline(self.content):
+            self.take(token)
+        place, line = 0, self.line - self.content.count("\n")
+        for other in OTHER_PICTURE.finditer(self.content):
+            place, line = other.start(), line + self.content.count("\n", place, other.start())
+            self.add("Image", [None, [_element("Line", line)], ["", ""]])
+        return self.closed(0)
+
+    def add(self, kind: str, contents: Any) -> None:
+        self.open[-1].found.append(_element(kind, contents))
+
+    def take(self, token: Token) -> None:
+        match token.type:
+            case "softbreak" | "hardbreak":
+                self.line += 1
+                self.add("Line", self.line)
+                self.open = [each._replace(sign="") if len(each.sign) == 1 else each for each in self.open]
+            case "formula":
+                self.add("Formula", token.content)
+                self.line += token.content.count("\n")
+            case "code_inline":
+                self.add("Words", token.content.strip())
+                self.line += token.meta["lines"]
+            case "image" | "link":
+                inlines = _inlines(token.content, self.line)
+                self.add(token.type.title(), [None, inlines, [token.meta["target"], ""]])
+                self.line += token.content.count("\n")
+            case "html_inline":
+                self.tag(token.content)
+                self.line += token.content.count("\n")
+            case "run":
+                self.run(token)
+            case "link_open" | "link_close":
+                pass  # of an address
+            case _:
+                self.add("Words", token.content)
+
+    def begin(self, sign: str, text: str, place: int = 0) -> None:
+        """Note that a sign is open; the first of too many is one no more."""
+        self.open.append(_Open(sign, text, place, []))
+        if len(self.open) > MOST_OPEN + 1:
+            first = self.open.pop(1)
+            self.open[0].found.extend((_element("Words", first.text), *first.found))
+
+    def last(self, sign: str) -> int:
+        """Return the place of the last sign like this one that is open; 0 if there is none."""
+        return next((n for n in range(len(self.open) - 1, 0, -1) if self.open[n].sign == sign), 0)
+
+    def closed(self, place: int) -> list[Element]:
+        """Return what follows the sign at this place; later ones that are open are text."""
+        found = self.open[place].found
+        for each in self.open[place + 1 :]:
+            found += [_element("Words", each.text), *each.found]
+        del self.open[place:]
+        return found
+
+    def run(self, token: Token) -> None:
+        sign, place = token.content, token.meta["place"]
+        opener = self.last(sign) if sign in STYLES and token.meta["closes"] else 0
+        if opener and not (len(sign) == 1 and self.is_product(self.open[opener].place, place)):
+            self.add(STYLES[sign], self.closed(opener))
+        elif sign in STYLES and token.meta["opens"]:
+            self.begin(sign, sign, place)
+        else:
+            self.add("Words", sign)
+
+    def is_product(self, opening: int, closing: int) -> bool:
+        """Return whether two stars are signs of multiplication and not of emphasis: `3 *64 + 2* 5`."""
+        before = self.content[max(0, opening - 10) : opening].rstrip()[-1:]
+        return bool(
+            (before.isalnum() or before in tuple(")]}"))
+            and OPERAND_AFTER.match(self.content, closing + 1)
+            and not WORDS.fullmatch(self.content, opening + 1, closing)
+        )
+
+    def tag(self, source: str) -> None:
+        found = TAG.match(source)
+        ends, name = (found[1], found[2].lower()) if found else ("", "")
+        if f"<{name}" in STYLES:
+            if not ends:
+                self.begin(f"<{name}", "")
+            elif opener := self.last(f"<{name}"):
+                self.add(STYLES[f"<{name}"], self.closed(opener))
+        elif name not in TAGS:
+            self.add("Words", source)
+        elif name == "img":
+            self.add("Image", [None, [_element("Line", self.line)], ["", ""]])
+        elif ends and name in {"td", "th"}:
+            self.add("Words", " | ")
+        elif name in NEW_LINE:
+            self.add("LineBreak", None)

@@ -19,6 +19,8 @@ from checker.writeups.document import DocumentUnreadable
 
 MAX_UNPACKED: Final = 30_000_000
 """Maximum size of all XML that is unpacked, in bytes: some thousands of pages."""
+MAX_TAGS: Final = 300_000
+"""Maximum number of tags of all XML, so that taking out what is hidden takes half a second at most."""
 MAX_ENTRIES: Final = 10_000
 MAX_DEPTH: Final = 400
 """Maximum depth of elements: readers call themselves for each level."""
@@ -50,6 +52,7 @@ LOCKED: Final = "this file is protected by a password; save it without one"
 OLD: Final = "this file is protected by a password, or is an old `.doc`; save it as `.docx` without a password"
 BROKEN: Final = "this file is broken; open it, save it again, and hand that in"
 LARGE: Final = "this file unpacks to more than {:,} MB; hand in a shorter document"
+LONG: Final = "this file has more than {:,} tags of XML; hand in a shorter document"
 NO_PICTURE: Final = "this picture is not in the file; open the file itself"
 HOSTILE: Final = "this file is not as word processors save files; open it, save it again, and hand that in"
 DEEP: Final = "this file is nested too deeply; save it again, and hand that in"
@@ -74,6 +77,7 @@ class Package:
             raise DocumentUnreadable(HOSTILE)
         self._entries = {each.filename: each for each in entries}
         self._room = MAX_UNPACKED
+        self._tags = MAX_TAGS
 
     def text(self, name: str) -> bytes:
         """Return the bytes of a file in the package; empty if it is not there. Raise DocumentUnreadable."""
@@ -126,6 +130,9 @@ class Package:
             return None
         if any(each in data for each in DECLARATIONS):
             raise DocumentUnreadable(HOSTILE)
+        self._tags -= data.count(b"<")
+        if self._tags < 0:
+            raise DocumentUnreadable(LONG.format(MAX_TAGS))
         parser = XMLParser()  # noqa: S314 - without a document type there are no entities
         try:
             parser.feed(data)

@@ -15,7 +15,7 @@ from checker.writeups.formats import _limited
 from checker.writeups.formats._limited import Limits, run
 
 LIMITS: Final = Limits(seconds=2)
-MEGABYTES: Final = 512
+MEGABYTES: Final = 448
 """Maximum size of pandoc's heap."""
 FULL: Final = 251
 """The exit code of a Haskell program whose heap is full."""

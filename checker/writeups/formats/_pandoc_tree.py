@@ -9,11 +9,11 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Final
 
-from checker.writeups.document import Block, BlockKind, Line
+from checker.writeups.document import Block, BlockKind, Line, Place
 from checker.writeups.formats._decode import cleaned
-from checker.writeups.formats._mathematics import with_rows
+from checker.writeups.formats._mathematics import formula_lines, with_rows
 from checker.writeups.formats._notes import is_picture_link
-from checker.writeups.formats._spans import BREAK, UNKNOWN, Span, item_number, lines_of, numbered, row, text_blocks
+from checker.writeups.formats._spans import BREAK, Span, item_number, lines_of, numbered, row, text_blocks
 
 Element = dict[str, Any]
 
@@ -37,6 +37,8 @@ BOXES: Final = {
     r"\checkmark": "✓",
 }
 """Formulas that are the boxes of a list, ticked or not."""
+SPACE: Final = re.compile(r"\s")
+"""Pandoc writes thin spaces of LaTeX as such signs."""
 SIGNS: Final = str.maketrans("’🗹🗷◻", "'☑☒☐")
 """Signs that mean the same to us: boxes of Wingdings are those of Unicode."""
 BOLD: Final = re.compile(r"font-weight\s*:\s*(?:bold|[6-9]00)")
@@ -56,7 +58,7 @@ def blocks_of(tree: Element, *, keeps_lines: bool, all_displayed: bool) -> list[
     With `keeps_lines`, the lines of the source are those of the document.  With `all_displayed`, a formula in a line of
     text is displayed, too, as far as pandoc knows.
     """
-    reader = _Reader(BREAK if keeps_lines else " ", all_displayed=all_displayed)
+    reader = TreeReader(BREAK if keeps_lines else " ", all_displayed=all_displayed)
     title = tree["meta"].get("title")
     if title and title["t"] == "MetaInlines":
         reader.text([each if each["t"] != "LineBreak" else {"t": "Space"} for each in title["c"]], 1)
@@ -72,12 +74,17 @@ def _with_place(block: Block) -> Block:
     return block._replace(lines=(line._replace(place=place._replace(shown=f"line {place.line}, {place.shown}")),))
 
 
-class _Reader:
-    """Reads the elements of a tree one by one, and remembers the quotes and lists around them."""
+class TreeReader:
+    """Reads the elements of a tree one by one, and remembers the quotes and lists around them.
 
-    def __init__(self, soft_break: str, *, all_displayed: bool = False) -> None:
+    A tree of Markdown also says on which line of the source what follows begins (`Line`).
+    """
+
+    def __init__(self, soft_break: str, cell: int | None = None, *, all_displayed: bool = False) -> None:
         self.found: list[Block] = []
         self.soft_break = soft_break
+        self.notebook_cell = cell
+        self.line = 0
         self.all_displayed = all_displayed
         self.strong = self.struck = 0
         """How many bold and struck-out elements are around the text."""
@@ -91,6 +98,10 @@ class _Reader:
         self.pictures: list[Block] = []
         """Pictures in lists within the table's cells: they come after it."""
 
+    @property
+    def place(self) -> Place:
+        return Place(self.line, self.notebook_cell)
+
     def read(self, elements: Iterable[Element]) -> None:
         for each in elements:
             if handler := _BLOCKS.get(each["t"]):
@@ -101,7 +112,7 @@ class _Reader:
     def text(self, inlines: list[Element], heading: int = 0) -> None:
         if self.all_displayed and any(each["t"] not in {"Math", "Space"} for each in inlines):
             inlines = [_in_line(each) for each in inlines]
-        lines = list(lines_of(self.spans(inlines)))
+        lines = list(lines_of(self.spans(inlines), self.notebook_cell))
         after, self.after = self.after, []
         if lines:
             self.add_text(lines, heading)
@@ -119,7 +130,7 @@ class _Reader:
         if self.marker is not None:
             kind, level = kind if self.quotes else "item", max(1, self.depth)
             if lines[0].text.startswith("\\["):
-                lines.insert(0, Line(self.marker, UNKNOWN)) if self.marker else None
+                lines.insert(0, Line(self.marker, self.place)) if self.marker else None
             else:
                 lines[0] = lines[0]._replace(text=f"{self.marker} {lines[0].text}".strip())
             self.marker = None
@@ -133,7 +144,7 @@ class _Reader:
     def lone_marker(self) -> None:
         """Add the number of an item that has no text of its own."""
         if self.marker:
-            self.add("item", [Line(self.marker, UNKNOWN)], max(1, self.depth))
+            self.add("item", [Line(self.marker, self.place)], max(1, self.depth))
         self.marker = None
 
     def add(self, kind: BlockKind, lines: Iterable[Line], level: int = 0) -> None:
@@ -145,27 +156,34 @@ class _Reader:
         _, inlines, (target, _) = element["c"]
         self.lone_marker()
         if target.startswith(INCLUDED):
-            self.add("included", [Line(target.removeprefix(INCLUDED) or "another file", UNKNOWN)])
+            self.add("included", [Line(target.removeprefix(INCLUDED) or "another file", self.place)])
             return
         text = " ".join("".join(span.text for span in self.spans(inlines)).split())
         number = target.removeprefix(NUMBERED) if target.startswith(NUMBERED) else "0"
-        place = UNKNOWN._replace(shown=f"picture {number}") if number != "0" else UNKNOWN
+        place = self.place._replace(shown=f"picture {number}") if number != "0" else self.place
         self.add("picture", [Line(text or "picture", place)])
 
     def code(self, text: str) -> None:
         self.lone_marker()
-        self.add("code", [Line(line.rstrip(), UNKNOWN) for line in cleaned(text).split("\n") if line.strip()])
+        first = self.place
+        lines = enumerate(cleaned(text).split("\n"), first.line)
+        self.add("code", [Line(line.rstrip(), first._replace(line=n)) for n, line in lines if line.strip()])
+
+    def formula(self, latex: str) -> None:
+        """Read a formula with a line for each row."""
+        self.lone_marker()
+        self.add("formula", formula_lines(latex, self.place))
 
     def quote(self, elements: list[Element]) -> None:
         self.quotes += 1
         self.read(elements)
         self.quotes -= 1
 
-    def items(self, items: list[list[Element]], markers: Iterable[str]) -> None:
+    def items(self, items: Iterable[tuple[str, Iterable[Element]]]) -> None:
+        """Read the items of a list, each with its number."""
         self.lone_marker()
         self.depth += 1
-        for item, marker in zip(items, markers, strict=True):
-            self.marker = marker
+        for self.marker, item in items:
             self.read(item)
             self.lone_marker()
         self.depth -= 1
@@ -175,7 +193,7 @@ class _Reader:
         kind = NUMBERS.get(style["t"], "1")
         numbers = (item_number(kind, number) for number in range(start, start + len(items)))
         closing = {"OneParen": "{})", "TwoParens": "({})"}.get(delimiter["t"], "{}.")
-        self.items(items, (closing.format(number[:-1]) for number in numbers))
+        self.items(zip((closing.format(number[:-1]) for number in numbers), items, strict=True))
 
     def definitions(self, definitions: list[Any]) -> None:
         for term, texts in definitions:
@@ -187,13 +205,17 @@ class _Reader:
         """Read a table; one cell is a frame around text."""
         _, (_, caption), _, (_, head), bodies, (_, foot) = contents
         rows = [*head, *(each for body in bodies for part in body[2:] for each in part), *foot]
-        cells = [[cell[4] for cell in cells] for _, cells in rows]
         self.lone_marker()
         self.read(caption)
-        if sum(map(len, cells)) == 1:
-            self.read(cells[0][0])
+        self.rows([[cell[4] for cell in cells] for _, cells in rows])
+
+    def rows(self, rows: list[list[list[Element]]]) -> None:
+        """Read the rows of a table, each a list of cells."""
+        self.lone_marker()
+        if sum(map(len, rows)) == 1:
+            self.read(rows[0][0])
             return
-        lines = [row(map(self.cell, each), UNKNOWN, is_typed=True) for each in cells]
+        lines = [row([*map(self.cell, each)], self.place) for each in rows]
         self.add("table", [line for line in lines if any(line.cells) or line.struck])
         self.text([])
         pictures, self.pictures = self.pictures, []
@@ -203,7 +225,7 @@ class _Reader:
         spans: list[Span] = []
         for each in elements:
             spans += self.spans(each["c"]) if each["t"] in {"Para", "Plain"} else self.inner(each)
-            spans.append(Span(BREAK, 0))
+            spans.append(Span(BREAK, self.line))
         return spans
 
     def inner(self, element: Element) -> Iterator[Span]:
@@ -216,8 +238,8 @@ class _Reader:
                 self.pictures.append(block)
                 continue
             for line in block.lines:
-                yield Span(f"${line.text}$" if block.kind == "formula" else line.text, 0)
-                yield Span(BREAK, 0)
+                yield Span(f"${line.text}$" if block.kind == "formula" else line.text, self.line)
+                yield Span(BREAK, self.line)
 
     # text
 
@@ -227,7 +249,7 @@ class _Reader:
     def words(self, text: str) -> list[Span]:
         """Return text in the current style; line breaks are pieces of their own."""
         pieces = re.split(f"({BREAK})", PICTURE.sub(self.shown, cleaned(text)))
-        return [Span(piece, 0, self.strong > 0, self.struck > 0) for piece in pieces if piece]
+        return [Span(piece, self.line, self.strong > 0, self.struck > 0) for piece in pieces if piece]
 
     def styled(self, inlines: list[Element], *, strong: bool = False, struck: bool = False) -> list[Span]:
         self.strong, self.struck = self.strong + strong, self.struck + struck
@@ -288,38 +310,50 @@ def _mathematics(contents: list[Any]) -> str:
     return f"{BREAK}\\[{latex}\\]{BREAK}" if kind["t"] == "DisplayMath" else f"${latex}$"
 
 
-_INLINES: Final[dict[str, Callable[[_Reader, Any], list[Span]]]] = {
-    "Str": lambda reader, text: reader.words(text.translate(SIGNS)),
+def _go_to(reader: TreeReader, line: int) -> list[Span]:
+    reader.line = line
+    return []
+
+
+_INLINES: Final[dict[str, Callable[[TreeReader, Any], list[Span]]]] = {
+    "Str": lambda reader, text: reader.words(SPACE.sub(" ", text).translate(SIGNS)),
     "Space": lambda reader, _: reader.words(" "),
     "SoftBreak": lambda reader, _: reader.words(reader.soft_break),
     "LineBreak": lambda reader, _: reader.words(BREAK),
     "Code": lambda reader, contents: reader.words(contents[1]),
     "Math": lambda reader, contents: reader.words(_mathematics(contents)),
-    "Emph": _Reader.spans,
-    "SmallCaps": _Reader.spans,
+    "Emph": TreeReader.spans,
+    "SmallCaps": TreeReader.spans,
     "Strong": lambda reader, inlines: reader.styled(inlines, strong=True),
     "Underline": lambda reader, inlines: reader.styled(inlines, strong=True),
     "Strikeout": lambda reader, inlines: reader.styled(inlines, struck=True),
     "Superscript": lambda reader, inlines: reader.script("^", inlines),
     "Subscript": lambda reader, inlines: reader.script("_", inlines),
-    "Quoted": _Reader.quoted,
+    "Quoted": TreeReader.quoted,
     "Cite": lambda reader, contents: reader.spans(contents[1]),
-    "Span": _Reader.span,
-    "Link": _Reader.link,
+    "Span": TreeReader.span,
+    "Link": TreeReader.link,
     "Image": lambda reader, contents: reader.later("Image", contents),
     "Note": lambda reader, contents: reader.later("Note", contents),
+    "Line": _go_to,
+    "Words": TreeReader.words,
+    "Formula": lambda reader, latex: reader.words(f"${' '.join(latex.split())}$"),
 }
-_BLOCKS: Final[dict[str, Callable[[_Reader, Any], None]]] = {
-    "Para": _Reader.text,
-    "Plain": _Reader.text,
+_BLOCKS: Final[dict[str, Callable[[TreeReader, Any], object]]] = {
+    "Line": _go_to,
+    "Formula": TreeReader.formula,
+    "Items": TreeReader.items,
+    "Rows": TreeReader.rows,
+    "Para": TreeReader.text,
+    "Plain": TreeReader.text,
     "Header": lambda reader, contents: reader.text(contents[2], contents[0]),
     "LineBlock": lambda reader, lines: reader.read({"t": "Para", "c": line} for line in lines),
     "CodeBlock": lambda reader, contents: reader.code(contents[1]),
-    "BlockQuote": _Reader.quote,
-    "BulletList": lambda reader, items: reader.items(items, [""] * len(items)),
-    "OrderedList": _Reader.ordered,
-    "DefinitionList": _Reader.definitions,
-    "Table": _Reader.table,
+    "BlockQuote": TreeReader.quote,
+    "BulletList": lambda reader, items: reader.items(("", item) for item in items),
+    "OrderedList": TreeReader.ordered,
+    "DefinitionList": TreeReader.definitions,
+    "Table": TreeReader.table,
     "Figure": lambda reader, contents: reader.read([*contents[2], *contents[1][1]]),
     "Div": lambda reader, contents: reader.read(contents[1]),
 }

@@ -34,15 +34,6 @@ WIDE: Final = 1.6
 """Gap, in sizes, from which the next text is another cell of a table."""
 ALIGNED: Final = 1.0
 """Distance up to which text begins where the cell above it does, in points."""
-NARROW: Final = 18.0
-"""Width of a column, in sizes, up to which a full line is no sign that the next one goes on with it."""
-NARROW_HEADING: Final = 9.0
-"""The same for a heading, and where a word is divided."""
-JOINED: Final = frozenset(("paragraph", "item", "heading"))
-"""Kinds of blocks whose lines are joined where a line was full."""
-DIVIDED: Final = re.compile(r"[^\W\d_]{2}-$")
-ANNOUNCES: Final = re.compile(r"[:=≈→]\s*$")
-"""The end of a line that says that its result follows: in bold, it is still no heading."""
 BULLET: Final = re.compile(r"[•◦▪●○■–▸‣∙·*]\s+(?=\S)")
 LISTED: Final = re.compile(r"\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)](?:\s|$)", re.IGNORECASE)
 PAGE_NUMBER: Final = re.compile(
@@ -146,7 +137,6 @@ def _blocks(lines: list[PdfLine], number: int, body: float, page: Page, *, has_c
     """
     pictures = sorted(each.middle for each in page.pictures)
     picture = Block("picture", (Line("picture", Place(0, None, f"page {number}")),))
-    edges = {column: _edge([*some]) for column, some in groupby(lines, lambda each: each.column)}
     together: list[Line] = []
     kind: BlockKind = "paragraph"
     level = 0
@@ -164,43 +154,18 @@ def _blocks(lines: list[PdfLine], number: int, body: float, page: Page, *, has_c
         starts = [cell[0].left for cell in cells]
         line = _line(found, cells, Place(place, None, f"page {number}, line {place}"))
         sort, depth, line = _sort(found, line, body, has_code=has_code)
-        is_same = kind in JOINED and (sort == kind or (sort, kind) == ("paragraph", "item"))
-        if together and last and is_near and is_same and _goes_on(last, found, edges[found.column], kind):
-            together[-1] = _joined(together[-1], line)
-        else:
-            if not is_near or sort != kind or sort in {"heading", "unread", "item"}:
-                yield from _block(kind, together, level)
-                together = []
-            kind, level = sort, depth
-            together.append(line)
+        if kind == sort == "heading" and is_near and found.text[:1].islower():
+            above = together[-1].text
+            line = line._replace(text=(above[:-1] if above.endswith("-") else f"{above} ") + line.text)
+            together.pop()
+        elif not is_near or sort != kind or sort in {"heading", "unread", "item"}:
+            yield from _block(kind, together, level)
+            together = []
+        kind, level = sort, depth
+        together.append(line)
         last = found
     yield from _block(kind, together, level)
     yield from [picture] * len(pictures)
-
-
-def _edge(lines: list[PdfLine]) -> float:
-    """Return the right end of a column, which several lines reach; 0 where none do."""
-    ends = sorted((line.right for line in lines), reverse=True)
-    return next((end for end, after in pairwise(ends) if end - after < 2.5 * lines[0].size), 0.0)
-
-
-def _goes_on(last: PdfLine, found: PdfLine, edge: float, kind: BlockKind) -> bool:
-    """Return whether a line goes on with the one above it: its first word had no room there."""
-    is_set_off = all(each.look.strong for each in found.pieces) and not last.pieces[-1].look.strong
-    if not edge or last.column != found.column or abs(last.size - found.size) > 0.5:
-        return False
-    if (is_set_off and not ANNOUNCES.search(last.text)) or (kind == "heading" and not found.text[:1].islower()):
-        return False
-    is_divided = DIVIDED.search(last.text) and found.text[:1].islower()
-    narrow = NARROW_HEADING if is_divided or kind == "heading" else NARROW
-    word = found.text.split(" ")[0]
-    return edge - last.left > narrow * last.size and last.right + 0.5 * len(word) * found.size + 0.3 * last.size > edge
-
-
-def _joined(line: Line, more: Line) -> Line:
-    text = line.text.removesuffix("-") if line.text.endswith("-") and more.text[:1].islower() else f"{line.text} "
-    struck = f"{line.struck} {more.struck}".strip()
-    return line._replace(text=f"{text}{more.text}", strong=(*line.strong, *more.strong), struck=struck)
 
 
 def _block(kind: BlockKind, lines: list[Line], level: int) -> Iterator[Block]:

@@ -12,14 +12,7 @@ from checker.writeups.formats._mathematics import formula_lines, unboxed, with_d
 
 BREAK: Final = "\n"
 """The text of a span that ends a line."""
-UNKNOWN: Final = Place(0)
-"""The place of a line that `numbered` numbers at the end."""
-STYLED_TAGS: Final = {"b": "strong", "strong": "strong", "s": "struck", "del": "struck", "strike": "struck"}
-SCRIPTS: Final = {"sub": "_", "sup": "^"}
-"""Tags of HTML, in pages and in Markdown: the style or the sign of each."""
-
 DISPLAYED: Final = re.compile(r"(?:\\\[((?:(?!\\\]).)+)\\\]|\$\$([^$]+)\$\$)[.,;]?")
-SPACE: Final = re.compile(r"\s+")
 ROMAN: Final = ("", "i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix")
 """The digits from 0 to 9; those of tens, hundreds and thousands have other letters."""
 MOST_ROMAN: Final = 4000
@@ -66,13 +59,10 @@ def _pieces(spans: Iterable[Span], of_style: Callable[[Span], bool]) -> Iterator
             yield piece
 
 
-def row(cells: Iterable[Iterable[Span]], place: Place, *, is_typed: bool = False) -> Line:
-    r"""Return a table's row, given its cells, as a line.
-
-    With `is_typed`, LaTeX such as `\(x\)` in its cells is put between dollar signs.
-    """
+def row(cells: Iterable[Iterable[Span]], place: Place) -> Line:
+    """Return a table's row, given its cells, as a line."""
     read = [list(cell) for cell in cells]
-    texts = [with_dollars(_cell(cell)) if is_typed else _cell(cell) for cell in read]
+    texts = [with_dollars(_cell(cell)) for cell in read]
     strong = tuple(piece for cell in read for piece in _strong(cell))
     struck = " ".join(piece for cell in read for piece in _pieces(cell, lambda span: span.struck))
     return Line(" | ".join(texts), place, strong, struck, tuple(texts))
@@ -88,7 +78,7 @@ def text_blocks(kind: BlockKind, lines: Iterable[Line], level: int = 0) -> Itera
     for line in lines:
         displayed = None if kind == "heading" else DISPLAYED.fullmatch(line.text)
         if displayed is None:
-            text = SPACE.sub(" ", with_dollars(line.text))
+            text = with_dollars(line.text)
             rest.append(line if text == line.text else line._replace(text=text))
             continue
         if rest:

@@ -1,21 +1,21 @@
 r"""Prepares LaTeX for pandoc: takes out what is not printed, and writes out what pandoc would drop without a word.
 
-Not printed are branches such as `\iffalse`, and arguments that print nothing; notes report results in them.
+Not printed are environments that the file excludes; pandoc itself leaves out branches such as `\iffalse`.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from decimal import Decimal
 from typing import Final
 
 from checker.writeups.formats._decode import Decoded
-from checker.writeups.formats._hidden import Hidden, blanked
-from checker.writeups.formats._mathematics import group_ends
+from checker.writeups.formats._hidden import blanked
 from checker.writeups.formats._pandoc_tree import INCLUDED
 from checker.writeups.formats._spans import item_number
 
+EXCLUDED: Final = re.compile(r"\\excludecomment\s*\{([a-zA-Z]+)\}")
+ENVIRONMENT: Final = r"\\begin\s*\{{({names})\}}.*?(?:\\end\s*\{{\1\}}|\Z)"
+"""Environments that are not printed, which pandoc does not know."""
 BEGIN: Final = r"\begin{document}"
 END: Final = r"\end{document}"
 UNITS: Final = r"""nano n micro µ milli m centi c deci d kilo k mega M giga G tera T kibi Ki mebi Mi gibi Gi metre m
@@ -68,9 +68,10 @@ AS_TEXT: Final = {
 """What words of formulas are in a text."""
 SILENT: Final = frozenset(
     """addtolength begin captionsetup cfoot chead color colorlet cite definecolor end excludecomment fancyfoot fancyhead
-    geometry hspace hypersetup lfoot lhead linespread newcolumntype newsavebox pagecolor pagestyle rfoot rhead
-    rule selectlanguage setcounter setlength setlist setmainfont sisetup titleformat transparent usepackage
-    usetikzlibrary vspace""".split()  # noqa: SIM905 - quotes would hide the names
+    geometry glossary hphantom hspace hypersetup index lfoot lhead linespread message newcolumntype newsavebox
+    nomenclature note pagecolor pagestyle pdfcomment pdfinfo pdftooltip phantom rfoot rhead rule savebox sbox
+    selectlanguage setcounter setlength setlist setmainfont sisetup titleformat transparent typeout usepackage
+    usetikzlibrary vphantom vspace wlog""".split()  # noqa: SIM905 - quotes would hide the names
 )
 """Words whose arguments are not printed."""
 DRAWING: Final = re.compile(r"\\begin\{(tikzpicture|picture)\}.*?(?:\\end\{\1\}|\Z)", re.DOTALL)
@@ -96,7 +97,9 @@ BRACES: Final = re.compile(r"[{}]|\\(?:bfseries|textbf|normalfont|itshape|emph)\
 
 def prepared(source: Decoded) -> Decoded:
     """Return LaTeX as pandoc can read it, with notes on results that are not printed."""
-    shown = without_unprinted(source)
+    excluded = "|".join(sorted({*EXCLUDED.findall(source.text), r"filecontents\*?"}))
+    parts = re.compile(ENVIRONMENT.format(names=excluded), re.DOTALL).finditer(source.text)
+    shown = blanked(source, (each.span() for each in parts))
     text = shown.text.partition(END)[0] + (END if BEGIN in shown.text else "")
     text = DRAWING.sub(lambda found: r"\includegraphics{picture}" + "\n" * found[0].count("\n"), text)
     text = INCLUDING.sub(lambda found: f"{found[1]}\\includegraphics{{{INCLUDED}{found[2] or found[3]}}}", text)
@@ -166,88 +169,3 @@ class _List:
 
     def _counted(self, found: re.Match[str]) -> str:
         return item_number(COUNTERS.get(found[1]) or found[2] or found[3], self.number)[:-1]
-
-
-_SUSPECT: Final = re.compile(
-    r"\\(?:if|endinput|phantom|[hv]phantom|excludecomment|index|glossary|typeout|message"
-    r"|hypersetup|pdf|wlog|write|sbox|savebox|setbox|note|nomenclature"
-    r"|begin\{filecontents)"
-)
-_CONDITION: Final = re.compile(r"\\(?P<word>if[a-zA-Z@]*|else|fi)(?![a-zA-Z@])|(?P<comment>(?<!\\)%[^\n]*)")
-_NEW_CONDITION: Final = re.compile(r"\\newif\s*\\if([a-zA-Z@]+)")
-_SET: Final = r"\\{name}(true|false)(?![a-zA-Z@])"
-_TWO_SIGNS: Final = re.compile(r"\s*(\w)\s*(\S)")
-_COMPARED: Final = re.compile(r"\s*(\d{1,20})\s*([<=>])\s*(\d{1,20})")
-_NO_CONDITIONS: Final = frozenset({"iff", "ifthenelse", "iflanguage", "ifblank"})
-_EXCLUDED: Final = re.compile(r"\\excludecomment\s*\{([a-zA-Z]+)\}")
-_ENVIRONMENT: Final = r"\\begin\s*\{{({names})\}}.*?(?:\\end\s*\{{\1\}}|\Z)"
-_SILENT: Final = re.compile(
-    r"\\(?:[hv]?phantom|index|glossary|typeout|message|wlog|hypersetup|pdfinfo|pdfcomment|pdftooltip|nomenclature|note(?:<[^<>]*>)?|sbox\s*\\?\w*"
-    r"|savebox\s*\{?\\?\w*\}?|setbox\s*\\?\w*\s*=?\s*\\[hv]box|write\d*|immediate\s*\\write\d*)\s*(?=\{)"
-)
-"""Commands whose argument is not printed."""
-_END_INPUT: Final = re.compile(r"(?m)^[^%\n]*?(\\endinput(?![a-zA-Z]))")
-
-
-def without_unprinted(shown: Decoded) -> Decoded:
-    """Return LaTeX without text that is not printed; lines keep their numbers, and ordinary comments (`% ...`) stay."""
-    if _SUSPECT.search(shown.text):
-        for find in (_after_the_end, _in_conditions, _in_environments, _in_arguments):
-            shown = blanked(shown, find(shown.text))
-    return shown
-
-
-def _after_the_end(text: str) -> Iterator[Hidden]:
-    r"""Yield what is behind `\endinput`, which LaTeX does not read."""
-    if found := _END_INPUT.search(text):
-        yield found.start(1), len(text)
-
-
-def _in_conditions(text: str) -> Iterator[Hidden]:
-    r"""Yield the branches that are not printed, such as those of `\iffalse`; of an unknown condition, both are read."""
-    states = {name: re.findall(_SET.format(name=name), text)[-1:] == ["true"] for name in _NEW_CONDITION.findall(text)}
-    open_: list[tuple[int, bool | None]] = []
-    """The places where branches begin, each with whether it is printed; None if that is not known."""
-    place = 0
-    for found in _CONDITION.finditer(_NEW_CONDITION.sub(lambda new: " " * len(new[0]), text)):
-        word = found["word"]
-        if word is None or word in _NO_CONDITIONS:
-            continue
-        if word not in {"else", "fi"}:
-            open_.append((found.end(), _holds(word, text, found.end(), states)))
-        elif open_:
-            begin, holds = open_.pop()
-            if holds is False and not any(around is False for _, around in open_):
-                yield max(begin, place), found.start()
-                place = found.start()
-            if word == "else":
-                open_.append((found.end(), None if holds is None else not holds))
-    if open_ and open_[0][1] is False:
-        yield open_[0][0], len(text)
-
-
-def _holds(word: str, text: str, place: int, states: dict[str, bool]) -> bool | None:
-    """Return whether a condition holds; None if that is not known."""
-    if word in {"iffalse", "iftrue"}:
-        return word == "iftrue"
-    if word == "if" and (signs := _TWO_SIGNS.match(text, place)):
-        return signs[1] == signs[2]
-    if word == "ifnum" and (compared := _COMPARED.match(text, place)):
-        one, other = Decimal(compared[1]), Decimal(compared[3])
-        return {"<": one < other, "=": one == other, ">": one > other}[compared[2]]
-    return states.get(word.removeprefix("if"))
-
-
-def _in_environments(text: str) -> Iterator[Hidden]:
-    """Yield the environments that the file excludes."""
-    if names := "|".join(sorted({*_EXCLUDED.findall(text), r"filecontents\*?"})):
-        for found in re.compile(_ENVIRONMENT.format(names=names), re.DOTALL).finditer(text):
-            yield found.span()
-
-
-def _in_arguments(text: str) -> Iterator[Hidden]:
-    """Yield the arguments of commands that print nothing."""
-    ends = group_ends(text)
-    for found in _SILENT.finditer(text):
-        if end := ends.get(found.end()):
-            yield found.start(), end

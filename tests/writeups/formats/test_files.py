@@ -97,12 +97,13 @@ def test_long_texts_are_cut(read):
     assert len(document.blocks) == 2_500
     assert document.notes == ("only the first 5,000 lines were read",)
     assert read("word " * 500_000).notes == ("only the first 2,000,000 characters were read",)
+    assert read("&" * 200_000).notes == ("only the first 120,000 characters were read",)
 
 
 @pytest.mark.parametrize("marker", ["> ", "- ", "1. ", ">"])
 def test_deep_nesting_keeps_its_text(read, marker):
     document = read(marker * 100_000 + "total 5\n")
-    assert [line.text.removeprefix("1. " * 16) for _, line in document.lines] == ["total 5"]
+    assert [line.text.removeprefix("1. ") for _, line in document.lines if line.text != "1."] == ["total 5"]
     assert document.notes == ("lines nested too deeply were read with at most 16 levels",)
 
 

@@ -73,8 +73,6 @@ LATEX = [
     r"\iffalse 27648 \fi",
     r"\iffalse a \iftrue 27648 \fi b \fi",
     r"\iftrue\else 27648\fi",
-    r"\if0 27648\fi",
-    r"\ifnum 1>2 27648\fi",
     r"\newif\ifkey \ifkey 27648\fi",
     r"\newif\ifkey\keytrue\keyfalse \ifkey 27648\fi",
     r"\phantom{27648}",
@@ -86,17 +84,15 @@ LATEX = [
 
 @pytest.mark.parametrize("hidden", LATEX)
 def test_what_is_not_printed_is_no_text(hidden):
-    text, document = read(f"before\n\n{hidden}\n\nafter\n", ".tex")
+    text, _ = read(f"before\n\n{hidden}\n\nafter\n", ".tex")
     assert "27648" not in text
     assert text.split()[0] == "before"
     assert text.split()[-1] == "after"
-    assert any(note.startswith("hidden text was not read: “") for note in document.notes)
 
 
 def test_after_the_end_of_the_input_nothing_is_read():
-    text, document = read("before\n\\endinput\n27648\n", ".tex")
+    text, _ = read("before\n\\endinput\n27648\n", ".tex")
     assert text == "before"
-    assert document.notes == ("hidden text was not read: “\\endinput 27648”",)
 
 
 @pytest.mark.parametrize(

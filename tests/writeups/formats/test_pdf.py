@@ -83,14 +83,6 @@ def test_a_bold_line_does_not_go_on_with_the_result_above_it(read):
     assert found[:2] == [words, "Problem 8: embedding"]
 
 
-@pytest.mark.parametrize("end", ["only the complete ones count:", "the number of complete ones ="])
-def test_a_bold_result_goes_on_with_the_line_that_announces_it(read, end):
-    words = f"88775/7140 and {end}"
-    page = text(72, 700, words) + text(72, 686, "12 orbits", font="F6") + text(72, 650, f"{words} x")
-    found = [each for _, each in lines(read(pdf(page), ".pdf"))]
-    assert found[0] == f"{words} 12 orbits"
-
-
 def test_the_words_of_a_divided_heading(read):
     page = (
         text(72, 740, "Problem 4: A perceptron for dig-", 15) + text(72, 722, "its", 15) + text(72, 690, "So 650.", 10)

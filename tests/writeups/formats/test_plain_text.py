@@ -70,7 +70,7 @@ def test_stays(texts, text, suffix):
         ("`d_model*2`", "d_model*2"),
         ("``a ` b``", "a ` b"),
         ("[text](https://example.org/a_(b))", "text"),
-        ('[the *paper*](paper.pdf "title")', "the paper"),
+        ('[the *paper*](paper.html "title")', "the paper"),
         ("[one](#one) and [two](two/three)", "one and two"),
         ("<https://example.org>", "https://example.org"),
         ("a&nbsp;b &lt; &#51; &times; 2", "a b < 3 × 2"),
@@ -118,7 +118,8 @@ def test_numbers_alone_are_kept_and_so_is_a_dash(blocks):
         ("item", ["27648."]),
         ("paragraph", ["Q2"]),
         ("item", ["-"]),
-        ("paragraph", ["Q3", "-", "5"]),
+        ("paragraph", ["Q3", "-"]),
+        ("paragraph", ["5"]),
     ]
 
 
