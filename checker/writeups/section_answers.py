@@ -17,8 +17,7 @@ from checker.writeups.parts.chosen_value import LIKELY, BoundCandidate, Weighed
 from checker.writeups.parts.evidence import given_numbers
 from checker.writeups.parts.placeholders import is_empty, unanswered
 from checker.writeups.parts.typed_candidate import reading_of, rows_of
-from checker.writeups.questions.own_lines import quoted_lines
-from checker.writeups.questions.section_lines import SectionLine
+from checker.writeups.questions.lines import SectionLine, quoted_lines
 from checker.writeups.questions.sections import Section
 from checker.writeups.reading import BoundAnswer, Evidence, Offer
 from checker.writeups.results.candidate import Candidate
