@@ -96,7 +96,7 @@ def test_documents_without_lines_have_no_sections():
     [
         ((1,), {SMALL_BERT: 1.0}),
         ((3, "a"), {TOPIC: 1.0}),
-        ((3,), {TOPIC: 0.7, LANGUAGE: 0.6}),
+        ((3,), {TOPIC: 0.6, LANGUAGE: 0.6}),
         ((1, 2), {SMALL_BERT: 0.5}),
         ((9,), {}),
     ],

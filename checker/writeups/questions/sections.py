@@ -108,7 +108,7 @@ def _name(each: SectionLine, labels: Sequence[Label], index: SheetIndex) -> Labe
     ]
     length, name, text = max(several, default=(0, "", ""))
     rest = _AFTER_TITLE.match(text, length) if name else None
-    is_whole = bool(rest) and rest["end"] is not None
+    is_whole = rest is not None and rest["end"] is not None
     components = index.labels[index.names[name]] if name else ()
     if not components or not rest or not (is_whole or (each.starts_block and not labels)):
         return None
@@ -208,13 +208,13 @@ def find_sections(documents: Sequence[Document], index: SheetIndex) -> list[Sect
     labelled = (bool(evidence.label_at(0, question)) for question in range(states - 1))
     start = np.array([0.0, *(_LATE / 2 if has_label else _LATE for has_label in labelled)])
     begins = evidence.gates[:, None] + evidence.entries
-    decoded = decode(evidence.scores, _moves(states), start + evidence.entries[0], begins)
+    path, chances = decode(evidence.scores, _moves(states), start + evidence.entries[0], begins)
     sections: list[Section] = []
     begin = 0
-    for (state, _), steps in groupby(zip(decoded.path, (each.file for each in lines), strict=True)):
+    for (state, _), steps in groupby(zip(path, (each.file for each in lines), strict=True)):
         end = begin + len(list(steps))
         if state:
-            chance = float(np.mean(decoded.chances[begin:end, state]))
+            chance = float(np.mean(chances[begin:end, state]))
             reason = evidence.reason(begin, end, state - 1)
             label = evidence.label_at(begin, state - 1)
             sections.append(Section(state - 1, tuple(lines[begin:end]), chance, reason, label))
