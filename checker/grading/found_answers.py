@@ -101,8 +101,7 @@ class _Offers:
         is_rounded = any(_is_rounded(each, best) for each in self._answer.offers)
         if not all(each.is_plain for each in self._right):
             return None
-        is_taken = best.is_anothers or self._is_sure(best)
-        if (is_taken and best.chance < _LIKELY) or any(self._is_rival(each, best) for each in others):
+        if (best.is_anothers and best.chance < _LIKELY) or any(self._is_rival(each, best) for each in others):
             return None
         if best.chance < _IN_VIEW * 3 and any(each.chance > _CLEAR and not _is_used(each, best) for each in others):
             return None
@@ -150,11 +149,8 @@ class _Offers:
         )
 
     def _is_anothers(self, other: Offer) -> bool:
-        return self._is_sure(other) or any(self._marker.is_right(each, other.text) for each in self._siblings)
-
-    def _is_sure(self, other: Offer) -> bool:
-        """Return whether a result is surely the answer to another part."""
-        return (other.evidence.file, other.evidence.place, other.text) in self._sure
+        is_sure = (other.evidence.file, other.evidence.place, other.text) in self._sure
+        return is_sure or any(self._marker.is_right(each, other.text) for each in self._siblings)
 
     def _is_known(self, other: Offer) -> bool:
         """Return whether a result is the answer to another part, or a step of this question's solutions."""
