@@ -16,7 +16,7 @@ from checker.writeups.front_matter import front_text
 from checker.writeups.language.plain import plain
 from checker.writeups.marks import explicit_answers
 from checker.writeups.number_style import number_style
-from checker.writeups.questions.section_lines import section_lines
+from checker.writeups.questions.lines import section_lines
 from checker.writeups.questions.sections import Section
 from checker.writeups.questions.sheet_index import index_of
 from checker.writeups.reading import Evidence

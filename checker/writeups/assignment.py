@@ -20,17 +20,12 @@ from checker.writeups.sheets import Sheet
 
 LEAST: Final = 0.05
 """How well an assignment fits at least."""
-_SURE: Final = 0.3
-_LEADS: Final = (1.12, 1.25)
-"""How many times as well an assignment fits as the next one, at a sure fit and at others; closer ones need a person."""
+_LEAD: Final = 1.2
+"""How many times as well an assignment fits as the next one; closer ones need a person."""
 _MUCH_BETTER_WORDS, _MUCH_BETTER, _CLEAR = 1.1, 1.4, 0.25
 """A document is in the wrong folder if another assignment fits so many times better than the folder's, by its words and
 by its sections, and at least so well."""
 _TITLE_BONUS: Final = 0.3
-_FEWEST_TITLES: Final = 2
-"""Number of titles of the folder's questions from which a document with no more titles of another assignment stays."""
-_LONGEST: Final = 200
-"""Characters at the end of a line in which a title may be."""
 _MOST_COMPARED: Final = 4
 """Number of likely sheets whose questions are searched for in the document."""
 
@@ -58,7 +53,7 @@ class AssignmentMatcher:
         scores = self.scores(documents)
         if not scores or scores[0][0] < LEAST:
             return None, NONE_FITS
-        if len(scores) > 1 and scores[0][0] < _LEADS[scores[0][0] < _SURE] * scores[1][0]:
+        if len(scores) > 1 and scores[0][0] < _LEAD * scores[1][0]:
             names = " and ".join(sheet.assignment for _, sheet in scores[:2])
             return None, TWO_FIT.format(names)
         return scores[0][1], ""
@@ -71,17 +66,12 @@ class AssignmentMatcher:
         return sorted(scores, key=lambda each: -each[0])
 
     def better(self, documents: Sequence[Document], sheet: Sheet) -> Sheet | None:
-        """Return another assignment's sheet if documents fit it much better than this one; else None.
-
-        None also if two or more titles of this sheet's questions are in them, and no fewer than of the other's.
-        """
+        """Return another assignment's sheet if documents fit it much better than this one; else None."""
         found, titles = _words_of(documents)
         least = _MUCH_BETTER_WORDS * self._score(sheet, found, titles)
         if all(each is sheet or self._score(each, found, titles) < least for each in self._sheets):
             return None
         best, other = self.scores(documents)[0]
-        if _FEWEST_TITLES <= _titles_in(documents, sheet) >= _titles_in(documents, other):
-            return None
         own = self._score(sheet, found, titles) * self._section_fit(sheet, documents)
         return other if other is not sheet and best >= max(_CLEAR, _MUCH_BETTER * own) else None
 
@@ -134,15 +124,6 @@ def _words_of(documents: Sequence[Document]) -> tuple[set[str], list[list[str]]]
     return {token for _, words in lines for token in words}, [
         words for block, words in lines if block.kind == "heading"
     ]
-
-
-def _titles_in(documents: Sequence[Document], sheet: Sheet) -> int:
-    """Count the question titles of a sheet that are at the end of some line of the documents: `Problem 3: TITLE`."""
-    titles = tuple({f" {question.title.casefold()}" for question in sheet.questions})
-    ends = {
-        f" {line.text.casefold().rstrip(' .:*_')}"[-_LONGEST:] for document in documents for _, line in document.lines
-    }
-    return sum(any(end.endswith(title) for end in ends) for title in titles)
 
 
 @lru_cache(8)

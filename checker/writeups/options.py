@@ -15,8 +15,7 @@ from checker.writeups.document import Place
 from checker.writeups.language.doubt import choice_doubt_around, doubt_below
 from checker.writeups.language.phrases import one_of
 from checker.writeups.parts.part_words import part_words
-from checker.writeups.questions.own_lines import EMPTY_BOX
-from checker.writeups.questions.section_lines import SectionLine
+from checker.writeups.questions.lines import EMPTY_BOX, SectionLine
 from checker.writeups.results.statements import Statement, statements
 from checker.writeups.sheets import AskedPart, PartKey
 

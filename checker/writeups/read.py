@@ -20,7 +20,7 @@ from checker.writeups.front_matter import front_text
 from checker.writeups.language.phrases import one_of
 from checker.writeups.marks import ExplicitAnswers, cleaned_line, explicit_answers
 from checker.writeups.number_style import NumberStyle, number_style
-from checker.writeups.questions.section_lines import SectionLine
+from checker.writeups.questions.lines import SectionLine
 from checker.writeups.questions.sections import Section, find_sections
 from checker.writeups.questions.sheet_index import SheetIndex, index_of
 from checker.writeups.reading import BoundAnswer, Evidence, FoundQuestion, WorkedLine, WriteUpReading

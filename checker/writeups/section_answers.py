@@ -13,12 +13,11 @@ from checker.writeups.document import Document, Place
 from checker.writeups.number_style import NumberStyle
 from checker.writeups.options import ChosenAnswer, Seen, bind_choices
 from checker.writeups.parts.binding import SURE, bind
-from checker.writeups.parts.chosen_value import LIKELY, BoundCandidate, Weighed
+from checker.writeups.parts.chosen_value import LIKELY, BoundCandidate
 from checker.writeups.parts.evidence import given_numbers
 from checker.writeups.parts.placeholders import is_empty, unanswered
-from checker.writeups.parts.typed_candidate import reading_of, rows_of
-from checker.writeups.questions.own_lines import quoted_lines
-from checker.writeups.questions.section_lines import SectionLine
+from checker.writeups.parts.typed_candidate import TypedCandidate, reading_of, rows_of
+from checker.writeups.questions.lines import SectionLine, quoted_lines
 from checker.writeups.questions.sections import Section
 from checker.writeups.reading import BoundAnswer, Evidence, Offer
 from checker.writeups.results.candidate import Candidate
@@ -159,7 +158,7 @@ class SectionAnswers:
                 yield each.text, self._places_of([each])[0]
 
     def _text(self, part: AskedPart) -> BoundAnswer:
-        if is_empty(self._statements, is_essay=True):
+        if self._is_empty:
             return BoundAnswer(*part.key, "", (), 1.0, NOTHING)
         written = "\n".join(statement.text for statement in self._statements)
         start = first_lines(self._documents, self._sections[:1])
@@ -211,7 +210,7 @@ class SectionAnswers:
         answer = _doubted(answer, options, SAID.format(bound.words) if bound.words else SEVERAL_RESULTS)
         tells = part.answer_kind.is_telling(text)
         is_likely = tells and LIKELY <= bound.confidence < SURE
-        likely = tuple(each for each in bound.offers if answer.doubt or each.weight >= _IN_VIEW)
+        likely = tuple(each for each in bound.offers if answer.doubt or each.chance >= _IN_VIEW)
         return answer._replace(is_telling=tells, is_likely=is_likely, offers=self._offers(likely, bound.offered))
 
     def _no_value(
@@ -226,23 +225,23 @@ class SectionAnswers:
         answer = BoundAnswer(*part.key, "", (), 0.0, "no result names it", doubt, self._places_of(shown))
         return answer._replace(offers=self._offers(bound.offers))
 
-    def _offers(self, several: Sequence[Weighed], offered: Collection[int] = ()) -> tuple[Offer, ...]:
+    def _offers(self, several: Sequence[TypedCandidate], offered: Collection[int] = ()) -> tuple[Offer, ...]:
         """Return the results that may answer a part; `offered`: those that are offered next to the one that is read."""
-        places = self._places_of([answer.candidate for answer, _ in several])
+        places = self._places_of([each.candidate for each in several])
         return tuple(
             Offer(
-                answer.text,
+                each.text,
                 place,
-                chance,
-                is_plain=answer.candidate.is_plain and not answer.has_foreign_unit,
-                may_be_meant=not answer.candidate.is_passed_over and not answer.has_foreign_unit,
-                is_announced=answer.candidate.is_announced,
-                is_named=answer.is_named,
-                is_anothers=answer.is_anothers,
-                order=answer.candidate.order,
-                is_offered=answer.candidate.order in offered,
+                each.chance,
+                is_plain=each.candidate.is_plain and not each.has_foreign_unit,
+                may_be_meant=not each.candidate.is_passed_over and not each.has_foreign_unit,
+                is_announced=each.candidate.is_announced,
+                is_named=each.is_named,
+                is_anothers=each.is_anothers,
+                order=each.candidate.order,
+                is_offered=each.candidate.order in offered,
             )
-            for (answer, chance), place in zip(several, places, strict=True)
+            for each, place in zip(several, places, strict=True)
         )
 
     def _candidates(self, parts: Sequence[AskedPart], kinds: frozenset[str]) -> Sequence[Candidate]:

@@ -9,7 +9,7 @@ from tempfile import TemporaryDirectory
 from checker.problems import load_problems
 from checker.writeups.document import Document
 from checker.writeups.formats import read_document
-from checker.writeups.questions.section_lines import SectionLine, section_lines
+from checker.writeups.questions.lines import SectionLine, section_lines
 from checker.writeups.questions.sheet_index import index_of
 from checker.writeups.sheets import Sheet, sheet_of
 from tests.bank import BANK

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from checker.writeups.document import Place
 from checker.writeups.formats.markdown import read
 from checker.writeups.options import bind_choices
-from checker.writeups.questions.sections import SectionLine
+from checker.writeups.questions.lines import SectionLine
 from checker.writeups.sheets import PartKey, sheet_of
 from tests.bank import bank
 

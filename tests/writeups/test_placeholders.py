@@ -28,6 +28,7 @@ def left_open(text):
         "????",
         "no answer",
         "Skipped, ran out of time",
+        "Sorry, I did not get to this",
         "I don't know",
         "not done yet",
         "keine Ahnung",

@@ -11,9 +11,9 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from checker.writeups.language.words import numbers_in
-from checker.writeups.parts.chosen_value import NOTHING, BoundCandidate, Weighed, choose
+from checker.writeups.parts.chosen_value import NOTHING, BoundCandidate, choose
 from checker.writeups.parts.evidence import given_numbers, scores
-from checker.writeups.parts.typed_candidate import Row, rows_of
+from checker.writeups.parts.typed_candidate import Row, TypedCandidate, rows_of
 from checker.writeups.questions.sequence import Scores, chances
 from checker.writeups.results.candidate import Candidate
 from checker.writeups.results.weights import AGAIN, BACK, BUILT, CORRECTED, MISBUILT, MISUSED, SKIPPED, USED
@@ -68,9 +68,9 @@ def _chances(parts: Sequence[AskedPart], rows: Sequence[Row], prompt: str) -> Sc
     return _part_chances(alone + _related_scores(parts, rows, chances), corrects) if len(parts) > 1 else chances
 
 
-def _offers(rows: Iterable[Row], chances: Scores, number: int) -> list[Weighed]:
+def _offers(rows: Iterable[Row], chances: Scores, number: int) -> list[TypedCandidate]:
     pairs = zip(rows, chances[:, number].tolist(), strict=True)
-    return [Weighed(answer, chance) for row, chance in pairs if (answer := row.answers[number])]
+    return [answer._replace(chance=chance) for row, chance in pairs if (answer := row.answers[number])]
 
 
 def _part_chances(scores: Scores, corrects: Sequence[bool]) -> Scores:

@@ -32,54 +32,47 @@ _ROUNDED: Final = 2.02
 """Halves of the last digit by which a number that is rounded or cut off differs at most."""
 
 
-class Weighed(NamedTuple):
-    """A result that may answer a part, with the weight of the evidence for it."""
-
-    answer: TypedCandidate
-    weight: float
-
-
 class StatedValue(NamedTuple):
     """A value that a text states, with all results that state it, exactly or rounded."""
 
-    candidates: list[Weighed]
+    candidates: list[TypedCandidate]
 
     @property
     def weight(self) -> float:
         """Return the total weight of the results that state the value."""
-        return sum(each.weight for each in self.candidates)
+        return sum(each.chance for each in self.candidates)
 
     @property
     def likeliest(self) -> TypedCandidate:
         """Return the result with the most weight of the first group of equal readings."""
-        return self.candidates[0].answer
+        return self.candidates[0]
 
     def most_precise(self, *, whole: bool, unit: bool) -> TypedCandidate:
         """Return the result with the most digits (`whole`: whole ones first); `unit`: the weightiest with a unit."""
         if unit:
-            return max(self.candidates, key=lambda each: (each.answer.has_unit, each.weight)).answer
+            return max(self.candidates, key=lambda each: (each.has_unit, each.chance))
         return max(
             self.candidates,
             key=lambda each: (
-                whole and is_whole(each.answer.reading),
-                sum(map(_digits, each.answer.reading.numbers)),
-                each.weight,
+                whole and is_whole(each.reading),
+                sum(map(_digits, each.reading.numbers)),
+                each.chance,
             ),
-        ).answer
+        )
 
 
-def stated_values(weighed: Iterable[Weighed]) -> list[StatedValue]:
+def stated_values(weighed: Iterable[TypedCandidate]) -> list[StatedValue]:
     """Return the different values of some results, the weightiest first.
 
     Equal readings are joined first; of many different ones, only those with the most weight are compared.
     """
-    equal: dict[object, list[Weighed]] = {}
-    for each in sorted(weighed, key=lambda each: -each.weight):
-        reading = each.answer.reading
+    equal: dict[object, list[TypedCandidate]] = {}
+    for each in sorted(weighed, key=lambda each: -each.chance):
+        reading = each.reading
         equal.setdefault(reading.shown or (reading.shape, reading.numbers), []).append(each)
     values: list[tuple[StatedValue, list[Reading]]] = []
     for number, several in enumerate(equal.values()):
-        reading = several[0].answer.reading
+        reading = several[0].reading
         compared = values if number < _MOST_VALUES else ()
         same = next((each for each in compared if any(is_same(reading, other) for other in each[1])), None)
         if same:
@@ -127,15 +120,11 @@ def _digits(number: StatedNumber) -> int:
     return _ALL_DIGITS if number.digits is None else number.digits
 
 
-_LEAST: Final = 0.03
-"""Chance from which a candidate counts."""
 _TOTAL: Final = re.compile(rf"\b{one_of('totals')}\b", re.IGNORECASE)
 _BETWEEN: Final = r"[\s,;/|&*_$]+(?:(?:and|und|et|y|e|en)[\s*_$]+)?"
 """What is between two results of a list."""
-_RIVALLED: Final = 0.75
-"""The most confidence in a value in a sentence, next to another one that is written like a result."""
-_IN_VIEW: Final = 0.01
-"""Chance from which another result of the same code makes the chosen one doubtful."""
+_LEAST: Final = 0.03
+"""Chance from which a candidate counts."""
 _OF_CORRECTION: Final = 2
 """The chance of a correction, this many times, is taken from what it corrects."""
 _DOUBTFUL: Final = 0.45
@@ -143,8 +132,6 @@ _DOUBTFUL: Final = 0.45
 LIKELY: Final = 0.5
 """Confidence from which a value counts if it is right: it is likelier than all others together, and another number of
 the section would hardly be right by chance."""
-_ALONE: Final = 0.85
-"""The least confidence in a value that is the only one that the student states."""
 _SHOWN: Final = 0.005
 """Chance from which another value is shown, as one that might be the answer or that a correction replaces."""
 _MOST_COMPARED: Final = 20
@@ -162,7 +149,7 @@ class BoundCandidate(NamedTuple):
     others: tuple[Candidate, ...]
     words: str = ""
     """The words by which the student does not simply state it."""
-    offers: tuple[Weighed, ...] = ()
+    offers: tuple[TypedCandidate, ...] = ()
     """All results that may answer the part."""
     offered: Collection[int] = ()
     """The places of those that are offered as the answer, too."""
@@ -171,7 +158,7 @@ class BoundCandidate(NamedTuple):
 NOTHING: Final = BoundCandidate(None, 0.0, "", ())
 
 
-def choose(part: AskedPart, offers: Sequence[Weighed], given: GivenNumbers, *, is_only: bool) -> BoundCandidate:
+def choose(part: AskedPart, offers: Sequence[TypedCandidate], given: GivenNumbers, *, is_only: bool) -> BoundCandidate:
     """Return the result with the most weight as the answer to a part, and how sure that is; NOTHING if none is likely.
 
     `offers`: the results, each with the chance that it answers the part. `given`: the numbers that the question gives.
@@ -183,21 +170,15 @@ def choose(part: AskedPart, offers: Sequence[Weighed], given: GivenNumbers, *, i
     values = stated_values(weighed)
     chosen = _with_restatements(values[0], offers)
     best = chosen.most_precise(whole=part.answer_kind.is_one_number and part.is_whole, unit=bool(part.unit))
-    others = [each for each in offers if each.weight >= _SHOWN and not is_same(best.reading, each.answer.reading)]
-    rivals = [each for each in others if each.answer.candidate.is_result]
+    others = [each for each in offers if each.chance >= _SHOWN and not is_same(best.reading, each.reading)]
+    rivals = [each for each in others if each.candidate.is_result]
     confidence = values[0].weight / max(1.0, sum(value.weight for value in values))
-    last = max(each.answer.candidate.order for each in values[0].candidates)
-    is_followed = any(each.answer.candidate.order > last for each in rivals)
-    if _is_rivalled(best, rivals) or (is_only and is_followed):
-        confidence = min(confidence, _RIVALLED)
-    could_be = not (part.answer_kind.is_one_number and part.is_whole and not part.unit) or is_whole(best.reading)
-    if could_be and confidence >= LIKELY and _is_alone(best, values, offers, is_only=is_only):
-        confidence = max(confidence, _ALONE)
-    others_too = _offered_too(part, best, last, offers) if is_only else ()
+    last = max(each.candidate.order for each in values[0].candidates)
+    others_too = _offered_too(part, best, last, offers) if is_only else _boxed_too(best, others)
     offered = {each.candidate.order for each in others_too if each.candidate.text not in given}
     if offered or _is_doubtful(part, values[0], offers) or _is_contradicted(best, rivals, is_only=is_only):
         confidence = min(confidence, _DOUBTFUL)
-    others += [each for each in offers if each.weight < _SHOWN and each.answer.candidate.order in offered]
+    others += [each for each in offers if each.chance < _SHOWN and each.candidate.order in offered]
     candidate = best.candidate._replace(text=best.text)
     words = _words(values[0]) if confidence <= _DOUBTFUL else ""
     return BoundCandidate(
@@ -206,67 +187,45 @@ def choose(part: AskedPart, offers: Sequence[Weighed], given: GivenNumbers, *, i
     )
 
 
-def _weighed(offers: Sequence[Weighed]) -> list[Weighed]:
+def _weighed(offers: Sequence[TypedCandidate]) -> list[TypedCandidate]:
     """Return the candidates that are likely enough; those before a correction get less weight."""
     weighed = []
     rest = 1.0
-    for answer, chance in reversed(offers):
-        if chance < _LEAST:
+    for each in reversed(offers):
+        if each.chance < _LEAST:
             continue
-        weighed.append(Weighed(answer, chance * rest))
-        if answer.candidate.is_correction:
-            rest *= 1 - min(1.0, _OF_CORRECTION * chance)
+        weighed.append(each._replace(chance=each.chance * rest))
+        if each.candidate.is_correction:
+            rest *= 1 - min(1.0, _OF_CORRECTION * each.chance)
     return weighed[::-1]
 
 
-def _with_restatements(value: StatedValue, offers: Iterable[Weighed]) -> StatedValue:
+def _with_restatements(value: StatedValue, offers: Iterable[TypedCandidate]) -> StatedValue:
     """Return a value with all results that state it, also those that are hardly the answer by themselves."""
     reading = value.likeliest.reading
-    more = (each for each in offers if each.weight < _LEAST and each.answer.candidate.is_result)
-    return StatedValue([*value.candidates, *(each for each in more if is_same(reading, each.answer.reading))])
-
-
-def _is_rivalled(best: TypedCandidate, rivals: Iterable[Weighed]) -> bool:
-    """Return whether a rival is announced as a result, while the value is only in a sentence."""
-    return not best.candidate.is_clear and any(
-        each.weight >= _IN_VIEW and each.answer.candidate.is_announced for each in rivals
-    )
-
-
-def _is_alone(best: TypedCandidate, values: Sequence[StatedValue], offers: Iterable[Weighed], *, is_only: bool) -> bool:
-    """Return whether no other result competes: none at all if the question has one part, else none of this name."""
-    results = (each.answer for each in values[0].candidates if each.answer.candidate.is_result)
-    stated = [each for each in results if not each.candidate.is_doubtful]
-    if not stated or best.candidate.is_in_code:
-        return False
-    others = (each.answer for each in offers if not is_same(best.reading, each.answer.reading))
-    rivals = [each for each in others if each.candidate.is_result or each.candidate.is_doubtful]
-    if is_only:
-        return not rivals
-    return any(each.is_named for each in stated) and not any(each.is_named for each in rivals)
+    more = (each for each in offers if each.chance < _LEAST and each.candidate.is_result)
+    return StatedValue([*value.candidates, *(each for each in more if is_same(reading, each.reading))])
 
 
 def _offered_too(
-    part: AskedPart, best: TypedCandidate, last: int, offers: Iterable[Weighed]
+    part: AskedPart, best: TypedCandidate, last: int, offers: Iterable[TypedCandidate]
 ) -> Iterator[TypedCandidate]:
     """Yield the other results that are offered as the answer, too: below the value, right before it, or as a total.
 
     A result that is worked out from the value is another one, and one above a correction is replaced.
     """
     own = best.candidate
-    for each, _ in offers:
+    for each in offers:
         rival = each.candidate
         is_another = rival.kind == own.kind and not is_same(best.reading, each.reading)
         is_bare = each.has_foreign_unit or (best.has_unit and not each.has_unit)  # of something else
         if not is_another or not rival.is_offered or is_bare:
             continue
         is_telling = rival.is_announced or part.answer_kind.is_telling(rival.text)
-        if rival.order > last:
-            is_offered = is_telling and not ("equals" in rival.cues and own.text.strip() in rival.near)
-        else:
-            is_listed = is_telling and rival.is_correction == own.is_correction and _are_listed(rival, own)
-            is_offered = is_listed or (not own.is_correction and bool(_TOTAL.search(rival.near)))
-        if is_offered:
+        is_worked_out = "equals" in rival.cues and own.text.strip() in rival.near
+        is_listed = is_telling and rival.is_correction == own.is_correction and _are_listed(rival, own)
+        is_total = not own.is_correction and bool(_TOTAL.search(rival.near))
+        if (is_telling and not is_worked_out) if rival.order > last else is_listed or is_total:
             yield each
 
 
@@ -278,10 +237,20 @@ def _are_listed(first: Candidate, second: Candidate) -> bool:
     return re.search(rf"(?<![\d.,]){one}{_BETWEEN}{other}(?![\d])", first.line) is not None
 
 
-def _is_contradicted(best: TypedCandidate, rivals: Iterable[Weighed], *, is_only: bool) -> bool:
+def _boxed_too(best: TypedCandidate, others: Iterable[TypedCandidate]) -> Iterator[TypedCandidate]:
+    """Yield the other results that are boxed, or bold, in the line of a boxed value, and name no other part."""
+    own = best.candidate
+    for each in (each for each in others if each.chance >= _LEAST and not each.is_anothers):
+        rival = each.candidate
+        is_beside = (rival.file, rival.place, rival.kind) == (own.file, own.place, own.kind)
+        if is_beside and "strong" in own.cues and "strong" in rival.cues:
+            yield each
+
+
+def _is_contradicted(best: TypedCandidate, rivals: Iterable[TypedCandidate], *, is_only: bool) -> bool:
     """Return whether another file states a rival, or the value is in code and the text announces a rival."""
     own = best.candidate
-    for rival in (each.answer.candidate for each in rivals):
+    for rival in (each.candidate for each in rivals):
         if (rival.file != own.file and rival.is_clear) or (
             is_only and own.is_in_code and rival.is_announced and not rival.is_in_code
         ):
@@ -289,30 +258,30 @@ def _is_contradicted(best: TypedCandidate, rivals: Iterable[Weighed], *, is_only
     return False
 
 
-def _likeliest(others: Iterable[Weighed]) -> tuple[Candidate, ...]:
-    values = stated_values(nlargest(_MOST_COMPARED, others, key=lambda each: each.weight))
+def _likeliest(others: Iterable[TypedCandidate]) -> tuple[Candidate, ...]:
+    values = stated_values(nlargest(_MOST_COMPARED, others, key=lambda each: each.chance))
     return tuple(value.likeliest.candidate for value in values[:_MOST_OTHERS])
 
 
 def _words(value: StatedValue) -> str:
     """Return the words that speak against a value, if every place that states it has some; else empty."""
-    words = [each.answer.candidate.doubt for each in value.candidates]
+    words = [each.candidate.doubt for each in value.candidates]
     return words[0] if all(words) else ""
 
 
-def _is_doubtful(part: AskedPart, value: StatedValue, offers: Iterable[Weighed]) -> bool:
+def _is_doubtful(part: AskedPart, value: StatedValue, offers: Iterable[TypedCandidate]) -> bool:
     """Return whether each statement of the value has a doubt or a foreign unit, or a place denies it.
 
     A matrix of one row or one column is doubtful, too, if another one of its shape is offered.
     """
-    if all(each.answer.has_foreign_unit or each.answer.candidate.is_doubtful for each in value.candidates):
+    if all(each.has_foreign_unit or each.candidate.is_doubtful for each in value.candidates):
         return True
     reading = value.likeliest.reading
     is_row = part.answer_kind.is_list and len(reading.shape) > 1 and min(reading.shape, default=0) == 1
     for each in offers:
-        other = each.answer.reading
+        other = each.reading
         if is_row and other.shape == reading.shape and not is_same(reading, other):
             return True
-        if "denial" in each.answer.candidate.cues and is_same(reading, other):
+        if "denial" in each.candidate.cues and is_same(reading, other):
             return True
     return False

@@ -7,7 +7,7 @@ symbols next to a result may name one part.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from typing import Final
@@ -71,22 +71,7 @@ def _entries(text: str) -> list[str]:
 
 def scores(parts: Sequence[AskedPart], rows: Sequence[Row], prompt: str) -> Scores:
     """Return a matrix (result, part): the log-odds that a result answers a part, very low if it cannot."""
-    found = np.full((len(rows), len(parts)), _IMPOSSIBLE)
-    for place, own, by_part in all_cues(parts, rows, prompt):
-        common = _weight(own)
-        for number, cues in by_part:
-            found[place, number] = _weight(cues, common)
-    return found
-
-
-def _weight(cues: Cues, others: float = 0.0) -> float:
-    return sum((WEIGHTS[cue] * value for cue, value in cues.items() if value), others)
-
-
-def all_cues(
-    parts: Sequence[AskedPart], rows: Sequence[Row], prompt: str
-) -> Iterator[tuple[int, Cues, list[tuple[int, Cues]]]]:
-    """Yield (place of a result, cues that hold for any part, [(number of a part, cues for it)]) for each result."""
+    scores = np.full((len(rows), len(parts)), _IMPOSSIBLE)
     given = given_numbers(prompt)
     found = [row.candidate for row in rows]
     naming = PartNaming(parts, found) if len(parts) > 1 else None
@@ -96,15 +81,19 @@ def all_cues(
         own = dict.fromkeys((*row.candidate.cues, "bias"), 1.0)
         own |= {"stated_again": float(place in again), "mentioned": float(place in mentioned)}
         own["in_words"] = float(row.candidate.is_in_words)
-        by_part = []
+        common = _weight(own)
         for number, (part, answer) in enumerate(zip(parts, row.answers, strict=True)):
             if answer:
                 cues = fitting[number](place) | _kind_cues(part, answer, given)
                 cues["last_in_words"] = own["in_words"] * cues["last_of_all"]
                 is_last = bool(cues["last_of_all"])
-                more = naming.cues(place, number, is_last=is_last) if naming else _only(own | cues)
-                by_part.append((number, cues | more))
-        yield place, own, by_part
+                cues |= naming.cues(place, number, is_last=is_last) if naming else _only(own | cues)
+                scores[place, number] = _weight(cues, common)
+    return scores
+
+
+def _weight(cues: Cues, others: float = 0.0) -> float:
+    return sum((WEIGHTS[cue] * value for cue, value in cues.items() if value), others)
 
 
 def _only(cues: Cues) -> Cues:

@@ -14,34 +14,21 @@ from typing import Final
 from checker.writeups.sheets import AskedPart
 
 _SPELLINGS: Final = {
-    "projections": (
-        r"project|projekt|proyec|\bqkv\b|q\W{1,3}k\W{1,5}(?:and |und |et |y )?v\b"
-        r"|quer(?:y|ies)\W+(?:\w+\W+)?key|w_?\{?q"
-    ),
-    "output-projection": r"output (?:proj|matr|weight)|w_?\{?\^?o\b|ausgabe|salida|sortie|concat",
     "feed-forward": r"feed|\bffn|\bfnn|\bff\b|\bmlp|feet.?forward|fnn",
-    "attention": r"att(?:ent|n\b)|\bmha|mha\b|aten[ct]|aufmerk",
-    "embeddings": r"embed|einbett|plongement|\bembs?\b|look.?up",
-    "norms": r"norm|\bln\b|\bbn",
     "total": (
         r"сумм|\b(?:sub)?total|\bsum\b|summe|together"
         r"|\bganze|enti[eè]re?\b|enter[ao]\b|intero|intera|inteir[ao]|\bhele\b"
         r"|whole|altogether|overall|in all\b|everything|entire|gesamt|insgesamt|\bmodel\b|modell\b"
         r"|\ball\b|both|zusammen|en tout|итого|всего|总|一共"
     ),
-    "head": r"\bhead|classifier|klassifik|\btête|cabeza|output layer",
     "layer": r"(?:per|one|single|each|a) layer|\blayer\b|schicht|couche|capa\b|block",
     "encoder": (
         r"encoder|enkod|encodeur|codificador|\benc\b|\d layers|stack|all layers|alle schichten|schichten"
         r"|times \d|\bx ?\d+\b"
     ),
-    "self-attention": r"self.?att|selbst",
-    "convolution": r"conv|cnn|faltung",
-    "recurrent": r"recurr|rnn|lstm|gru|rekur|récurr",
     "shape": r"размер|форм|выход|shape|size|dimension|\bdims?\b|form\b|forma\b|forme|größe|format|becomes",
     "elements": r"element|numel|entries|numbers|how many|count|anzahl|nombre|número|in total|values",
     "per-token": r"(?:per|each|a|one|every|pro|par|por) token|token\b",
-    "operations": r"operation|\bops\b|mult|flop|cost|work|opera[cç]",
     "sequential": r"sequen|wait|one after|paral|steps|s[eé]quent|secuen|serial",
     "path": r"\bpath|longest|first word to|to the last|chemin|camino|weg\b",
     "height": r"высот|height|\bh'?\b|höhe|hauteur|alto",
@@ -50,47 +37,21 @@ _SPELLINGS: Final = {
     "queries": r"quer|\bq\b",
     "keys": r"\bkeys?\b|\bk\b|schlüssel|clés?\b|claves?\b",
     "values": r"\bvalues?\b|\bv\b|valeur|valor|\bwerte?\b",
-    "gradients": r"grad",
     "moments": r"moment|\bm\b|adam|\bm, v\b",
-    "probabilities": r"prob|wahrsch|softmax|weights",
     "exponentials": r"expon|\bexp\b|\be\^",
-    "loss": r"loss|verlust|perte|\bln\b|cross.?entropy",
-    "losses": r"losses|each example|einzeln|je beispiel",
-    "batch": r"batch|mean|average|mittel|whole|moyenne",
-    "perplexity": r"perplex",
     "cross-entropy": r"cross.?entropy|entrop",
     "angles": r"angle|winkel|θ|theta|ángulo",
-    "matrix": r"matri|\br\b",
-    "encodings": r"encod|\benc\b|\bpe\b",
-    "query": r"query|\bq_?rot|rotated|\bq'?\b",
-    "slopes": r"slope",
-    "exponents": r"exponent",
     "scores": r"score",
-    "weights": r"weight|gewicht|poids|softmax",
     "output": r"output|\bout\b|result|ausgabe|sortie",
     "features": r"feature|flatten|\bin\b(?! (?:total|all|sum|words|short|the end)\b)|into the|merkmal",
-    "hidden": r"hidden|\bh_?[0-9t]|h_?n\b",
-    "cell": r"\bcell|\bc_?[0-9t]|c_?n\b",
-    "hot": r"hot|t\s*=\s*[2-9]",
-    "cold": r"cold|t\s*=\s*0",
     "first": r"\bfirst|\b1st|\berst|premi|primer|(?<=[a-z_])1\b|\b1\b",
     "second": r"second|\b2nd|zweit|deuxi|segund|(?<=[a-z_])2\b|\b2\b",
     "third": r"\bthird|\b3rd|dritt|troisi|tercer|(?<=[a-z_])3\b|\b3\b",
     "last": r"\blast|letzt|derni",
-    "decoder": r"decod|\bdec\b",
-    "positions": r"posi|\bpos\b|places",
-    "maps": r"\bmaps?\b|shape|size|feature",
     "connected": r"connect|\bfc|dense|linear",
-    "pooled": r"pool",
-    "depthwise": r"depth.?wise|\bdw\b",
     "pointwise": r"point.?wise|1 ?[x×] ?1|\bpw\b",
-    "shortcut": r"shortcut|skip|1 ?[x×] ?1|down.?sampl",
-    "router": r"rout|gating",
-    "training": r"train",
-    "means": r"mean|\bavg|average|mittel|moyenne|μ|\bmu\b",
     "variances": r"varia[nz]|\bvar\b|σ²|sigma",
     "normalised": r"normali|x̂|\bhat\b",
-    "joined": r"join|concat|together",
 }  # fmt: skip
 """By the words of parts, in lower case; a part's own words count without a spelling here."""
 _COMPILED: Final = {name: re.compile(pattern) for name, pattern in _SPELLINGS.items()}

@@ -1,4 +1,4 @@
-"""Recognises what students write where they have no answer, in several languages: `?`, `TODO`, `I did not get to this`.
+"""Recognises what students write where they have no answer, in several languages: `?`, `TODO`, `not done`.
 
 `is_empty` is about all lines for a question; `unanswered` finds the parts that such lines are about.
 """
@@ -9,7 +9,6 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from checker.text import lazy_pattern
 from checker.text.plain import is_blank
 from checker.writeups.language.phrases import one_of
 from checker.writeups.parts.part_words import PartWords, part_words
@@ -19,42 +18,28 @@ from checker.writeups.sheets import AskedPart, PartKey
 
 _WORDS: Final = one_of("placeholders")
 _PLACEHOLDER: Final = re.compile(
-    rf"[\W_]*(?:section\s)?(?:{_WORDS}|\?{{1,5}})(?![\w])(?P<more>.*)", re.IGNORECASE | re.DOTALL
+    rf"[\W_]*(?:section\s|sorry\W+|i\s)*(?:{_WORDS}|\?{{1,5}})(?![\w])(?P<more>.*)", re.IGNORECASE | re.DOTALL
 )
 _LABELLED: Final = re.compile(
     rf"(?P<label>.{{0,60}}?)[\s:=–→>-]{{1,40}}(?:{_WORDS}|\?{{1,5}}|_{{3,}}|\.{{4,}})(?![\w]).{{0,80}}",
     re.DOTALL,
 )
 """The name of a part with a placeholder, in lower case: `total: todo`."""
-_GAVE_UP: Final = lazy_pattern(rf"\b{one_of('gave-up')}", re.IGNORECASE)
-_NUMBER: Final = re.compile(r"\d")
-_MOST_WORDS: Final = 150
-"""Characters of a section without a number in which a student says that there is no answer."""
 _LONGEST: Final = 80
 """Characters of a placeholder with the reason for it."""
-_SENTENCES: Final = re.compile(r"(?<=[.!?;])\s+")
 _RESULT: Final = re.compile(r"\d{2}|=\s*\d")
 
 
-def is_empty(read: Iterable[Statement], *, is_essay: bool = False) -> bool:
-    """Return whether lines hold no answer: only headings, a placeholder, or (unless it is an essay) an excuse."""
+def is_empty(read: Iterable[Statement]) -> bool:
+    """Return whether lines hold no answer: only headings, or a placeholder."""
     written = [text for each in read if each.kind != "heading" and not is_blank(text := each.text.strip())]
     if not written:
-        return True
-    is_short = sum(map(len, written)) < _MOST_WORDS and not any(map(_NUMBER.search, written))
-    if is_short and not is_essay and _gives_up(written):
         return True
     first, *others = written
     placeholder = _PLACEHOLDER.fullmatch(first)
     if placeholder is None or _RESULT.search(" ".join(written)):
         return False
     return len(placeholder["more"]) + sum(map(len, others)) < _LONGEST
-
-
-def _gives_up(texts: Iterable[str]) -> bool:
-    """Return whether a sentence without a result says that there is no answer: `I did not get to this`."""
-    several = (each for text in texts for each in _SENTENCES.split(text))
-    return any(_GAVE_UP.search(each) and not _RESULT.search(each) for each in several)
 
 
 def is_placeholder(text: str) -> bool:

@@ -42,6 +42,8 @@ class TypedCandidate(NamedTuple):
     """The words before it name the part, better than any other part."""
     is_anothers: bool = False
     """The words before it name another part."""
+    chance: float = 0.0
+    """How likely it is the answer, by its place and words alone."""
 
 
 class Row(NamedTuple):

@@ -1,24 +1,180 @@
 """Divides a student's documents into sections: the lines that belong to each question, found over the whole at once.
 
-`SectionEvidence` says how strongly labels, titles, words and numbers of a line speak for each question.
+`line_labels` finds the labels of all lines, judged together because one line alone says little.  `SectionEvidence` says
+how strongly labels, titles, words and numbers of a line speak for each question.
 """
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import Final, NamedTuple
 
 import numpy as np
 
 from checker.writeups.document import Document
+from checker.writeups.language.phrases import one_of
 from checker.writeups.language.words import tokens
-from checker.writeups.questions.labels import ALONE, BARE, BOLD, HEADED, SIGNED, Components, Label
-from checker.writeups.questions.line_labels import line_labels
-from checker.writeups.questions.section_lines import SectionLine, section_lines
+from checker.writeups.questions.labels import (
+    ALONE,
+    BARE,
+    BOLD,
+    HEADED,
+    SIGNED,
+    TITLE,
+    Components,
+    Label,
+    labels_of,
+    sheet_components,
+)
+from checker.writeups.questions.lines import SectionLine, section_lines
 from checker.writeups.questions.sequence import Scores, decode
 from checker.writeups.questions.sheet_index import SheetIndex, may_be_copied
+
+_SEVERAL: Final = 2
+"""Number of headings whose title is that of another question than their number, from which numbers count headings."""
+_RUN: Final = 3
+"""Number of labels that count up, from which they are trusted."""
+_FITS: Final = 0.9
+"""How well a number fits a question at least: `3`, or `3 a)` where question 3 has parts."""
+_MOSTLY: Final = 0.7
+"""Share of different numbers among the labels that count up."""
+_IN_LINE: Final = re.compile(
+    r"(\d{1,2})([a-h])?(?:[).:]?\s++|(?<=[a-h])[).:])(?![×·*+/^=%≈~²x]|[-−–]\s?\d|\d{3}(?!\d))"
+)
+"""A number at the start of a line, perhaps with a letter, that does not go on as a calculation or as `3 845`."""
+_FEWEST_LINES: Final = 5
+_MOST_LINES_EACH: Final = 4
+"""Number of parts of a question on average, at most."""
+_MOST_OF_SHEET: Final = 0.6
+"""Number of labels in a run of lines at least, and their share of the questions on the sheet."""
+_SIGNS: Final = re.compile(r"[\W_]*")
+_BEFORE_TITLE: Final = re.compile(rf"[\W_]*(?:{one_of('questions')}(?![^\W\d_])[\W_]*)?", re.IGNORECASE)
+_AFTER_TITLE: Final = re.compile(
+    r"[\s\W]*(?:\([\w.-]+\))?(?P<end>[\W_]*$)|\W{0,3}\s?(?:\([\w.-]+\))?[*_ ]*[:=–—/|]"
+    r"|[*_ ]*(?:\([\w.-]+\))?\s*[,(–—-]\s*[^\W\d_][^\d=:]{0,30}$"
+)
+"""What may follow a title: nothing but signs and the question's id, a sign before the answer, or the name of a part."""
+_NUMBERS_HEADING: Final = re.compile(rf"\W*{one_of('question-columns')}?\W*", re.IGNORECASE)
+_ROW_NUMBER: Final = re.compile(r"\W*(?:q\W?)?\d{1,2}(?:\.\d)?\s?\(?[a-h]?(?!\w)", re.IGNORECASE)
+_NUMBERED: Final = frozenset((BARE, SIGNED, BOLD, HEADED))
+"""Strengths of labels that are only a number at the start of a line."""
+
+
+def line_labels(lines: Sequence[SectionLine], index: SheetIndex) -> list[list[Label]]:
+    """Return for each line the labels with which it may begin, such as `Q3` or `2 b)`.
+
+    Where numbers stand before the titles of other questions, they count the headings, and no questions.
+    """
+    found = [labels_of(each.line.text, each.block.kind, each.bold_start, begins=each.starts_block) for each in lines]
+    names = [_name(each, labels, index) for each, labels in zip(lines, found, strict=True)]
+    others = [
+        name for labels, name in zip(found, names, strict=True) if labels and name and not _agree(labels, name, index)
+    ]
+    is_headed = False
+    for each, labels, name in zip(lines, found, names, strict=True):
+        if len(others) >= _SEVERAL:
+            labels[:] = [label for label in labels if label.strength not in _NUMBERED]
+        if name and not labels:
+            labels.append(name)
+        labels.extend(_row_label(each, is_headed=is_headed))
+        is_headed |= each.is_heading and any(label.strength >= SIGNED for label in labels)
+    is_marked = any(label.strength >= BOLD for labels in found for label in labels)
+    _trust_runs(lines, found, index)
+    if not is_marked:
+        _trust_lines(lines, found, index)
+    return found
+
+
+def _agree(labels: Sequence[Label], name: Label, index: SheetIndex) -> bool:
+    """Return whether a label fits a question that the name behind it fits, too."""
+    named = index.fits(name.components).keys()
+    return any(index.fits(label.components).keys() & named for label in labels)
+
+
+def _name(each: SectionLine, labels: Sequence[Label], index: SheetIndex) -> Label | None:
+    """Return a label for the question whose title or id begins a line, or follows a number and ends the line."""
+    if labels and any(label.strength > HEADED for label in labels):
+        return None
+    if not labels and each.is_prompt:
+        return None
+    line = each.line.text.lstrip()
+    line = line.removeprefix(labels[0].shown) if labels else line
+    texts = (_SIGNS.sub("", line, count=1), _BEFORE_TITLE.sub("", line, count=1))
+    several = [
+        (len(name), name, text) for text in texts for name in index.names if text[: len(name)].casefold() == name
+    ]
+    length, name, text = max(several, default=(0, "", ""))
+    rest = _AFTER_TITLE.match(text, length) if name else None
+    is_whole = rest is not None and rest["end"] is not None
+    components = index.labels[index.names[name]] if name else ()
+    if not components or not rest or not (is_whole or (each.starts_block and not labels)):
+        return None
+    return Label(components, TITLE if is_whole else HEADED, text[:length], is_name=True)
+
+
+def _row_label(each: SectionLine, *, is_headed: bool) -> Iterator[Label]:
+    """Yield the label of a row in a table of answers, whose first column has the numbers of the questions.
+
+    Below headings that have labels, rows are only numbered, unless their column says that these are questions.
+    """
+    if each.block.kind != "table" or not each.line.cells:
+        return
+    heading = each.block.lines[0].cells[0]
+    if _NUMBERS_HEADING.fullmatch(heading) and (not is_headed or any(map(str.isalpha, heading))):
+        cell = _ROW_NUMBER.match(each.line.cells[0])
+        if cell:
+            yield Label(sheet_components(cell[0]), HEADED, cell[0].strip())
+
+
+def _trust_runs(lines: Sequence[SectionLine], found: list[list[Label]], index: SheetIndex) -> None:
+    """Make labels that are only numbers strong if they count up through the document. `found` is changed."""
+    bare = [
+        (place, label)
+        for place, labels in enumerate(found)
+        for label in labels
+        if label.strength <= SIGNED
+        and lines[place].starts_block
+        and max(index.fits(label.components).values(), default=0) >= _FITS
+    ]
+    numbers = {label.components for _, label in bare}
+    better = {label.components for labels in found for label in labels if label.strength > BOLD}
+    if len(better) >= _RUN or len(numbers) < _RUN or len(numbers) < _MOSTLY * len(bare):
+        return
+    for place, label in bare:
+        found[place] = [each._replace(strength=BOLD) if each is label else each for each in found[place]]
+
+
+def _trust_lines(lines: Sequence[SectionLine], found: list[list[Label]], index: SheetIndex) -> None:
+    """Put strong labels on lines that begin with numbers in order, through most of the sheet; change `found`."""
+    order = {label: place for place, label in enumerate(index.labels)}
+    numbered = []
+    for place, each in enumerate(lines):
+        start = _IN_LINE.match(each.line.text) if each.block.kind == "paragraph" else None
+        components: Components = (int(start[1]), *filter(None, [start[2]])) if start else ()
+        question = order.get(components, order.get(components[:1]))
+        if start and question is not None:
+            numbered.append((place, (question, start[2] or ""), Label(components, BOLD, start[0].strip())))
+    if _MOSTLY * len(numbered) > _MOST_LINES_EACH * len(index.labels):  # no run can be that long
+        return
+    run = _longest_run([question for _, question, _ in numbered])
+    reached = {numbered[number][1][0] for number in run}
+    if len(run) < max(_FEWEST_LINES, _MOSTLY * len(numbered)) or len(reached) < _MOST_OF_SHEET * len(index.labels):
+        return
+    for number in run:
+        place, _, label = numbered[number]
+        found[place] = [label]
+
+
+def _longest_run(several: Sequence[tuple[int, str]]) -> list[int]:
+    runs: list[list[int]] = []
+    for place, number in enumerate(several):
+        before = max((run for run in runs if several[run[-1]] < number), key=len, default=[])
+        runs.append([*before, place])
+    return max(runs, key=len, default=[])
+
 
 _NEXT, _LATER, _EARLIER, _AWAY, _FROM_NOTHING, _LATE = -2.0, -3.0, -4.5, -3.5, -2.0, -4.0
 """What it costs to go on to the next question, to a later one, back, to no question, and from none; what it costs that
@@ -52,13 +208,13 @@ def find_sections(documents: Sequence[Document], index: SheetIndex) -> list[Sect
     labelled = (bool(evidence.label_at(0, question)) for question in range(states - 1))
     start = np.array([0.0, *(_LATE / 2 if has_label else _LATE for has_label in labelled)])
     begins = evidence.gates[:, None] + evidence.entries
-    decoded = decode(evidence.scores, _moves(states), start + evidence.entries[0], begins)
+    path, chances = decode(evidence.scores, _moves(states), start + evidence.entries[0], begins)
     sections: list[Section] = []
     begin = 0
-    for (state, _), steps in groupby(zip(decoded.path, (each.file for each in lines), strict=True)):
+    for (state, _), steps in groupby(zip(path, (each.file for each in lines), strict=True)):
         end = begin + len(list(steps))
         if state:
-            chance = float(np.mean(decoded.chances[begin:end, state]))
+            chance = float(np.mean(chances[begin:end, state]))
             reason = evidence.reason(begin, end, state - 1)
             label = evidence.label_at(begin, state - 1)
             sections.append(Section(state - 1, tuple(lines[begin:end]), chance, reason, label))
@@ -80,7 +236,7 @@ def _with_text(sections: Sequence[Section]) -> list[Section]:
 
 
 def _is_title(line: SectionLine) -> bool:
-    return line.is_heading or line.starts_bold
+    return line.is_heading or bool(line.bold_start)
 
 
 def _moves(states: int) -> Scores:
@@ -145,8 +301,8 @@ class SectionEvidence:
         self._is_labelled = sure > 0
         for place, each in enumerate(lines):
             self._add_words(place, each)
-            if each.starts_block or each.is_heading or each.starts_bold:
-                is_title = (each.is_heading or each.starts_bold) and self.entries[place].any()
+            if each.starts_block or _is_title(each):
+                is_title = _is_title(each) and self.entries[place].any()
                 self.gates[place] = _OPEN if is_title else _AJAR
             for label in self._labels[place]:
                 self._add_label(place, label, is_alone=each.line.text.strip() == label.shown)
@@ -200,7 +356,7 @@ class SectionEvidence:
         if not found or (each.is_heading and len(words.keys() & index.title) > _SHEET_TITLE * len(words)):
             return
         is_short = each.starts_block and len(each.line.text) < _SHORT
-        may_be_title = each.is_heading or each.starts_bold or is_short
+        may_be_title = _is_title(each) or is_short
         lead = [word for word in dict.fromkeys(found[:_LEAD]) if len(index.questions_with.get(word, ())) == 1]
         leads = index.word_scores(lead) if each.starts_block else {}
         numbers = Counter[int]() if self._is_labelled else self._own_numbers(words)

@@ -6,7 +6,7 @@ It decides which question each line belongs to, and which part each result answe
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -14,50 +14,31 @@ Scores = np.ndarray[Any, np.dtype[np.float64]]
 """Log-odds."""
 
 
-class StatePath(NamedTuple):
-    """The likeliest state for each step, and the probability of every state there."""
-
-    path: list[int]
-    chances: Scores
-    """By step and state."""
-
-
-def decode(
-    scores: Scores, moves: Scores, start: Scores, begins: Scores, sorts: Sequence[int] | None = None
-) -> StatePath:
-    """Return the likeliest path (Viterbi) and the probability of each state at each step (forward-backward).
+def decode(scores: Scores, moves: Scores, start: Scores, begins: Scores) -> tuple[list[int], Scores]:
+    """Return the likeliest path (Viterbi), and the probability of each state at each step (forward-backward).
 
     `scores` (steps, states): the evidence for each state at each step.  `moves` (states, states): the cost of going
-    from one to another; with `sorts`, several of them, and for each step which of them counts.  `start` (states): the
-    cost of beginning there.  `begins` (steps, states): the evidence that a state begins at this very step.
+    from one to another.  `start` (states): the cost of beginning there.  `begins` (steps, states): the evidence that a
+    state begins at this very step.
     """
-    steps, states = scores.shape
-    if not steps:
-        return StatePath([], np.zeros((0, states)))
     first = start + scores[0]
-    by_sort = moves[None] if sorts is None else moves
-    sorts = [0] * steps if sorts is None else sorts
-    return StatePath(_likeliest(scores, by_sort, sorts, first, begins), chances(scores, by_sort, sorts, first, begins))
-
-
-def _likeliest(scores: Scores, moves: Scores, sorts: Sequence[int], first: Scores, begins: Scores) -> list[int]:
-    changes = 1.0 - np.eye(scores.shape[1])
     best, sources = first, []
+    changes = 1.0 - np.eye(scores.shape[1])
     for step in range(1, len(scores)):
-        reached = changes * begins[step] + moves[sorts[step]] + best[:, None]
+        reached = changes * begins[step] + moves + best[:, None]
         sources.append(reached.argmax(axis=0).tolist())
         best = reached.max(axis=0) + scores[step]
     path = [int(best.argmax())]
     for source in reversed(sources):
         path.append(source[path[-1]])
-    path.reverse()
-    return path
+    return path[::-1], chances(scores, moves[None], [0] * len(scores), first, begins)
 
 
 def chances(scores: Scores, moves: Scores, sorts: Sequence[int], first: Scores, begins: Scores) -> Scores:
     """Return the probability of each state at each step, computed forward and backward.
 
-    The arguments are those of `decode`, always with several `moves`; `first` is `start` with the first scores.
+    The arguments are those of `decode`, with several `moves`, and for each step (`sorts`) which of them counts; `first`
+    is `start` with the first scores.
     """
     odds = np.exp(scores - scores.max(axis=1, keepdims=True))
     entered = np.exp(begins)

@@ -18,10 +18,8 @@ from checker.writeups.sheets import AskedQuestion, Sheet
 
 _SAME, _SAME_TOO = 1.0, 0.7
 """How well a label fits the first question that has it, and the others: `1.2` fits `1.2` and `1.2, table`."""
-_BROADER_FIRST, _BROADER, _BROADER_TOO = 0.7, 0.6, 0.3
-"""How well `3` fits `3a`, fits `3b`, and fits them where there is a question 3."""
-_NARROWER, _NARROWER_TOO = 0.5, 0.2
-"""How well `3.1` fits `3`, without and with a question 3.1."""
+_BROADER, _NARROWER = 0.6, 0.5
+"""How well `3` fits `3a`, and `3.1` fits `3`."""
 _ITS_PART: Final = 0.9
 """How well `3 a)` fits `3` with several parts."""
 _LISTED: Final = re.compile(r"[\s*_-]*(?:\[.?\]|\(.?\)|[☐☑☒✅○◯●•✓✔]|\(?\w[.)])?\s+")
@@ -68,16 +66,14 @@ class SheetIndex:
 
     def fits(self, label: Components) -> dict[int, float]:
         """Return {question: how well it fits, up to 1} for questions whose label equals, begins or continues this."""
-        same = [place for place, each in enumerate(self.labels) if each and each == label]
-        found = {place: _SAME_TOO if number else _SAME for number, place in enumerate(same)}
+        found: dict[int, float] = {}
         for place, each in enumerate(self.labels):
-            if not each or each == label:
-                continue
-            if each[: len(label)] == label:
-                found[place] = _BROADER_TOO if same else _BROADER if found else _BROADER_FIRST
-            elif label[: len(each)] == each:
-                is_part = self._is_letter_of(label[len(each) :], place)
-                found[place] = _NARROWER_TOO if same else _ITS_PART if is_part else _NARROWER
+            if each and each == label:
+                found[place] = _SAME_TOO if _SAME in found.values() else _SAME
+            elif each and each[: len(label)] == label:
+                found[place] = _BROADER
+            elif each and label[: len(each)] == each:
+                found[place] = _ITS_PART if self._is_letter_of(label[len(each) :], place) else _NARROWER
         return found
 
     def _is_letter_of(self, more: Components, question: int) -> bool:

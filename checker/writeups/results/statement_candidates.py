@@ -9,7 +9,7 @@ from typing import Final
 from checker.text.vocabulary import lexicon
 from checker.writeups.language.doubt import Doubt, doubt_around, doubt_from_afar, doubt_in
 from checker.writeups.language.phrases import one_of
-from checker.writeups.questions.own_lines import EMPTY_BOX
+from checker.writeups.questions.lines import EMPTY_BOX
 from checker.writeups.results.candidate import Candidate
 from checker.writeups.results.pieces import CLAUSE_END, Piece
 from checker.writeups.results.statements import Statement

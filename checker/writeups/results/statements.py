@@ -15,8 +15,7 @@ from checker.units import is_unit_word
 from checker.writeups.document import CODE, BlockKind, Line
 from checker.writeups.language.plain import boxed, plain
 from checker.writeups.questions.labels import ALONE, labels_of, part_mark, without_label
-from checker.writeups.questions.own_lines import own_lines
-from checker.writeups.questions.section_lines import SectionLine
+from checker.writeups.questions.lines import SectionLine, own_lines
 from checker.writeups.results.lists import ROW_ENDINGS, ROW_OPENINGS
 
 _MOST_LINES, _LONGEST = 60, 10_000

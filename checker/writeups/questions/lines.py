@@ -1,0 +1,154 @@
+"""The lines of a student's documents, and which of them the student wrote as an answer (`own_lines`).
+
+A copied prompt, an answer key and the text of a platform are not; nor is what is below a heading such as `Example` or
+`Wrong attempts`.  `quoted_lines` yields what may hold an answer, but is not read.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final, NamedTuple
+
+from checker.writeups.document import NOT_OWN, Block, Document, Line
+from checker.writeups.language.phrases import one_of
+from checker.writeups.language.words import tokens
+from checker.writeups.questions.sheet_index import SheetIndex, may_be_copied
+
+_COPIED: Final = 0.7
+"""Share of a line's words that repeat a prompt, from which it is a copy of it."""
+_OWN: Final = re.compile(rf"\W*{one_of('own-sentences')}\b", re.IGNORECASE)
+_BEGINNING: Final = 20
+"""Characters of bold text by which it is recognized at the start of a line."""
+_LONGEST: Final = 5_000
+"""Characters of a line that is read at once."""
+_MOST_STRONG, _MOST_CELLS = 50, 200
+"""Bold pieces and cells of a long line that are kept."""
+_PIECE: Final = re.compile(rf".{{1,{_LONGEST}}}(?!\S)|.{{1,{_LONGEST}}}(?<![\d.,])|[\d.,]+", re.DOTALL)
+"""A piece ends before a space, or else after any sign that cannot be in a number."""
+
+_PLATFORM: Final = re.compile(rf"\W*+{one_of('platform')}", re.IGNORECASE)
+_REVEALED: Final = re.compile(rf"\W*+{one_of('revealed')}", re.IGNORECASE)
+"""A platform, or the student, names the right answer."""
+_EXPECTED: Final = re.compile(r"[^\W_][\w-]*: .+; [\d.]+ points?")
+"""The line of a part on a sheet that was handed out: `shape: a shape; 1 point`."""
+_TICKED: Final = re.compile(r"\W{0,3}?(?:[\[(][xX✓✔•][\])]|[☑☒✅●])")
+EMPTY_BOX: Final = re.compile(r"\W{0,3}?(?:[\[(]\s*[\])]|[☐□○◯])")
+_OTHERS: Final = re.compile(rf"\W*+{one_of('others-headings')}(?![^\W\d_]|\W{{0,3}}\d)", re.IGNORECASE)
+_QUESTION: Final = re.compile(rf"\W*{one_of('questions')}\W{{0,3}}\d", re.IGNORECASE)
+"""The title of a question, also in bold below a heading: `**Question 3**`."""
+_BOLD_LEVEL: Final = 9
+"""Level of a line in bold, below all headings."""
+_KEY: Final = re.compile(rf"\W*+{one_of('keys')}\b[^\d\[(]{{0,20}}:?\s*$", re.IGNORECASE)
+"""The heading of a line that quotes the right answer."""
+
+
+class SectionLine(NamedTuple):
+    """A line of a document, with its block and the number of its document."""
+
+    file: int
+    block: Block
+    line: Line
+    is_prompt: bool
+    """It repeats the prompt."""
+    starts_block: bool
+
+    @property
+    def is_heading(self) -> bool:
+        """Return whether it is a line of a heading."""
+        return self.block.kind == "heading"
+
+    @property
+    def bold_start(self) -> str:
+        """Return the bold text that it begins with; empty if there is none."""
+        strong = self.line.strong[0] if self.line.strong else ""
+        return strong if strong and self.line.text.lstrip(" (-*#").startswith(strong[:_BEGINNING]) else ""
+
+
+def section_lines(documents: Sequence[Document], index: SheetIndex) -> Iterator[SectionLine]:
+    """Yield the lines of all documents that are not blank; long lines in pieces."""
+    for file, document in enumerate(documents):
+        for block in document.blocks:
+            for number, line in enumerate(block.lines):
+                for place, piece in enumerate(_pieces(line)):
+                    if piece.text.strip():
+                        yield SectionLine(file, block, piece, _is_copied(piece, index), number + place == 0)
+
+
+def _is_copied(line: Line, index: SheetIndex) -> bool:
+    """Return whether a line repeats the words of a prompt."""
+    if index.questions_with_option(line.text):
+        return False
+    if index.has_line(line.text):
+        return True
+    if _OWN.match(line.text):
+        return False
+    words = tokens(line.text)
+    return may_be_copied(words) and max(index.copied_shares(words), default=0.0) >= _COPIED
+
+
+def _pieces(line: Line) -> Iterator[Line]:
+    """Yield a line, or a long one in pieces that keep its place.
+
+    A number or cell that is longer than the limit is left out; of bold pieces and cells only the first are kept.
+    """
+    if len(line.text) <= _LONGEST:
+        yield line
+        return
+    cells = tuple(cell if len(cell) <= _LONGEST else "" for cell in line.cells[:_MOST_CELLS])
+    line = line._replace(strong=line.strong[:_MOST_STRONG], cells=cells)
+    if cells:
+        yield line._replace(text=" | ".join(cells)[:_LONGEST])
+        return
+    yield from (line._replace(text=found[0]) for found in _PIECE.finditer(line.text) if len(found[0]) <= _LONGEST)
+
+
+def own_lines(lines: Iterable[SectionLine]) -> Iterator[SectionLine]:
+    """Yield the lines that the student wrote: no prompt, quote or text of a platform, no line below `Correct answer:`.
+
+    If some boxes are ticked, lines with an empty box are left out.
+    """
+    lines = list(_own_sections(lines))
+    has_ticks = any(_TICKED.match(each.line.text) for each in lines)
+    is_key = False
+    for each in lines:
+        if has_ticks and EMPTY_BOX.match(each.line.text):
+            continue
+        if _KEY.match(each.line.text):
+            is_key = True
+        elif _is_by_others(each):
+            continue
+        elif is_key:
+            is_key = False
+        elif not each.is_prompt and each.block.kind not in NOT_OWN:
+            yield each
+
+
+def _own_sections(lines: Iterable[SectionLine]) -> Iterator[SectionLine]:
+    """Yield the lines that are not below a heading such as "Wrong attempts" or "Example", up to the next heading."""
+    others_level: int | None = None
+    for each in lines:
+        is_title = each.is_heading or bool(
+            each.bold_start and each.line.text.strip(" *:.") == each.bold_start.strip(" *:.")
+        )
+        level = each.block.level if each.is_heading else _BOLD_LEVEL
+        is_question = is_title and bool(_QUESTION.match(each.line.text))
+        if is_title and (others_level is None or level <= others_level or is_question):
+            others_level = level if _OTHERS.match(each.line.text) else None
+        if others_level is None:
+            yield each
+
+
+def quoted_lines(lines: Iterable[SectionLine]) -> Iterator[SectionLine]:
+    """Yield the lines in block quotes that the student may have written, and those like `Correct answer: 5`."""
+    for each in lines:
+        is_quote = each.block.kind == "quote" and not _is_by_others(each)
+        if not each.is_prompt and (is_quote or _REVEALED.match(each.line.text)):
+            yield each
+
+
+def _is_by_others(each: SectionLine) -> bool:
+    """Return whether a line comes from a platform or the sheet, or names the right answer."""
+    text = each.line.text
+    found = _PLATFORM.match(text) or _REVEALED.match(text)
+    return bool(found or ("point" in text and _EXPECTED.fullmatch(text)))  # searching for the word alone is fast
