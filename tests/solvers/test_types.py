@@ -57,7 +57,7 @@ def test_types(ask, name, row):
 @pytest.mark.parametrize(
     ("name", "parameters", "message"),
     [
-        ("attention_output", {"queries": [[0, 1]] * 60_000, "keys": [[1, 1], [0, -1]], "values": [[1], [2]]}, "10,000 scores"),
+        ("attention_output", {"queries": [[0, 1]] * 4_000, "keys": [[1, 1]] * 3, "values": [[1]] * 3}, "10,000 scores"),
         ("cnn_parameters", {"input_shape": [3, 9, 9], "layers": [{"type": "relu"}] * 251}, "at most 250 in all"),
         ("formula", {"expression": "a" + "+a" * 50_000, "symbols": {"a": 1}}, "longer than 2,000 characters"),
         ("norm_output", {"inputs": [[1.0] * 101] * 100, "norm": "layer_norm"}, "10,000"),
