@@ -75,7 +75,14 @@ examples: list[dict[str, Any]] = [
         "layers": [
             {"type": "pool", "kernel_size": [2, 3], "stride": [3, 2], "padding": [1, 0], "ceil_mode": True},
             {"type": "conv", "out_channels": 18, "kernel_size": [4, 3], "stride": 2, "dilation": [2, 3]},
-            {"type": "transposed_conv", "out_channels": 7, "kernel_size": 6, "stride": 3, "output_padding": 2},
+            {
+                "type": "transposed_conv",
+                "out_channels": 7,
+                "kernel_size": 6,
+                "stride": 3,
+                "padding": 1,
+                "output_padding": 2,
+            },
             {"type": "adaptive_pool", "output_size": [4, 3]},
             {"type": "flatten"},
         ],
