@@ -17,16 +17,11 @@ from checker.engine.errors import UnreadableAnswer
 from checker.formula.nodes import Call, Chain, Exact, Literal, Name, Node, rewrite, walk_nodes
 from checker.formula.parser import parse
 from checker.formula.value import CONSTANTS, evaluate
+from checker.reading.arithmetic import read_single
 from checker.text.number import Hints
-from checker.text.numeral import NUMERAL, read_numeral
-from checker.text.plain import plain
-from checker.working.runs import Run
 
-_NUMBER: Final = re.compile(
-    rf"\s*(?P<sign>-?)\(?(?P<number>{NUMERAL})(?:\*(?P<scale>10\^\d+|\d+)\))?"
-    r"(?:[*×]10\^\(?(?P<power>-?\d{1,3})\)?)?(?P<percent>%?)\s*",
-    re.ASCII,
-)
+_SCALED: Final = re.compile(r"(-?)\((.+)\*(\d+)\)")
+"""A number with its scale, as runs have it: `(27.6*1000)`."""
 _LOG: Final = re.compile(r"\b(?:log|lg)\b(?!_)")
 _FEWEST_DIGITS: Final = 3
 """Digits of a decimal that may be the rounding of a longer one."""
@@ -48,46 +43,33 @@ class WrittenNumber(NamedTuple):
     value: Fraction
     half: Fraction
     """Half a unit of its last digit."""
-    scale: Fraction
-    """The word or letter behind it: `27.6k` has 1,000."""
     digits: int
     """Number of its digits."""
-    zeros: int = 0
+    zeros: int
     """Zeros at its end that may stand for digits: none where its half is wider because of them."""
+    scale: Fraction
+    """The word, letter or percent sign behind it: `27.6k` has 1,000."""
 
     def times(self, factor: Fraction) -> WrittenNumber:
         """Return the number multiplied by a factor, with the same digits."""
         return self._replace(value=self.value * factor, half=self.half * factor)
 
 
-def written_number(run: Run, decimal: str) -> WrittenNumber | None:
-    """Return the number that a piece of mathematics is; None if it is anything else. `decimal`: "point" or "comma"."""
-    return _written_number(run.text, decimal)
-
-
 @lru_cache(_KEPT_TREES)
-def _written_number(text: str, decimal: str) -> WrittenNumber | None:
-    """Return what `written_number` does, from the text alone: `27.6k`, `3 × 10^5`, `40%`."""
-    found = _NUMBER.fullmatch(text)
-    if found is None:
-        return None
+def written_number(text: str, decimal: str) -> WrittenNumber | None:
+    """Return the number that a piece of mathematics is; None if it is anything else. `decimal`: "point" or "comma"."""
+    scaled = _SCALED.fullmatch(text.strip())
+    sign, number, scale = scaled.groups() if scaled else ("", text.strip(), "1")
     try:
-        coefficient, exponent = read_numeral(found["number"], Hints(whole=False, decimal=decimal))
+        read = read_single(f"{sign}{number}", Hints(whole=False, decimal=decimal))
     except UnreadableAnswer:
         return None
-    scale = Fraction(1)
-    if word := found["scale"]:
-        scale = Fraction(10 ** int(word[3:])) if "^" in word else Fraction(int(word))
-    if found["power"]:
-        scale *= Fraction(10) ** int(found["power"])
-    zeros = len(str(coefficient)) - len(str(coefficient).rstrip("0")) if coefficient and exponent >= 0 else 0
-    scale /= 100 if found["percent"] else 1
-    unit = Fraction(10) ** exponent * scale
-    digits = len(str(coefficient))
-    is_rounded = zeros >= _ZEROS and digits - zeros >= _KEPT
-    half = unit * 10 ** (zeros if is_rounded else 0) / 2
-    value = coefficient * unit * (-1 if found["sign"] else 1)
-    return WrittenNumber(value, half, scale, digits, 0 if is_rounded else zeros)
+    if read is None or read.digits is None:
+        return None
+    is_rounded = read.zeros >= _ZEROS and read.digits - read.zeros >= _KEPT
+    wider, zeros = (10**read.zeros, 0) if is_rounded else (1, read.zeros)
+    found = WrittenNumber(Fraction(read.value), Fraction(read.half) * wider, read.digits, zeros, Fraction(scale))
+    return found._replace(scale=Fraction(1, 100)) if number.endswith("%") else found.times(found.scale)
 
 
 class Expression(NamedTuple):
@@ -117,7 +99,7 @@ def expressions_of(text: str, decimal: str) -> tuple[Expression, ...]:
     """
     hints = Hints(whole=False, decimal=decimal)
     texts = [_LOG.sub(name, text) for name in ("log10", "ln")] if _LOG.search(text) else [text]
-    return tuple(Expression.of(parse(plain(each), hints)) for each in texts)
+    return tuple(Expression.of(parse(each, hints)) for each in texts)
 
 
 def in_degrees(tree: Node) -> Node | None:

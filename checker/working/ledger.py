@@ -47,6 +47,8 @@ _PERCENT_OF: Final = re.compile(r"[-+]\s?[\d.,]+\s?%")
 _ROUNDED: Final = 0.005
 """Relative difference that symbols with rounded values may make."""
 _SHAPE: Final = re.compile(r"\d+(?:[*×]\d+){1,3}")
+_NUMBERED: Final = re.compile(r"\(\d{1,2}\)(?:[-+*/×]\(\d{1,2}\))+")
+"""Results by their numbers: `(3) + (4)`."""
 _SENTENCE: Final = re.compile(r"(?<=\d)\. (?=[^\W\d_])")
 """The end of a sentence behind a number."""
 _NUMERAL: Final = re.compile(NUMERAL, re.ASCII)
@@ -108,7 +110,7 @@ class Ledger:
             return []
         place = places[0]
         target = read[place + 1]
-        number = target and written_number(target, self._decimal)
+        number = target and written_number(target.text, self._decimal)
         if number is None or any(read[place + 2 :]) or self._is_shape_of(read[place], number):
             return []
         return self.add(f"{' '.join(cells[:place])}: {cells[place]} = {cells[place + 1]}", is_aside=is_aside)
@@ -122,7 +124,7 @@ class Ledger:
         """Add the equation of a lone number that sums up results, or cuts off the last; return whether it does."""
         side = chain.sides[-1]
         run = side.first or (side.last if len(chain.sides) == 1 else None)
-        number = run and written_number(run, self._decimal)
+        number = run and written_number(run.text, self._decimal)
         if run is None or number is None or not self.equations or any(each.first for each in chain.sides[:-1]):
             return False
         label = text[: text.rfind(run.text) if run.text in text else None]
@@ -141,7 +143,7 @@ class Ledger:
         sides, count = chain.sides, len(self.equations)
         name = sides[0].name if sides[0].is_name else ""
         read = [side.last if place == 0 else side.first for place, side in enumerate(sides)]
-        numbers = [run and written_number(run, self._decimal) for run in read]
+        numbers = [run and written_number(run.text, self._decimal) for run in read]
         waiting, self._waiting = self._waiting, None
         if waiting and len(sides) > 1 and name == waiting[0] and read[1] and numbers[1]:
             self._compare(_Claim(waiting[1], waiting[2], read[1], sides[1].text, numbers[1]), chain, name)
@@ -180,14 +182,14 @@ class Ledger:
                 continue
             near = range(place + 1, min(place + _MOST_BETWEEN, len(read)))
             target = next((each for each in near if numbers[each]), None)
-            if target is None:
+            if target is None or any(each and each.is_unclear for each in read[place + 1 : target]):
                 continue
             end, number = read[target], numbers[target]
             goes_on = self._continued(run, read[place + 1 : target])
             if goes_on is not None:
                 target = place + 1 + goes_on
                 end = _first_number(read[target])
-                number = end and written_number(end, self._decimal)
+                number = end and written_number(end.text, self._decimal)
             if end and number:
                 yield _Claim(run, sides[place].text, end, sides[target].text, number)
 
@@ -198,7 +200,7 @@ class Ledger:
         if value is None:
             return None
         begins = ((place, _first_number(each)) for place, each in calculations)
-        numbers = ((place, written_number(first, self._decimal)) for place, first in begins if first)
+        numbers = ((place, written_number(first.text, self._decimal)) for place, first in begins if first)
         return next((place for place, number in numbers if number and is_near(value, number)), None)
 
     def _value(self, run: Run) -> Exact | None:
@@ -213,7 +215,7 @@ class Ledger:
         found = self._read(claim.run, number, self._decimal)
         if found and not found.is_right and _GROUP.search(f"{claim.run.text} {claim.target.text}"):
             other = "comma" if self._decimal == "point" else "point"
-            number_there = written_number(claim.target, other)
+            number_there = written_number(claim.target.text, other)
             again = number_there and self._read(claim.run, number_there, other, is_strict=True)
             if again and again.is_right:
                 found = again
@@ -269,7 +271,7 @@ class Ledger:
         It may be a conversion of units, a percentage, a rounded symbol, or have unclear brackets.
         """
         run, target = claim.run, claim.target
-        if run.is_unclear or target.is_unclear or _LABELLED.match(run.text):
+        if run.is_unclear or target.is_unclear or _LABELLED.match(run.text) or _NUMBERED.fullmatch(run.text):
             return True
         has_units = run.nouns != target.nouns and any(is_unit(each) for each in (*run.nouns, *target.nouns))
         if has_units and may_be_converted(read.value, claim.number.value):
