@@ -21,7 +21,6 @@ from checker.writeups.results.lists import (
     as_list,
     counts,
     lists,
-    split_list,
 )
 from checker.writeups.results.numbers import Found, numbers, result_cues
 
@@ -191,12 +190,14 @@ def _stack(run: Sequence[Found]) -> Iterator[Found]:
         yield Found(run[0].start, run[-1].end, as_list(rows), (*run[0].cues, "stacked"))
 
 
-def _without_numbers(texts: list[str]) -> list[str]:
+def _without_numbers(written: list[str]) -> list[str]:
     """Return the rows of a matrix without their numbers, if each begins with one."""
-    rows = [split_list(each.strip("[]() "))[1] for each in texts]
+    texts = [each.strip("[]() ") for each in written]
+    separator = ";" if any(";" in each for each in texts) else ","
+    rows = [re.split(rf"\s*{separator}\s*|\s+", each) for each in texts]
     width = len(rows[0])
     is_numbered = width >= _NUMBERED and all(len(row) == width for row in rows) and counts([row[0] for row in rows])
-    return [as_list(row[1:]) for row in rows] if is_numbered else texts
+    return [f"[{f'{separator} '.join(row[1:])}]" for row in rows] if is_numbered else written
 
 
 def _formulas(text: str) -> Iterator[Found]:
