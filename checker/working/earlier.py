@@ -1,7 +1,7 @@
 """Remembers what earlier lines of a student's working gave (`Earlier`), as later lines use or repeat it.
 
-It knows symbols and results. Also recognises numbers that restate results: their sum
-(`summed`), the last one with digits cut off (`cut_short`), and a wrong rounding (`is_misrounded`).
+It knows symbols and results. Also recognises numbers that restate results: their sum (`summed`), and the last one with
+digits cut off (`cut_short`).
 """
 
 from __future__ import annotations
@@ -30,10 +30,6 @@ SUM: Final = re.compile(
 _MOST_ITEMS: Final = 8
 _FEWEST_DIGITS: Final = 4
 """Digits from which a sum that is a digit off is a slip, and no other number."""
-_FEWEST_ROUNDED: Final = 2
-"""Digits of a rounding that is compared with its number."""
-_NEAR: Final = Fraction(1, 20)
-"""Relative difference up to which a number is meant as the rounding of another one."""
 
 
 class Earlier:
@@ -141,15 +137,6 @@ def cut_short(number: WrittenNumber, last: Equation) -> _Restated | None:
     if is_near(value, number) or last.written.digits <= number.digits:
         return None
     return _Restated(f"{int(value):,}", Recomputed(parse(str(value), OF_AUTHORS), int(value), is_right=False))
-
-
-def is_misrounded(number: WrittenNumber, rounded: WrittenNumber) -> bool:
-    """Return whether `rounded`, which has fewer digits than `number`, is close to it but is not its rounding."""
-    if rounded.digits < _FEWEST_ROUNDED or number.digits <= rounded.digits or not number.value:
-        return False
-    distance = abs(number.value - rounded.value)
-    allowed = rounded.half if rounded.scale > 1 else 2 * rounded.half
-    return number.half + allowed < distance < abs(number.value) * _NEAR
 
 
 def _is_a_digit_beside(one: str, other: str) -> bool:

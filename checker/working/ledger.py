@@ -8,11 +8,10 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
 from typing import Final, NamedTuple
 
 from checker.engine.errors import UnreadableAnswer
-from checker.formula.nodes import Exact, Literal, simple
+from checker.formula.nodes import Exact
 from checker.reading.measure import is_unit
 from checker.text.numeral import NUMERAL
 from checker.working.amounts import (
@@ -27,7 +26,7 @@ from checker.working.amounts import (
     value_of,
     written_number,
 )
-from checker.working.earlier import SUM, Earlier, cut_short, is_misrounded, summed
+from checker.working.earlier import SUM, Earlier, cut_short, summed
 from checker.working.equation import Equation, Recomputed
 from checker.working.equations import Chain, Side, chains, only_run
 from checker.working.runs import Run
@@ -149,7 +148,6 @@ class Ledger:
             self._compare(_Claim(waiting[1], waiting[2], read[1], sides[1].text, numbers[1]), chain, name)
         for claim in self._claims(sides, read, numbers):
             self._compare(claim, chain, name)
-        self._rounded(chain, read, numbers)
         last = read[-1]
         if name and last and last.is_calculation and not numbers[-1] and not _SHAPE.fullmatch(last.text):
             self._waiting = (name, last, sides[-1].text)
@@ -158,17 +156,6 @@ class Ledger:
             made = self.equations[-1] if len(self.equations) > count else None
             self._earlier.define(name, given[-1].value, made)
         return len(self.equations) > count
-
-    def _rounded(self, chain: Chain, read: Sequence[Run | None], numbers: Sequence[WrittenNumber | None]) -> None:
-        """Add a wrong equation for each number of a chain that a wrong rounding of it follows: `27,648 ≈ 27.5k`."""
-        for place, (number, rounded) in enumerate(pairwise(numbers)):
-            run, target = read[place], read[place + 1]
-            if not (number and rounded and run and target and is_misrounded(number, rounded)):
-                continue
-            if run.nouns in {(), target.nouns}:
-                before, after = chain.sides[place : place + 2]
-                found = Recomputed(Literal(simple(number.value), 0), number.value, is_right=False)
-                self._add((_shown(before.text), _shown(after.text)), (chain.label, ""), found, rounded)
 
     def _claims(
         self, sides: Sequence[Side], read: Sequence[Run | None], numbers: Sequence[WrittenNumber | None]
