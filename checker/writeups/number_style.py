@@ -12,9 +12,7 @@ documents of a student, by the numbers that can be read in one way only, and wit
 Numbers are read with decimal commas if at least `FEWEST` different numbers show them, not all of them only likely, and
 no number shows anything else.  Otherwise each number is read by itself.
 
-In a language that has decimal commas one such number is enough, and `2.416` is two thousand where a count is asked for:
-no count has decimals.  The other way round `1,655` is one thousand where three numbers show decimal points, and none
-decimal commas.
+The other way round `1,655` is one thousand where three numbers show decimal points, and none decimal commas.
 """
 
 from __future__ import annotations
@@ -26,11 +24,9 @@ from functools import lru_cache
 from typing import Final, Literal, NamedTuple
 
 from checker.engine.errors import UnreadableAnswer
-from checker.text import lazy_pattern
 from checker.text.number import Hints
 from checker.text.numeral import GROUPED, read_numeral
 from checker.writeups.document import NO_TEXT, BlockKind, Document
-from checker.writeups.language.phrases import one_of
 from checker.writeups.language.plain import plain
 from checker.writeups.reading import Evidence
 from checker.writeups.sheets import AskedPart, Sheet
@@ -55,17 +51,12 @@ _SIZES: Final = re.compile(r"(?:0|[1-9]\d*),(?:0|[1-9]\d*)")
 _PAIR: Final = re.compile(r"\d+,\d")
 """In brackets: two whole numbers, or one number."""
 
-_COMMA_WORDS: Final = lazy_pattern(rf"\b{one_of('words-with-decimal-commas')}\b", re.IGNORECASE)
-_POINT_WORDS: Final = lazy_pattern(rf"\b{one_of('words-with-decimal-points')}\b", re.IGNORECASE)
-_FEWEST_WORDS, _MUCH_MORE = 3, 3
-"""Number of such words that show a language, and how many times more there are than of English."""
-
 FEWEST: Final = 3
 """Number of different numbers with decimal commas that settle the style.  One may be a slip or a list such as `0,75`,
 and two may be one result and its rounding; three different ones, and none against them, are a habit."""
 
-Shows = Literal["commas", "likely", "points", "thousands", ""]
-"""A decimal comma, probably one, any other style, perhaps a point between thousands, or nothing."""
+Shows = Literal["commas", "likely", "points", ""]
+"""A decimal comma, probably one, any other style, or nothing."""
 
 
 class NumberStyle(NamedTuple):
@@ -79,25 +70,19 @@ class NumberStyle(NamedTuple):
     """The number that shows it."""
     given: frozenset[str] = frozenset()
     """The numbers of the sheet, which stay as they are."""
-    is_for_counts: bool = False
-    """Only the language shows it, so it holds for whole numbers only."""
 
     @property
     def note(self) -> str:
         """Return a sentence on why commas are read as they are; empty where nothing in the document decided it."""
-        if self.evidence is None or self.is_for_counts or self.decimal == "point":
+        if self.evidence is None or self.decimal == "point":
             return ""
         place = self.evidence.place
         where = f"in {place}" if place.cell is not None or place.shown else f"on {place}"
         return f"Numbers are read with decimal commas: `{self.shown}` {where}"
 
     def for_parts(self, parts: Sequence[AskedPart]) -> NumberStyle:
-        """Return the style for answers to these parts: none if a problem declares one.
-
-        A style that holds only for counts is dropped if other numbers are asked for.
-        """
-        is_unfit = self.is_for_counts and not all(part.is_whole and not part.unit for part in parts)
-        return ONE_BY_ONE if is_unfit or any(part.decimal for part in parts) else self
+        """Return the style for answers to these parts: none if a problem declares one."""
+        return ONE_BY_ONE if any(part.decimal for part in parts) else self
 
     def rewritten(self, text: str, *, may_be_sizes: bool = False) -> str:
         """Return a text with decimal points and no signs between thousands, as answers are typed in.
@@ -139,8 +124,7 @@ ONE_BY_ONE: Final = NumberStyle()
 def number_style(documents: Sequence[Document], sheet: Sheet) -> NumberStyle:
     """Return the number style of a student's documents; numbers that are in the questions count for nothing."""
     given = _numerals_of(sheet)
-    shown: dict[Shows, dict[str, Evidence]] = {"commas": {}, "likely": {}, "thousands": {}, "points": {}, "": {}}
-    ours = others = 0
+    shown: dict[Shows, dict[str, Evidence]] = {"commas": {}, "likely": {}, "points": {}, "": {}}
     for document in documents:
         for block, line in document.lines:
             if block.kind in NO_TEXT:
@@ -150,21 +134,14 @@ def number_style(documents: Sequence[Document], sheet: Sheet) -> NumberStyle:
             for written, shows in _numbers_that_show(plain(line.text), is_titled=is_titled) if has_signs else ():
                 if written not in given:
                     shown[shows].setdefault(written, Evidence(document.file, line.place, line.text))
-            if block.kind in {"paragraph", "item"}:
-                ours += len(_COMMA_WORDS.findall(line.text))
-                others += len(_POINT_WORDS.findall(line.text))
-    is_usual = ours >= max(_FEWEST_WORDS, _MUCH_MORE * others)
-    points, commas, thousands = shown["points"], shown["commas"], shown["thousands"]
+    points, commas, likely = shown["points"], shown["commas"], shown["likely"]
     if points:
-        is_clear = len(points) >= FEWEST and not is_usual and not commas and not shown["likely"]
+        is_clear = len(points) >= FEWEST and not commas and not likely
         first, evidence = next(iter(points.items()))
         return NumberStyle("point", evidence, first, given) if is_clear else ONE_BY_ONE
-    if commas and (is_usual or len(commas.keys() | shown["likely"].keys()) >= FEWEST):
+    if commas and len(commas.keys() | likely.keys()) >= FEWEST:
         first, evidence = next(iter(commas.items()))
         return NumberStyle("comma", evidence, first, given)
-    if thousands and (is_usual or (len(thousands) > 1 and ours > others)):
-        first, evidence = next(iter(thousands.items()))
-        return NumberStyle("comma", evidence, first, given, is_for_counts=True)
     return ONE_BY_ONE
 
 
@@ -199,7 +176,7 @@ def _shows(written: str) -> Shows:
     except UnreadableAnswer:
         return "points" if len({*signs}) > 1 else ""
     if len(signs) == 1:
-        return "thousands" if last == "." else ""
+        return ""
     return "commas" if (last == ".") == (signs.count(last) > 1) else "points"
 
 

@@ -35,7 +35,6 @@ def cues(text, number=-1):
         ("b) 12 - 8.57", []),
         ("M = 6.6·2 − 2.4 = 10.8kNm", ["10.8"]),
         ("p = 3.1MPa", ["3.1"]),
-        ("9.81 x 2.51 = 24.6\n8.4^2 + 24.6^2 = 678\n--------\n26.1 m/s", ["24.6", "678", "26.1"]),
     ],
 )
 def test_numbers_are_taken_as_they_are_written(text, expected):
@@ -75,7 +74,6 @@ def test_small_numbers_after_nouns_are_names():
         ("Answer 5", "answer_word"),
         ("Réponse 5", "answer_word"),
         ("Thus 5", "so_word"),
-        ("insgesamt 5", "total_word"),
         ("BERT base has 5", "compared"),
         ("and not 5", "compared"),
         ("for example 5", "compared"),

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from decimal import Decimal
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from itertools import pairwise, product
 from typing import Final
 
+from checker.engine.errors import UnreadableAnswer
+from checker.kinds.matrix import kind as matrix
+from checker.reading.sides import agree
+from checker.text.number import Hints, StatedNumber
 from checker.writeups.results.pieces import Piece
 
 DOUBTS: Final = frozenset({"denial", "doubt", "quotation", "retraction", "corrected", "earlier", "part"})
@@ -42,7 +46,6 @@ _GOES_ON: Final = re.compile(r"[^\W\d]{1,3}(?![^\W\d])|[%€$£+−*/×·^-]")
 """Behind a number with a unit that the other side lacks, or that is not all of its side: `90 = 1.5 h`, `10 = 2 · 5`."""
 _OPERATED_ON: Final = re.compile(r"[-+−–*/×·^√]\s*$|[^\W\d]$")
 """Before a number that is not all of its side of an equation: `2 · 5 = 10`, `x5 = 10`."""
-_DECIMAL: Final = re.compile(r"[-−]?\d+(?:[.,]\d+)*")
 _ARRAYS: Final = frozenset({"vector", "matrix"})
 _FEWEST_DIGITS: Final = 3
 """Signs of the ends of a range, so that `3 – 4` may be anything."""
@@ -91,22 +94,12 @@ def _is_unequal(text: str, first: Piece, second: Piece) -> bool:
 
 def _may_be_equal(first: Piece, second: Piece) -> bool:
     """Return whether the numbers of two results are equal or rounded in some reading, or cannot be compared."""
-    if first.kind not in _ARRAYS and not all(_DECIMAL.fullmatch(each.text) for each in (first, second)):
-        return True
-    one, other = (_DECIMAL.findall(each.text) for each in (first, second))
-    return len(one) != len(other) or all(map(_are_close, map(_readings, one), map(_readings, other)))
+    readings = list(product(_readings(first.text), _readings(second.text)))
+    return not readings or any(len(one) == len(other) and all(map(agree, one, other)) for one, other in readings)
 
 
-def _readings(number: str) -> list[Decimal]:
-    """Return the values of a number, in which a comma or a point may divide thousands or decimals."""
-    number = number.replace("−", "-")
-    found = (number.replace(",", ""), number.replace(".", "").replace(",", "."))
-    return [Decimal(each) for each in found if each.count(".") <= 1]
-
-
-def _are_close(one: Sequence[Decimal], other: Sequence[Decimal]) -> bool:
-    """Return whether some readings differ by less than the coarser one is rounded to, or a number has none."""
-    return any(
-        abs(first - second) < Decimal(10) ** max(int(each.normalize().as_tuple().exponent) for each in (first, second))
-        for first, second in product(one, other)
-    ) or not (one and other)
+def _readings(text: str) -> Iterator[tuple[StatedNumber, ...]]:
+    """Yield the numbers of a result, with decimal points and with decimal commas."""
+    for decimal in ("point", "comma"):
+        with suppress(UnreadableAnswer):
+            yield matrix.read(text, Hints(whole=False, decimal=decimal)).numbers
