@@ -40,8 +40,6 @@ class Earlier:
         self._names: dict[str, Exact] = {}
         self._sources: dict[str, int] = {}
         """By symbol, the equation that gave it its value."""
-        self._exact: dict[Exact, Exact] = {}
-        """By result as it is written, the value that it is the rounding of; without slips."""
         self._results: defaultdict[Exact, list[Equation]] = defaultdict(list)
         """By result as it is written, the equations that gave it."""
 
@@ -59,8 +57,6 @@ class Earlier:
         """Remember the result of an equation, for later lines that use it."""
         self.equations.append(equation)
         written = equation.written
-        if equation.is_right:
-            self._exact[written.value] = equation.value
         if written.digits >= _TELLING:
             self._results[written.value].append(equation)
 
@@ -77,10 +73,6 @@ class Earlier:
         self._names[name] = simple(value)
         if equation:
             self._sources[name] = equation.number
-
-    def finer(self, tree: Node) -> dict[Exact, Exact]:
-        """Return the unrounded results of earlier lines by the numbers in a calculation that are their roundings."""
-        return {each.value: self._exact[each.value] for each in literals(tree) if each.value in self._exact}
 
     def with_values(self, tree: Node) -> Node:
         """Return a calculation's tree with symbols replaced by their values."""

@@ -15,7 +15,6 @@ from checker.formula.nodes import Exact
 from checker.reading.measure import is_unit
 from checker.text.numeral import NUMERAL
 from checker.working.amounts import (
-    Expression,
     WrittenNumber,
     agrees,
     expressions_of,
@@ -192,7 +191,7 @@ class Ledger:
 
     def _value(self, run: Run) -> Exact | None:
         try:
-            return value_of(expressions_of(run.text, self._decimal)[0].tree, self._earlier.values)
+            return value_of(expressions_of(run.text, self._decimal)[0], self._earlier.values)
         except UnreadableAnswer:
             return None
 
@@ -237,20 +236,17 @@ class Ledger:
         It is None if it has no value, or may be meant in two ways. With `is_strict`, the value must be within half a
         unit of the number's last digit.
         """
-        earlier = self._earlier
+        values = self._earlier.values
         try:
             likely = expressions_of(run.text, decimal)
-            found = [(each, value_of(each.tree, earlier.values)) for each in likely]
-            turned = [Expression.of(tree) for each in likely if each.has_functions and (tree := in_degrees(each.tree))]
-            found += [(each, value_of(each.tree, earlier.values)) for each in turned]
+            trees = [*likely, *filter(None, map(in_degrees, likely))]
+            found = [(tree, value_of(tree, values)) for tree in trees]
         except UnreadableAnswer:
             return None
-        for each, value in found:
-            finer = {} if is_strict else earlier.finer(each.tree)
-            if is_near(value, number) if is_strict else agrees(each, value, number, earlier.values, finer):
-                return Recomputed(each.tree, value, is_right=True)
-        only, value = found[0]
-        return Recomputed(only.tree, value, is_right=False) if len(likely) == 1 else None
+        for tree, value in found:
+            if is_near(value, number) if is_strict else agrees(tree, value, number):
+                return Recomputed(tree, value, is_right=True)
+        return Recomputed(*found[0], is_right=False) if len(likely) == 1 else None
 
     def _is_uncertain(self, claim: _Claim, read: Recomputed, chain: Chain) -> bool:
         """Return whether an equation that does not hold may be meant otherwise.
