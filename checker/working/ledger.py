@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from checker.engine.errors import UnreadableAnswer
-from checker.formula.nodes import Exact
+from checker.formula.nodes import Exact, Node
 from checker.reading.measure import is_unit
 from checker.text.numeral import NUMERAL
 from checker.working.amounts import (
@@ -239,7 +239,7 @@ class Ledger:
         values = self._earlier.values
         try:
             likely = expressions_of(run.text, decimal)
-            trees = [*likely, *filter(None, map(in_degrees, likely))]
+            trees: list[Node] = [*likely, *(tree for each in likely if (tree := in_degrees(each)))]
             found = [(tree, value_of(tree, values)) for tree in trees]
         except UnreadableAnswer:
             return None
