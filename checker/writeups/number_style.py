@@ -12,7 +12,9 @@ documents of a student, by the numbers that can be read in one way only, and wit
 Numbers are read with decimal commas if at least `FEWEST` different numbers show them, not all of them only likely, and
 no number shows anything else.  Otherwise each number is read by itself.
 
-The other way round `1,655` is one thousand where three numbers show decimal points, and none decimal commas.
+At least three numbers such as `2.416`, and none that shows anything else, are thousands where a count is asked for: no
+count has decimals.  The other way round `1,655` is one thousand where three numbers show decimal points, and none
+decimal commas.
 """
 
 from __future__ import annotations
@@ -55,8 +57,8 @@ FEWEST: Final = 3
 """Number of different numbers with decimal commas that settle the style.  One may be a slip or a list such as `0,75`,
 and two may be one result and its rounding; three different ones, and none against them, are a habit."""
 
-Shows = Literal["commas", "likely", "points", ""]
-"""A decimal comma, probably one, any other style, or nothing."""
+Shows = Literal["commas", "likely", "points", "thousands", ""]
+"""A decimal comma, probably one, any other style, perhaps a point between thousands, or nothing."""
 
 
 class NumberStyle(NamedTuple):
@@ -70,19 +72,25 @@ class NumberStyle(NamedTuple):
     """The number that shows it."""
     given: frozenset[str] = frozenset()
     """The numbers of the sheet, which stay as they are."""
+    is_for_counts: bool = False
+    """Only whole numbers show it, so it holds for these."""
 
     @property
     def note(self) -> str:
         """Return a sentence on why commas are read as they are; empty where nothing in the document decided it."""
-        if self.evidence is None or self.decimal == "point":
+        if self.evidence is None or self.is_for_counts or self.decimal == "point":
             return ""
         place = self.evidence.place
         where = f"in {place}" if place.cell is not None or place.shown else f"on {place}"
         return f"Numbers are read with decimal commas: `{self.shown}` {where}"
 
     def for_parts(self, parts: Sequence[AskedPart]) -> NumberStyle:
-        """Return the style for answers to these parts: none if a problem declares one."""
-        return ONE_BY_ONE if any(part.decimal for part in parts) else self
+        """Return the style for answers to these parts: none if a problem declares one.
+
+        A style that holds only for counts is dropped if other numbers are asked for.
+        """
+        is_unfit = self.is_for_counts and not all(part.is_whole and not part.unit for part in parts)
+        return ONE_BY_ONE if is_unfit or any(part.decimal for part in parts) else self
 
     def rewritten(self, text: str, *, may_be_sizes: bool = False) -> str:
         """Return a text with decimal points and no signs between thousands, as answers are typed in.
@@ -124,7 +132,7 @@ ONE_BY_ONE: Final = NumberStyle()
 def number_style(documents: Sequence[Document], sheet: Sheet) -> NumberStyle:
     """Return the number style of a student's documents; numbers that are in the questions count for nothing."""
     given = _numerals_of(sheet)
-    shown: dict[Shows, dict[str, Evidence]] = {"commas": {}, "likely": {}, "points": {}, "": {}}
+    shown: dict[Shows, dict[str, Evidence]] = {"commas": {}, "likely": {}, "points": {}, "thousands": {}, "": {}}
     for document in documents:
         for block, line in document.lines:
             if block.kind in NO_TEXT:
@@ -142,6 +150,9 @@ def number_style(documents: Sequence[Document], sheet: Sheet) -> NumberStyle:
     if commas and len(commas.keys() | likely.keys()) >= FEWEST:
         first, evidence = next(iter(commas.items()))
         return NumberStyle("comma", evidence, first, given)
+    if not commas and not likely and len(shown["thousands"]) >= FEWEST:
+        first, evidence = next(iter(shown["thousands"].items()))
+        return NumberStyle("comma", evidence, first, given, is_for_counts=True)
     return ONE_BY_ONE
 
 
@@ -176,7 +187,7 @@ def _shows(written: str) -> Shows:
     except UnreadableAnswer:
         return "points" if len({*signs}) > 1 else ""
     if len(signs) == 1:
-        return ""
+        return "thousands" if last == "." else ""
     return "commas" if (last == ".") == (signs.count(last) > 1) else "points"
 
 

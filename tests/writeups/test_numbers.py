@@ -35,6 +35,7 @@ def cues(text, number=-1):
         ("b) 12 - 8.57", []),
         ("M = 6.6·2 − 2.4 = 10.8kNm", ["10.8"]),
         ("p = 3.1MPa", ["3.1"]),
+        ("9.81 x 2.51 = 24.6\n8.4^2 + 24.6^2 = 678\n--------\n26.1 m/s", ["24.6", "678", "26.1"]),
     ],
 )
 def test_numbers_are_taken_as_they_are_written(text, expected):

@@ -85,6 +85,18 @@ def test_other_letters_begin_none(text):
     assert texts(text) == [text]
 
 
+def test_the_second_cell_names_a_numbered_row():
+    cells = said("| task | quantity | value |\n|---|---|---|\n| 2 | forward | 5 |\n| 2b) | 3 | 6 |")[3:]
+    assert [(each.text, each.row, each.mark) for each in cells] == [
+        ("2", ("", "task"), ""),
+        ("forward", ("2 forward", "quantity"), ""),
+        ("5", ("2 forward", "value"), ""),
+        ("2b)", ("", "task"), "b"),
+        ("3", ("2b)", "quantity"), "b"),
+        ("6", ("2b)", "value"), "b"),
+    ]
+
+
 def test_rows_in_the_middle_of_a_table_have_its_headings():
     table = lines_of("| task | value |\n|---|---|\n| 2 | 5 |\n| 3 | 6 |")
     assert [each.row for each in statements(table[-1:])] == [("", "task"), ("3", "value")]

@@ -44,7 +44,7 @@ _FROM: Final = re.compile(r"\b(?:between|from|zwischen|von|entre|de|tussen|tra|f
 _EQUALS: Final = re.compile(r"(?:\^\(?T\)?|ᵀ)?[^\S\n]*(?P<unit>[^\W\d]{0,3}|[€$£])[^\S\n]*[=≈][^\S\n]*")
 _GOES_ON: Final = re.compile(r"[^\W\d]{1,3}(?![^\W\d])|[%€$£+−*/×·^-]")
 """Behind a number with a unit that the other side lacks, or that is not all of its side: `90 = 1.5 h`, `10 = 2 · 5`."""
-_OPERATED_ON: Final = re.compile(r"[-+−–*/×·^√]\s*$|[^\W\d]$")
+_OPERATED_ON: Final = re.compile(r"[-+−–*/×·^√]\s*$|\w$")
 """Before a number that is not all of its side of an equation: `2 · 5 = 10`, `x5 = 10`."""
 _ARRAYS: Final = frozenset({"vector", "matrix"})
 _FEWEST_DIGITS: Final = 3

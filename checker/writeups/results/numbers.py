@@ -74,6 +74,7 @@ _CONCLUDES: Final = lazy_pattern(rf"(?:=>|⇒|∴|\b{one_of('conclusions')})\b[^
 _ANSWERS: Final = lazy_pattern(rf"\b{one_of('answers')}\b[^.;]{{0,40}}$")
 _ABOUT: Final = lazy_pattern(rf"(?:\b{one_of('approximations')})\W*$")
 _ONLY_UNIT: Final = re.compile(r"\s*[^\d\W]{0,12}[\s.;,*)]*")
+_RULE: Final = re.compile(r"(?:^|\n)\s*[-–—=_]{4,}\s*\n\s*$")
 _REMARK: Final = re.compile(r"\s*\([^()\n]{1,30}\)(?=[\s.;*]*(?:\n|$))")
 """`(about 44M)` at the end of a line."""
 _OPEN_BRACKET: Final = re.compile(r"\((?!\s*(?:\+|plus|with))[^()]*$")
@@ -112,6 +113,8 @@ def numbers(text: str) -> Iterator[Found]:
 def result_cues(text: str, start: int, end: int) -> tuple[str, ...] | None:
     """Return the cues for and against a number; None if it is no result: an operand, a time, the 3 of `layer 3`."""
     before, after = text[max(0, start - _BEFORE) : start], text[end : end + _AFTER]
+    if rule := _RULE.search(before):  # a column of numbers, and their result below it
+        before = f"{before[: rule.start()]}\n="
     if _end(before, "({[") in _OPERATORS or _OPERATED_AFTER.match(after) or _OPERATED_BEFORE.search(before):
         return None
     is_small = end - start <= _FEW_DIGITS and text[start:end].strip().isdigit()

@@ -7,7 +7,7 @@ copied prompts and what others wrote are left out.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby, pairwise, zip_longest
 from typing import Final, NamedTuple
 
@@ -50,6 +50,8 @@ _PARAGRAPH_DEPTH, _ITEM_DEPTH = 9, 10
 """Depths of titles that are no headings; headings have their levels."""
 _MINE: Final = re.compile(r"\W*(?:me|mine|ich|moi|yo|io|eu|ik)\W*", re.IGNORECASE)
 """The heading of the column of the student, next to those of others."""
+_NUMBERED_ROW: Final = 2
+"""Cells of a row from which the second may be its name, next to its number and its values."""
 
 
 class Statement(NamedTuple):
@@ -216,7 +218,7 @@ def _cells(group: list[SectionLine], mark: str, above: tuple[str, ...], block: i
     mine = next((column for column, heading in enumerate(headings) if column and _MINE.fullmatch(heading)), 0)
     for each in group:
         cells = each.line.cells
-        label = plain(cells[0]) if cells else ""
+        label = _row_label(cells)
         numbered = _NUMBERED_PART.match(label)
         row_mark = part_mark(label) or (numbered[1].lower() if numbered else mark)
         row_strong = tuple(plain(piece) for piece in each.line.strong)
@@ -232,6 +234,12 @@ def _cells(group: list[SectionLine], mark: str, above: tuple[str, ...], block: i
             yield Statement(
                 text, places, each.file, "table", row_mark, above, strong, row, block, is_last=column == last
             )
+
+
+def _row_label(cells: Sequence[str]) -> str:
+    label = plain(cells[0]) if cells else ""
+    is_named = len(cells) > _NUMBERED_ROW and label.strip(" .)").isdigit() and not any(map(str.isdigit, cells[1]))
+    return f"{label} {plain(cells[1])}" if is_named else label
 
 
 def _title(group: list[SectionLine]) -> str:
