@@ -43,6 +43,8 @@ _UNFINISHED: Final = frozenset({"operator", "open", "function"})
 _SYMBOL: Final = re.compile(r"[^\W\d_](?:_?\w{1,2})?|[^\W\d_]\w*_\w+")
 _POWER: Final = r"(?:\^(?:\d|\(-?\d\)))?"
 _UNIT: Final = re.compile(rf"[^\W\d_]+{_POWER}(?:(?:[/*]|(?<=[\d)]))[^\W\d_]+{_POWER})*(?!\w)")
+_DIVIDED: Final = re.compile(r"\s*(?:[\w.,]+\s?|\([^()]*\))(?:/|\^|\*\*)|\s*$")
+"""A division behind the argument of a function, which may belong to it: `ln (6)/(16)`."""
 _WORD: Final = re.compile(r"[^\W\d_]{2}")
 
 
@@ -163,7 +165,7 @@ class _Scan:
                 self.close(is_unclear=True)
             self._operators += 1
             is_beside = last == "number" and token.start() > self._end  # in another column, perhaps
-            self._is_unclear |= is_beside or self._is_divided(place)
+            self._is_unclear |= is_beside or _DIVIDED.match(self._text, token.end()) is not None
             self._add(token, "function", f" {lower} ")
         elif not is_known and last in _COUNTED and (self._is_after_noun or not is_glued):
             return self._noun(place)
@@ -256,19 +258,6 @@ class _Scan:
         has_number = any(each.lastgroup == "number" for each in inside)
         is_calculated = inside[:1] and inside[0].lastgroup == "number" and any(each[0] in _OPERATORS for each in inside)
         return has_words and (is_apart or not has_number) and not is_calculated
-
-    def _is_divided(self, place: int) -> bool:
-        """Return whether a division follows the argument of a function, which may belong to it: `ln (6)/(16)`."""
-        while place < len(self.tokens) and self.tokens[place].lastgroup == "name":
-            place += 1
-        end = self._ends.get(place, place)
-        if end >= len(self.tokens):
-            return True
-        is_bare = end == place or self.tokens[end].end() == self._start_of(end + 1)
-        return is_bare and self._is_next(end, {"/", "^", "**"})
-
-    def _start_of(self, place: int) -> int:
-        return self.tokens[place].start() if place < len(self.tokens) else -1
 
 
 def _closings(tokens: list[re.Match[str]]) -> dict[int, int]:

@@ -44,7 +44,7 @@ def answers(text, problem, assignment="recurrent-networks"):
         ("The network has 62.378.344 of them.", "37.752.832 + 16.781.312"),
         (r"$h_0 = 1{,}0512$ m", "$0{,}853$", "$0{,}2949$"),
         ("1.234,5 and 3 099,05 and 0,75",),
-        ("c = 0,75", "= 11,85", "= 1,2873"),
+        ("c = 0,75", "[0,185]", "(0,2873)"),
     ],
 )
 def test_three_numbers_that_show_commas_settle_the_style(lines):
