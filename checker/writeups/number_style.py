@@ -12,8 +12,8 @@ documents of a student, by the numbers that can be read in one way only, and wit
 Numbers are read with decimal commas if at least `FEWEST` different numbers show them, not all of them only likely, and
 no number shows anything else.  Otherwise each number is read by itself.
 
-At least three numbers such as `2.416`, and none that shows anything else, are thousands where a count is asked for: no
-count has decimals.  The other way round `1,655` is one thousand where three numbers show decimal points, and none
+In a language that has decimal commas one such number is enough, and `2.416` is two thousand where a count is asked for:
+no count has decimals.  The other way round `1,655` is one thousand where three numbers show decimal points, and none
 decimal commas.
 """
 
@@ -26,9 +26,11 @@ from functools import lru_cache
 from typing import Final, Literal, NamedTuple
 
 from checker.engine.errors import UnreadableAnswer
+from checker.text import lazy_pattern
 from checker.text.number import Hints
 from checker.text.numeral import GROUPED, read_numeral
 from checker.writeups.document import NO_TEXT, BlockKind, Document
+from checker.writeups.language.phrases import one_of
 from checker.writeups.language.plain import plain
 from checker.writeups.reading import Evidence
 from checker.writeups.sheets import AskedPart, Sheet
@@ -54,6 +56,11 @@ FEWEST: Final = 3
 """Number of different numbers with decimal commas that settle the style.  One may be a slip or a list such as `0,75`,
 and two may be one result and its rounding; three different ones, and none against them, are a habit."""
 
+_COMMA_WORDS: Final = lazy_pattern(rf"\b{one_of('words-with-decimal-commas')}\b", re.IGNORECASE)
+_POINT_WORDS: Final = lazy_pattern(rf"\b{one_of('words-with-decimal-points')}\b", re.IGNORECASE)
+_FEWEST_WORDS, _MUCH_MORE = 3, 3
+"""Number of such words that show a language, and how many times more there are than of English."""
+
 Shows = Literal["commas", "likely", "points", "thousands", ""]
 """A decimal comma, probably one, any other style, perhaps a point between thousands, or nothing."""
 
@@ -70,7 +77,7 @@ class NumberStyle(NamedTuple):
     given: frozenset[str] = frozenset()
     """The numbers of the sheet, which stay as they are."""
     is_for_counts: bool = False
-    """Only whole numbers show it, so it holds for these."""
+    """Only the language shows it, so it holds for whole numbers only."""
 
     @property
     def note(self) -> str:
@@ -130,6 +137,7 @@ def number_style(documents: Sequence[Document], sheet: Sheet) -> NumberStyle:
     """Return the number style of a student's documents; numbers that are in the questions count for nothing."""
     given = _numerals_of(sheet)
     shown: dict[Shows, dict[str, Evidence]] = {"commas": {}, "likely": {}, "points": {}, "thousands": {}, "": {}}
+    ours = others = 0
     for document in documents:
         for block, line in document.lines:
             if block.kind in NO_TEXT:
@@ -139,16 +147,21 @@ def number_style(documents: Sequence[Document], sheet: Sheet) -> NumberStyle:
             for written, shows in _numbers_that_show(plain(line.text), is_titled=is_titled) if has_signs else ():
                 if written not in given:
                     shown[shows].setdefault(written, Evidence(document.file, line.place, line.text))
+            if block.kind in {"paragraph", "item"}:
+                ours += len(_COMMA_WORDS.findall(line.text))
+                others += len(_POINT_WORDS.findall(line.text))
+    is_usual = ours >= max(_FEWEST_WORDS, _MUCH_MORE * others)
     points, commas, likely = shown["points"], shown["commas"], shown["likely"]
     if points:
-        is_clear = len(points) >= FEWEST and not commas and not likely
+        is_clear = len(points) >= FEWEST and not is_usual and not commas and not likely
         first, evidence = next(iter(points.items()))
         return NumberStyle("point", evidence, first, given) if is_clear else ONE_BY_ONE
-    if commas and len(commas.keys() | likely.keys()) >= FEWEST:
+    if commas and (is_usual or len(commas.keys() | likely.keys()) >= FEWEST):
         first, evidence = next(iter(commas.items()))
         return NumberStyle("comma", evidence, first, given)
-    if not commas and not likely and len(shown["thousands"]) >= FEWEST:
-        first, evidence = next(iter(shown["thousands"].items()))
+    thousands = shown["thousands"]
+    if thousands and (is_usual or (len(thousands) > 1 and ours > others)):
+        first, evidence = next(iter(thousands.items()))
         return NumberStyle("comma", evidence, first, given, is_for_counts=True)
     return ONE_BY_ONE
 

@@ -20,7 +20,6 @@ from tests.writeups.documents_of import lines_of, markdown, sheet_named
 
 SHEET = sheet_named("recurrent-networks")
 COMMAS = NumberStyle("comma", Evidence("s1.md", Place(1), "0,7503"), "0,7503")
-COUNT_AND_NUMBER = {"bilstm-shapes.cell-numbers", "gru-one-step.reset"}
 HABIT = "The gates are 0,7311 and 0,6682, the memory is 1,05."
 
 
@@ -57,7 +56,7 @@ def test_three_numbers_that_show_commas_settle_the_style(lines):
         (("0,7503", "0,7503", "0,7503 again", "0,25"), "two different numbers"),
         (("x = 11,85", "y = 17,75", "z = 19,67", "sizes 32,1024"), "nothing is certain"),
         (("[0,7503]", "[0,255]", "(0,511)", "{0,75}"), "two entries of a list, perhaps"),
-        (("2.416", "61.706"), "between 2 and 3, or two thousand"),
+        (("2.416", "61.706", "9.216", "31.744"), "between 2 and 3, or two thousand"),
         (("1,024", "2,048", "30,720", "31,744"), "thousands, or decimals"),
         (("0,5", "0,1", "0,2", "pages 12,14"), "0 and 5, perhaps"),
         (("12.05.2024", "1.2.3", "Table 2.10 and x_0,75"), "dates, versions, labels"),
@@ -71,14 +70,6 @@ def test_numbers_with_two_readings_settle_nothing(lines, why):
 def test_one_number_of_another_style_leaves_all_as_they_are(other):
     assert style(HABIT).evidence
     assert style(HABIT, f"The last is {other} then.") == ONE_BY_ONE
-
-
-def test_three_thousands_settle_the_style_of_counts():
-    found = style("2.416", "61.706", "9.216")
-    assert found.is_for_counts
-    assert style("2.416", "61.706", "9.216", "0.31") == ONE_BY_ONE
-    count, number = (SHEET.parts[each] for each in SHEET.parts if str(each) in COUNT_AND_NUMBER)
-    assert {found.for_parts([each]).decimal for each in (count, number)} == {"comma", None}
 
 
 def test_code_and_what_it_prints_show_nothing():

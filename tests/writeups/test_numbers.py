@@ -75,6 +75,7 @@ def test_small_numbers_after_nouns_are_names():
         ("Answer 5", "answer_word"),
         ("Réponse 5", "answer_word"),
         ("Thus 5", "so_word"),
+        ("insgesamt 5", "total_word"),
         ("BERT base has 5", "compared"),
         ("and not 5", "compared"),
         ("for example 5", "compared"),

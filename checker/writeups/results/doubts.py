@@ -10,8 +10,10 @@ from typing import Final
 
 from checker.engine.errors import UnreadableAnswer
 from checker.kinds.matrix import kind as matrix
+from checker.reading.arithmetic import read_single
 from checker.reading.sides import agree
 from checker.text.number import Hints, StatedNumber
+from checker.text.plain import plain
 from checker.writeups.results.pieces import Piece
 
 DOUBTS: Final = frozenset({"denial", "doubt", "quotation", "retraction", "corrected", "earlier", "part"})
@@ -46,6 +48,7 @@ _GOES_ON: Final = re.compile(r"[^\W\d]{1,3}(?![^\W\d])|[%€$£+−*/×·^-]")
 """Behind a number with a unit that the other side lacks, or that is not all of its side: `90 = 1.5 h`, `10 = 2 · 5`."""
 _OPERATED_ON: Final = re.compile(r"[-+−–*/×·^√]\s*$|\w$")
 """Before a number that is not all of its side of an equation: `2 · 5 = 10`, `x5 = 10`."""
+_DECIMAL: Final = re.compile(r"[-−]?\d+(?:[.,]\d+)*")
 _ARRAYS: Final = frozenset({"vector", "matrix"})
 _FEWEST_DIGITS: Final = 3
 """Signs of the ends of a range, so that `3 – 4` may be anything."""
@@ -95,11 +98,13 @@ def _is_unequal(text: str, first: Piece, second: Piece) -> bool:
 def _may_be_equal(first: Piece, second: Piece) -> bool:
     """Return whether the numbers of two results are equal or rounded in some reading, or cannot be compared."""
     readings = list(product(_readings(first.text), _readings(second.text)))
-    return not readings or any(len(one) == len(other) and all(map(agree, one, other)) for one, other in readings)
+    return not readings or any(len(one) != len(other) or all(map(agree, one, other)) for one, other in readings)
 
 
 def _readings(text: str) -> Iterator[tuple[StatedNumber, ...]]:
     """Yield the numbers of a result, with decimal points and with decimal commas."""
     for decimal in ("point", "comma"):
+        hints = Hints(whole=False, decimal=decimal)
         with suppress(UnreadableAnswer):
-            yield matrix.read(text, Hints(whole=False, decimal=decimal)).numbers
+            number = _DECIMAL.fullmatch(text) and read_single(plain(text), hints)
+            yield (number,) if number else matrix.read(text, hints).numbers

@@ -16,7 +16,7 @@ from checker.engine.errors import UnreadableAnswer
 from checker.kinds.matrix import kind as matrix_kind
 from checker.reading.rows import TRANSPOSED
 from checker.text.number import Hints
-from checker.text.numeral import NUMERAL, read_numeral
+from checker.text.numeral import GROUPED, NUMERAL, read_numeral
 from checker.writeups.results.numbers import Found, result_cues
 
 ROW_OPENINGS: Final = "|⎡⎢⎣⎛⎜⎝"
@@ -41,8 +41,13 @@ _SHAPE: Final = re.compile(
 )
 _PRODUCT: Final = re.compile(r"\s*(?:[^\W\d_]{1,10}\s*)?[=≈]")
 """After a shape: it is a product, whose value follows."""
-_ROUND: Final = re.compile(rf"\((?!\s*{_DECIMAL}(?:\s+{_DECIMAL})+\s*\))[^,;|]*\)")
-"""Round brackets need a separator, unless all numbers have decimals: `(27 648)` is a number."""
+_ROUND: Final = re.compile(r"\([^,;|]*\)")
+"""Round brackets need a separator: `(27 648)` is a number."""
+_DIVIDED: Final = re.compile(
+    rf"[(\[⟨<{{]\s*(?P<list>{_NUMBER}(?:\s*\|\s*{_NUMBER}){{1,40}}|{_DECIMAL}(?:\s*\|\s*{_DECIMAL}|\s+{_DECIMAL}){{1,40}})\s*[)\]⟩>}}]"
+    rf"(?:{TRANSPOSED.pattern})?"
+)
+"""`(0.454 | 1.537)`, `(0,454  1,537)^T`"""
 _LONGEST: Final = 4_000
 """Characters of a list."""
 OPERAND: Final = ("operand",)
@@ -73,9 +78,9 @@ def lists(text: str) -> Iterator[tuple[int, Found]]:
 
     A vector has 1 dimension, a matrix 2, and a shape such as 32 × 16 has 0.
     """
-    found = list(_bracketed(text))
+    found = [(1, each) for each in _divided(text)]
     shapes, bare = ((0, each) for each in _shapes(text)), ((1, each) for each in _bare_lists(text))
-    for more in (shapes, bare):
+    for more in (_bracketed(text), shapes, bare):
         taken = sorted(each[:2] for _, each in found)
         found += [each for each in more if not _overlaps(taken, each[1][:2])]
     yield from found
@@ -98,6 +103,14 @@ def _bracketed(text: str) -> Iterator[tuple[int, Found]]:
             cues = result_cues(text, start, end)
             yield dimensions, Found(start, end, shown, OPERAND if cues is None else cues)
         place = end if dimensions else found.end()
+
+
+def _divided(text: str) -> Iterator[Found]:
+    """Yield the numbers in brackets with bars between them, or with spaces if all have decimals."""
+    for found in _DIVIDED.finditer(text):
+        if (cues := result_cues(text, *found.span())) is not None:
+            entries = re.split(r"\s*\|\s*|\s+", found["list"].strip())
+            yield Found(*found.span(), f"[{'; '.join(entries).replace(',', '.')}]", cues)
 
 
 def _shapes(text: str) -> Iterator[Found]:
@@ -155,7 +168,7 @@ def _ends_of_brackets(text: str) -> dict[int, int]:
 @lru_cache(4096)
 def _dimensions(text: str) -> int:
     """Return 1 for a vector, also in a column, 2 for a matrix, 0 for anything else, such as one number in brackets."""
-    if _ROUND.fullmatch(text) or _is_number(text.strip("() ")):
+    if _ROUND.fullmatch(text) or GROUPED.fullmatch(text.strip("() ")):
         return 0
     for decimal in ("point", "comma"):
         try:

@@ -73,6 +73,7 @@ _FEW_DIGITS: Final = 3
 """Digits of the largest number that may count layers, steps or pages."""
 _CONCLUDES: Final = lazy_pattern(rf"(?:=>|⇒|∴|\b{one_of('conclusions')})\b[^.;]{{0,60}}$")
 _ANSWERS: Final = lazy_pattern(rf"\b{one_of('answers')}\b[^.;]{{0,40}}$")
+_TOTALS: Final = lazy_pattern(rf"\b{one_of('totals')}\b[^.;]{{0,60}}$")
 _ABOUT: Final = lazy_pattern(rf"(?:\b{one_of('approximations')})\W*$")
 _ONLY_UNIT: Final = re.compile(r"\s*[^\d\W]{0,12}[\s.;,*)]*")
 _RULE: Final = re.compile(r"(?:^|\n)\s*[-–—=_]{4,}\s*\n\s*$")
@@ -133,6 +134,7 @@ def result_cues(text: str, start: int, end: int) -> tuple[str, ...] | None:
         "goes_on": bool(_RELATED_AFTER.match(after)),
         "answer_word": is_answer,
         "so_word": is_concluded,
+        "total_word": bool(_TOTALS.search(line)),
         "compared": bool(_COMPARED.search(line) or _COMPARED_SENTENCE.search(sentence)),
         "in_brackets": ")" in after and bool(_OPEN_BRACKET.search(before) and _CLOSES.match(after)),
         "about": bool(_ABOUT.search(words)),

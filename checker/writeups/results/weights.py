@@ -21,6 +21,7 @@ WEIGHTS: Final[Mapping[str, float]] = {
     "goes_on": -2.3,
     "answer_word": 2.7,
     "so_word": 1.4,
+    "total_word": -0.2,
     "compared": -1.0,
     "in_brackets": -0.4,
     "about": -0.7,
