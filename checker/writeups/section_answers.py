@@ -261,9 +261,10 @@ class SectionAnswers:
         order = 0
         for number, (section, said) in enumerate(zip(self._sections, self._by_section, strict=True)):
             is_later = any(earlier.file == section.file for earlier in self._sections[:number])
-            for found in candidates(said, kinds):
-                is_code = found.is_in_code
-                each = found if is_code else found._replace(text=style.rewritten(found.text, may_be_sizes=sizes))
+            for each in candidates(said, kinds):
+                if not each.is_in_code:
+                    text, near = (style.rewritten(one, may_be_sizes=sizes) for one in (each.text, each.near))
+                    each = each._replace(text=text, near=near)  # noqa: PLW2901 - the same one, as it is typed
                 if self._taken and digits_in(each.text) in self._taken:
                     continue
                 corrects = section.label and is_later and not each.is_correction

@@ -90,7 +90,9 @@ def _is_unequal(text: str, first: Piece, second: Piece) -> bool:
     after = text[second.end :].lstrip()
     if not link or first.kind != second.kind or min(len(first.text), len(second.text)) < _FEWEST_OF_SIDES:
         return False
-    if _OPERATED_ON.search(text[max(0, first.start - _REACH) : first.start]) or not after.startswith(link["unit"]):
+    if _OPERATED_ON.search(text[max(0, first.start - _REACH) : first.start]):
+        return False
+    if not re.match(rf"{re.escape(link['unit'])}(?![^\W\d_])", after):
         return False
     return bool(link["unit"] or not _GOES_ON.match(after)) and not _may_be_equal(first, second)
 
@@ -107,4 +109,5 @@ def _readings(text: str) -> Iterator[tuple[StatedNumber, ...]]:
         hints = Hints(whole=False, decimal=decimal)
         with suppress(UnreadableAnswer):
             number = _DECIMAL.fullmatch(text) and read_single(plain(text), hints)
-            yield (number,) if number else matrix.read(text, hints).numbers
+            found = (number,) if number else matrix.read(text, hints).numbers
+            yield tuple(each._replace(half=each.half * 10**each.zeros) for each in found)
