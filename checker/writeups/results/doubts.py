@@ -92,7 +92,7 @@ def _is_unequal(text: str, first: Piece, second: Piece) -> bool:
         return False
     if _OPERATED_ON.search(text[max(0, first.start - _REACH) : first.start]):
         return False
-    if not re.match(rf"{re.escape(link['unit'])}(?![^\W\d_])", after):
+    if link["unit"] and not re.match(rf"{re.escape(link['unit'])}(?![^\W\d_])", after):
         return False
     return bool(link["unit"] or not _GOES_ON.match(after)) and not _may_be_equal(first, second)
 
