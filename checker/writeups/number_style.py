@@ -5,7 +5,7 @@ of two numbers and the second is between 2 and 3.  One number alone cannot say. 
 documents of a student, by the numbers that can be read in one way only, and without any right answer:
 
     decimal commas         0,75   0,7503   12,05   3.747.200   1.234,5
-    likely decimal commas  [0,7503]
+    likely decimal commas  = 11,85   = 1,2873   [0,7503]
     anything else          0.75   1.5   .25   1,234,567   1,234.5
     no evidence            2.416   30,720   0,5   [0,25]   1.2.3   i = 0,1,2
 
@@ -41,8 +41,11 @@ _NUMERAL: Final = re.compile(
 )
 """A number with a sign that is between thousands, or the decimal one."""
 _DECIMALS: Final = re.compile(r"0,\d{2,}|\d+,0\d+|.*[. ].*,\d+")
+_LIKELY: Final = re.compile(r"\d+,(?:\d\d|\d{4,})")
+"""Only after an equals sign: pages 12,14 and sizes 32,1024 are two numbers."""
 _BRACKETED: Final = re.compile(r"0,\d{3,}")
 """In brackets `[0,25]` may be two numbers, and so may `[0,255]`, which is less common."""
+_EQUALS: Final = re.compile(r"[=≈]\s*[-−–]?\s*$")
 _OPEN: Final = re.compile(r"[\[({⟨]\s*[-−–]?\s*$")
 _CLOSED: Final = re.compile(r"\s*[\])}⟩]")
 _LINE_START: Final = re.compile(r"\W*")
@@ -175,7 +178,9 @@ def _numbers_that_show(text: str, *, is_titled: bool) -> Iterator[tuple[str, Sho
         if is_titled and _LINE_START.fullmatch(text, 0, found.start()):
             continue
         shows = _shows(re.sub(r"\s", " ", found[0]))
-        if shows == "commas" and _is_in_brackets(found):
+        if shows == "likely" and not _EQUALS.search(text, max(0, found.start() - _BEFORE), found.start()):
+            shows = ""
+        if shows in {"commas", "likely"} and _is_in_brackets(found):
             shows = "likely" if _BRACKETED.fullmatch(found[0]) else ""
         yield found[0], shows
 
@@ -187,7 +192,7 @@ def _shows(written: str) -> Shows:
     if len(signs) == 1 and not GROUPED.fullmatch(written):
         if last == ".":
             return "points"
-        return "commas" if _DECIMALS.fullmatch(written) else ""
+        return "commas" if _DECIMALS.fullmatch(written) else "likely" if _LIKELY.fullmatch(written) else ""
     try:
         read_numeral(written, Hints(whole=False, decimal="point"))
     except UnreadableAnswer:
