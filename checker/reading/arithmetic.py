@@ -118,6 +118,12 @@ def value_of(text: str, scale: Fraction, hints: Hints, written: str = "") -> Sta
         raise UnreadableAnswer(error.message, place) from None
 
 
+def read_single(text: str, hints: Hints) -> StatedNumber | None:
+    """Return the number that a text is, which may have a power of ten or a percent sign; None for arithmetic."""
+    single = _SINGLE.fullmatch(text)
+    return _read_single(single, text, hints, scaled=True) if single else None
+
+
 def _refuse_unclear(text: str, hints: Hints) -> None:
     """Raise UnreadableAnswer for arithmetic with two readings: an uncertainty, a range, a date, an unclear % or slash.
 

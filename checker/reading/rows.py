@@ -66,8 +66,8 @@ _OPERATION: Final = re.compile(r"[^\W\d_][\w)|]* ?[-+*/×] ?[(|]*[^\W\d_]")
 """An operation on two symbols; `y/2` is another quantity than y."""
 _NUMBERED: Final = re.compile(r"(\d{1,3})[.):]\s+(?=[-+\d.\[(])")
 _WRAPPED: Final = 55  # numpy breaks the lines of a long vector near column 75; a row of a small matrix is shorter
-_TRANSPOSED: Final = re.compile(
-    r"\s*(?:\^\s?\(?\s?(?:T|\u22a4|tr|\\top|\\intercal|\\prime)(?![A-Za-z])\s?\)?"
+TRANSPOSED: Final = re.compile(
+    r"\s*(?:\^\s?[({]?\s?(?:T|\u22a4|tr|\\top|\\intercal|\\prime)(?![A-Za-z])\s?[)}]?"
     r"|\.(?:T|mT)(?![\w(])|\.(?:t|transpose)\(\)|'|\u22a4|T(?!\w))"
 )
 _MISSING: Final = frozenset({"", "none", "null", "nan"})
@@ -417,7 +417,7 @@ def converted(reading: Reading, amounts: list[Amount], text: str, hints: Hints) 
 
 def transposed(reading: Reading, tail: str) -> tuple[Reading, str]:
     """Return the numbers transposed if the text after them says so (`^T`), and the rest of that text."""
-    sign = _TRANSPOSED.match(tail)
+    sign = TRANSPOSED.match(tail)
     if sign is None:
         return reading, tail
     rows, columns = (1, *reading.shape)[-2:] if reading.shape else (1, 1)

@@ -17,22 +17,16 @@ from checker.engine.errors import UnreadableAnswer
 from checker.formula.nodes import Call, Chain, Exact, Literal, Name, Node, rewrite, walk_nodes
 from checker.formula.parser import parse
 from checker.formula.value import CONSTANTS, evaluate
+from checker.reading.arithmetic import read_single
 from checker.text.number import Hints
-from checker.text.numeral import NUMERAL, read_numeral
-from checker.text.plain import plain
-from checker.working.runs import Run
 
-_NUMBER: Final = re.compile(
-    rf"\s*(?P<sign>-?)\(?(?P<number>{NUMERAL})(?:\*(?P<scale>10\^\d+|\d+)\))?"
-    r"(?:[*×]10\^\(?(?P<power>-?\d{1,3})\)?)?(?P<percent>%?)\s*",
-    re.ASCII,
-)
+_SCALED: Final = re.compile(r"(-?)\((.+)\*(\d+)\)")
+"""A number with its scale, as runs have it: `(27.6*1000)`."""
 _LOG: Final = re.compile(r"\b(?:log|lg)\b(?!_)")
-_FEWEST_DIGITS: Final = 3
-"""Digits of a decimal that may be the rounding of a longer one."""
-_MOST_SLACK: Final = Fraction(1, 100)
-"""Largest share of a value that rounded numbers in its expression may move it by."""
-_MOST_PLACES: Final = 15
+_SHARP: Final = 100
+"""Numerator from which a number with decimals may be the rounding of a longer one."""
+_SLACK: Final = Fraction(1, 200)
+"""Share of a value that rounded numbers in its calculation may move it by."""
 _KEPT: Final = 3
 """Digits before the zeros of a rounded number: `25250` for 25,252.5."""
 _KEPT_TREES: Final = 512
@@ -48,76 +42,44 @@ class WrittenNumber(NamedTuple):
     value: Fraction
     half: Fraction
     """Half a unit of its last digit."""
-    scale: Fraction
-    """The word or letter behind it: `27.6k` has 1,000."""
     digits: int
     """Number of its digits."""
-    zeros: int = 0
+    zeros: int
     """Zeros at its end that may stand for digits: none where its half is wider because of them."""
+    scale: Fraction
+    """The word, letter or percent sign behind it: `27.6k` has 1,000."""
 
     def times(self, factor: Fraction) -> WrittenNumber:
         """Return the number multiplied by a factor, with the same digits."""
         return self._replace(value=self.value * factor, half=self.half * factor)
 
 
-def written_number(run: Run, decimal: str) -> WrittenNumber | None:
-    """Return the number that a piece of mathematics is; None if it is anything else. `decimal`: "point" or "comma"."""
-    return _written_number(run.text, decimal)
-
-
 @lru_cache(_KEPT_TREES)
-def _written_number(text: str, decimal: str) -> WrittenNumber | None:
-    """Return what `written_number` does, from the text alone: `27.6k`, `3 × 10^5`, `40%`."""
-    found = _NUMBER.fullmatch(text)
-    if found is None:
-        return None
+def written_number(text: str, decimal: str) -> WrittenNumber | None:
+    """Return the number that a piece of mathematics is; None if it is anything else. `decimal`: "point" or "comma"."""
+    scaled = _SCALED.fullmatch(text.strip())
+    sign, number, scale = scaled.groups() if scaled else ("", text.strip(), "1")
     try:
-        coefficient, exponent = read_numeral(found["number"], Hints(whole=False, decimal=decimal))
+        read = read_single(f"{sign}{number}", Hints(whole=False, decimal=decimal))
     except UnreadableAnswer:
         return None
-    scale = Fraction(1)
-    if word := found["scale"]:
-        scale = Fraction(10 ** int(word[3:])) if "^" in word else Fraction(int(word))
-    if found["power"]:
-        scale *= Fraction(10) ** int(found["power"])
-    zeros = len(str(coefficient)) - len(str(coefficient).rstrip("0")) if coefficient and exponent >= 0 else 0
-    scale /= 100 if found["percent"] else 1
-    unit = Fraction(10) ** exponent * scale
-    digits = len(str(coefficient))
-    is_rounded = zeros >= _ZEROS and digits - zeros >= _KEPT
-    half = unit * 10 ** (zeros if is_rounded else 0) / 2
-    value = coefficient * unit * (-1 if found["sign"] else 1)
-    return WrittenNumber(value, half, scale, digits, 0 if is_rounded else zeros)
-
-
-class Expression(NamedTuple):
-    """A calculation in a student's working, as a tree, and which of its numbers may be rounded."""
-
-    tree: Node
-    decimals: tuple[Fraction, ...]
-    """Its numbers that may be rounded."""
-    has_functions: bool
-    has_quotient: bool
-
-    @classmethod
-    def of(cls, tree: Node) -> Expression:
-        """Return the calculation with this tree, with its decimals, and whether it has functions and quotients."""
-        nodes = [*walk_nodes(tree)]
-        decimals = dict.fromkeys(each.value for each in nodes if isinstance(each, Literal))
-        signs = [sign for each in nodes if isinstance(each, Chain) for sign, _ in each.rest]
-        has_functions = any(isinstance(each, Call) for each in nodes)
-        return cls(tree, tuple(each for each in decimals if isinstance(each, Fraction)), has_functions, "/" in signs)
+    if read is None or read.digits is None:
+        return None
+    is_rounded = read.zeros >= _ZEROS and read.digits - read.zeros >= _KEPT
+    wider, zeros = (10**read.zeros, 0) if is_rounded else (1, read.zeros)
+    found = WrittenNumber(Fraction(read.value), Fraction(read.half) * wider, read.digits, zeros, Fraction(scale))
+    return found._replace(scale=Fraction(1, 100)) if number.endswith("%") else found.times(found.scale)
 
 
 @lru_cache(_KEPT_TREES)
-def expressions_of(text: str, decimal: str) -> tuple[Expression, ...]:
+def expressions_of(text: str, decimal: str) -> tuple[Node, ...]:
     """Return the calculations that a text may mean, likeliest first: two with `log`, to base 10 or natural.
 
     Raise UnreadableAnswer if it is no calculation.
     """
     hints = Hints(whole=False, decimal=decimal)
     texts = [_LOG.sub(name, text) for name in ("log10", "ln")] if _LOG.search(text) else [text]
-    return tuple(Expression.of(parse(plain(each), hints)) for each in texts)
+    return tuple(parse(each, hints) for each in texts)
 
 
 def in_degrees(tree: Node) -> Node | None:
@@ -150,17 +112,6 @@ def value_of(tree: Node, names: Mapping[str, Exact]) -> Exact:
     return value
 
 
-def replaced(tree: Node, values: Mapping[Exact, Exact]) -> Node:
-    """Return a calculation's tree with other values for some of its numbers."""
-
-    def other(node: Node) -> Node:
-        if isinstance(node, Literal) and node.value in values:
-            return Literal(values[node.value], node.place)
-        return node
-
-    return rewrite(tree, other)
-
-
 def literals(tree: Node) -> Iterator[Literal]:
     """Yield the nodes of a tree that are numbers."""
     return (node for node in walk_nodes(tree) if isinstance(node, Literal))
@@ -169,24 +120,6 @@ def literals(tree: Node) -> Iterator[Literal]:
 def names_of(tree: Node) -> set[str]:
     """Return the symbols in the tree of a calculation, without constants such as pi."""
     return {node.name for node in walk_nodes(tree) if isinstance(node, Name)} - CONSTANTS.keys()
-
-
-def _slack(expression: Expression, names: Mapping[str, Exact], value: Exact) -> Exact:
-    """Return by how much a calculation may be off because its decimals are rounded.
-
-    That is half a last digit of each of them, and at most 1% of its value.
-    """
-    total: Exact = 0
-    for each in expression.decimals:
-        half = _last_digit(each) / 2
-        if not half:
-            continue
-        try:
-            moved = value_of(replaced(expression.tree, {each: each + half}), names)
-        except UnreadableAnswer:
-            continue
-        total += magnitude(moved - value)
-    return min(total, magnitude(value) * _MOST_SLACK)
 
 
 def magnitude(value: Exact) -> Exact:
@@ -211,21 +144,6 @@ def is_near(value: Exact, number: WrittenNumber, more: Exact = 0) -> bool:
         return value == number.value
 
 
-def _last_digit(value: Exact) -> Fraction:
-    """Return one unit of a decimal's last digit, as 0.001 for 1.234.
-
-    It is 0 for whole numbers and those of fewer than three digits, which count as exact.
-    """
-    if not isinstance(value, Fraction):
-        return Fraction(0)
-    denominator = value.denominator
-    places = next((each for each in range(_MOST_PLACES) if 10**each % denominator == 0), 0)
-    if not places:
-        return Fraction(0)
-    digits = len(str(abs(value.numerator * 10**places // denominator)))
-    return Fraction(1, 10**places) if digits >= _FEWEST_DIGITS else Fraction(0)
-
-
 _ROUNDED_TWICE: Final = 4
 """Digits of a result from which a unit of its last one may come from rounding on the way."""
 _CONVERSIONS: Final = tuple(
@@ -239,29 +157,17 @@ _NO_CONVERSION: Final = 1.05
 _CONVERTED: Final = 0.002
 
 
-def agrees(
-    expression: Expression,
-    value: Exact,
-    number: WrittenNumber,
-    names: Mapping[str, Exact],
-    finer: Mapping[Exact, Exact],
-) -> bool:
+def agrees(tree: Node, value: Exact, number: WrittenNumber) -> bool:
     """Return whether a student's number is the value of a calculation, as far as the digits of both tell.
 
-    Rounded numbers in the calculation may be replaced, or be half a digit off: `finer` has the
-    unrounded values by the numbers that round them.
+    Numbers in the calculation with decimals may be rounded.
     """
-    if is_near(value, number) or any(is_near(value, each) for each in _meant(value, number, expression)):
-        return True
-    try:
-        if finer and is_near(value_of(replaced(expression.tree, finer), names), number):
-            return True
-        return bool(expression.decimals) and is_near(value, number, _slack(expression, names, value))
-    except UnreadableAnswer:
-        return False
+    is_rounded = any(isinstance(each.value, Fraction) and each.value.numerator >= _SHARP for each in literals(tree))
+    more = magnitude(value) * _SLACK if is_rounded else 0
+    return is_near(value, number, more) or any(is_near(value, each) for each in _meant(tree, value, number))
 
 
-def _meant(value: Exact, number: WrittenNumber, expression: Expression) -> list[WrittenNumber]:
+def _meant(tree: Node, value: Exact, number: WrittenNumber) -> list[WrittenNumber]:
     """Return other readings of a number: as a percentage, without its scale, rounded down, or rounded more coarsely."""
     found: list[WrittenNumber] = []
     if number.digits >= _ROUNDED_TWICE and not _is_exact(value, number):
@@ -274,7 +180,8 @@ def _meant(value: Exact, number: WrittenNumber, expression: Expression) -> list[
     if number.scale != 1:
         found.append(number.times(1 / number.scale))
     is_whole = number.value.denominator == 1
-    if is_whole and expression.has_quotient and math.floor(value) == number.value:  # sizes of outputs
+    has_quotient = any(isinstance(each, Chain) and "/" in dict(each.rest) for each in walk_nodes(tree))
+    if is_whole and has_quotient and math.floor(value) == number.value:  # sizes of outputs
         found.append(number._replace(half=Fraction(1)))
     return found
 

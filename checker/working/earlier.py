@@ -1,7 +1,7 @@
 """Remembers what earlier lines of a student's working gave (`Earlier`), as later lines use or repeat it.
 
-It knows symbols and results. Also recognises numbers that restate results: their sum
-(`summed`), the last one with digits cut off (`cut_short`), and a wrong rounding (`is_misrounded`).
+It knows symbols and results. Also recognises numbers that restate results: their sum (`summed`), and the last one with
+digits cut off (`cut_short`).
 """
 
 from __future__ import annotations
@@ -30,10 +30,6 @@ SUM: Final = re.compile(
 _MOST_ITEMS: Final = 8
 _FEWEST_DIGITS: Final = 4
 """Digits from which a sum that is a digit off is a slip, and no other number."""
-_FEWEST_ROUNDED: Final = 2
-"""Digits of a rounding that is compared with its number."""
-_NEAR: Final = Fraction(1, 20)
-"""Relative difference up to which a number is meant as the rounding of another one."""
 
 
 class Earlier:
@@ -44,8 +40,6 @@ class Earlier:
         self._names: dict[str, Exact] = {}
         self._sources: dict[str, int] = {}
         """By symbol, the equation that gave it its value."""
-        self._exact: dict[Exact, Exact] = {}
-        """By result as it is written, the value that it is the rounding of; without slips."""
         self._results: defaultdict[Exact, list[Equation]] = defaultdict(list)
         """By result as it is written, the equations that gave it."""
 
@@ -63,8 +57,6 @@ class Earlier:
         """Remember the result of an equation, for later lines that use it."""
         self.equations.append(equation)
         written = equation.written
-        if equation.is_right:
-            self._exact[written.value] = equation.value
         if written.digits >= _TELLING:
             self._results[written.value].append(equation)
 
@@ -81,10 +73,6 @@ class Earlier:
         self._names[name] = simple(value)
         if equation:
             self._sources[name] = equation.number
-
-    def finer(self, tree: Node) -> dict[Exact, Exact]:
-        """Return the unrounded results of earlier lines by the numbers in a calculation that are their roundings."""
-        return {each.value: self._exact[each.value] for each in literals(tree) if each.value in self._exact}
 
     def with_values(self, tree: Node) -> Node:
         """Return a calculation's tree with symbols replaced by their values."""
@@ -141,15 +129,6 @@ def cut_short(number: WrittenNumber, last: Equation) -> _Restated | None:
     if is_near(value, number) or last.written.digits <= number.digits:
         return None
     return _Restated(f"{int(value):,}", Recomputed(parse(str(value), OF_AUTHORS), int(value), is_right=False))
-
-
-def is_misrounded(number: WrittenNumber, rounded: WrittenNumber) -> bool:
-    """Return whether `rounded`, which has fewer digits than `number`, is close to it but is not its rounding."""
-    if rounded.digits < _FEWEST_ROUNDED or number.digits <= rounded.digits or not number.value:
-        return False
-    distance = abs(number.value - rounded.value)
-    allowed = rounded.half if rounded.scale > 1 else 2 * rounded.half
-    return number.half + allowed < distance < abs(number.value) * _NEAR
 
 
 def _is_a_digit_beside(one: str, other: str) -> bool:

@@ -7,10 +7,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
+from functools import lru_cache
 from typing import Final, NamedTuple
 
-from checker.working.runs import Run, runs
-from checker.working.spelling import spelled
+from checker.engine.errors import UnreadableAnswer
+from checker.formula.functions import FUNCTION_NAMES
+from checker.text.plain import plain
+from checker.working.runs import HIDDEN, Run, runs
 
 _VERBS: Final = (
     r"gives?(?: us| me)?|giving|makes?|equals?|yields?|comes? to|is|are|was|leaves"
@@ -28,6 +31,26 @@ _SIGN: Final = re.compile(
     rf"|(?<=[\d)%!\w])(?:,?\s+(?:{_LEAD_INS}))?,?\s+(?P<word>{_VERBS})\s+(?:(?:{_HEDGES})\s+)*(?=\$?\s?[-−]?\d)",
     re.IGNORECASE,
 )
+_WORDS: Final = tuple(
+    (re.compile(rf"(?<=[\d)])((?: [^\W\d_]{{1,20}}){{0,4}}),? (?:{words}) (?=[\d(])", re.IGNORECASE), rf"\1 {sign} ")
+    for words, sign in (
+        ("(?:and )?(?:times|multiplied by)|mal|multipliziert mit|fois|multiplié par", "*"),
+        ("(?:and |und |et )?plus", "+"),
+        ("(?:and |und |et )?(?:minus|moins)", "-"),
+        ("divided by|geteilt durch|divisé par", "/"),
+    )
+)
+"""Signs as words, behind what a number counts: `9,216 weights, plus 96 biases`."""
+_TIMES: Final = re.compile(r"(?<=[\d)]) ?[xX] ?(?=[\d√])|(?<=[\d)]) [xX] (?=[-(])")
+_INNER_SIGN: Final = re.compile(r"\((?![^()=]{0,30}\d ?[-+*/×][^()=]{0,30}\d ?=)[^()=]{0,30}=[^()]{0,30}\)")
+"""An equality sign in a bracket, unless numbers are calculated there: `(96 * 96 = 9216)`."""
+_TITLE: Final = re.compile(r"((?:^|[^\W\d_] )\d{1,2}) +[–—] ")
+"""The number of a heading, which a dash follows: `Layer 3 – 75 × 3`."""
+_SQUARE: Final = re.compile(r"\[(?!\s?\d{1,2}\s?\])([^\[\]]*)\]")
+"""Square brackets, but not those of the number of an equation."""
+_FRACTION: Final = re.compile(r"\\[tdc]?frac\s?\{([^{}]*)\}\s?\{([^{}]*)\}")
+_INDEX: Final = re.compile(r" ?_ ?\( ?(\w+) ?\)")
+_CALLED: Final = re.compile(rf"(?<![^\W\d_])({'|'.join(FUNCTION_NAMES)}) (?=\()")
 _NAME: Final = re.compile(r"(?:^|[\s:;,.(|$])([^\W\d_][\w']{0,30})\s*$")
 _DEFINED: Final = re.compile(
     r"(?:^|[,;:.(|]|\b(?:let|and|with|where|so|for|take|sei|und|mit|soit|et|avec|sea|y|con)\b)\s*\$?\s*[^\W\d_][\w']{0,30}\s*$",
@@ -74,6 +97,21 @@ class Chain(NamedTuple):
     sides: tuple[Side, ...]
     label: str
     """The text before its first mathematics."""
+
+
+@lru_cache(64)
+def spelled(text: str) -> str:
+    """Return a text in which each sign of mathematics has one spelling; empty if parts of it are struck out."""
+    try:
+        text = _FRACTION.sub(r"((\1)/(\2))", _TITLE.sub(r"\1: ", text))
+        text = plain(text.replace("$", " ").replace("-\\", "-"))
+    except UnreadableAnswer:
+        return ""
+    for words, sign in _WORDS:
+        text = words.sub(sign, text)
+    text = re.sub(r"\blog_(?=(?:2|10)\b)", "log", _INDEX.sub(r"_\1", text))
+    text = _TIMES.sub(" × ", _SQUARE.sub(r"(\1)", _CALLED.sub(r"\1", text).replace("( ", "(")))
+    return _INNER_SIGN.sub(lambda found: found[0].replace("=", HIDDEN), text)
 
 
 def chains(text: str, names: Collection[str]) -> list[Chain]:

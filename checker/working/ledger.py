@@ -8,15 +8,13 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
 from typing import Final, NamedTuple
 
 from checker.engine.errors import UnreadableAnswer
-from checker.formula.nodes import Exact, Literal, simple
+from checker.formula.nodes import Exact, Node
 from checker.reading.measure import is_unit
 from checker.text.numeral import NUMERAL
 from checker.working.amounts import (
-    Expression,
     WrittenNumber,
     agrees,
     expressions_of,
@@ -27,7 +25,7 @@ from checker.working.amounts import (
     value_of,
     written_number,
 )
-from checker.working.earlier import SUM, Earlier, cut_short, is_misrounded, summed
+from checker.working.earlier import SUM, Earlier, cut_short, summed
 from checker.working.equation import Equation, Recomputed
 from checker.working.equations import Chain, Side, chains, only_run
 from checker.working.runs import Run
@@ -47,6 +45,8 @@ _PERCENT_OF: Final = re.compile(r"[-+]\s?[\d.,]+\s?%")
 _ROUNDED: Final = 0.005
 """Relative difference that symbols with rounded values may make."""
 _SHAPE: Final = re.compile(r"\d+(?:[*×]\d+){1,3}")
+_NUMBERED: Final = re.compile(r"\(\d{1,2}\)(?:[-+*/×]\(\d{1,2}\))+")
+"""Results by their numbers: `(3) + (4)`."""
 _SENTENCE: Final = re.compile(r"(?<=\d)\. (?=[^\W\d_])")
 """The end of a sentence behind a number."""
 _NUMERAL: Final = re.compile(NUMERAL, re.ASCII)
@@ -108,7 +108,7 @@ class Ledger:
             return []
         place = places[0]
         target = read[place + 1]
-        number = target and written_number(target, self._decimal)
+        number = target and written_number(target.text, self._decimal)
         if number is None or any(read[place + 2 :]) or self._is_shape_of(read[place], number):
             return []
         return self.add(f"{' '.join(cells[:place])}: {cells[place]} = {cells[place + 1]}", is_aside=is_aside)
@@ -122,7 +122,7 @@ class Ledger:
         """Add the equation of a lone number that sums up results, or cuts off the last; return whether it does."""
         side = chain.sides[-1]
         run = side.first or (side.last if len(chain.sides) == 1 else None)
-        number = run and written_number(run, self._decimal)
+        number = run and written_number(run.text, self._decimal)
         if run is None or number is None or not self.equations or any(each.first for each in chain.sides[:-1]):
             return False
         label = text[: text.rfind(run.text) if run.text in text else None]
@@ -141,13 +141,12 @@ class Ledger:
         sides, count = chain.sides, len(self.equations)
         name = sides[0].name if sides[0].is_name else ""
         read = [side.last if place == 0 else side.first for place, side in enumerate(sides)]
-        numbers = [run and written_number(run, self._decimal) for run in read]
+        numbers = [run and written_number(run.text, self._decimal) for run in read]
         waiting, self._waiting = self._waiting, None
         if waiting and len(sides) > 1 and name == waiting[0] and read[1] and numbers[1]:
             self._compare(_Claim(waiting[1], waiting[2], read[1], sides[1].text, numbers[1]), chain, name)
         for claim in self._claims(sides, read, numbers):
             self._compare(claim, chain, name)
-        self._rounded(chain, read, numbers)
         last = read[-1]
         if name and last and last.is_calculation and not numbers[-1] and not _SHAPE.fullmatch(last.text):
             self._waiting = (name, last, sides[-1].text)
@@ -156,17 +155,6 @@ class Ledger:
             made = self.equations[-1] if len(self.equations) > count else None
             self._earlier.define(name, given[-1].value, made)
         return len(self.equations) > count
-
-    def _rounded(self, chain: Chain, read: Sequence[Run | None], numbers: Sequence[WrittenNumber | None]) -> None:
-        """Add a wrong equation for each number of a chain that a wrong rounding of it follows: `27,648 ≈ 27.5k`."""
-        for place, (number, rounded) in enumerate(pairwise(numbers)):
-            run, target = read[place], read[place + 1]
-            if not (number and rounded and run and target and is_misrounded(number, rounded)):
-                continue
-            if run.nouns in {(), target.nouns}:
-                before, after = chain.sides[place : place + 2]
-                found = Recomputed(Literal(simple(number.value), 0), number.value, is_right=False)
-                self._add((_shown(before.text), _shown(after.text)), (chain.label, ""), found, rounded)
 
     def _claims(
         self, sides: Sequence[Side], read: Sequence[Run | None], numbers: Sequence[WrittenNumber | None]
@@ -180,14 +168,14 @@ class Ledger:
                 continue
             near = range(place + 1, min(place + _MOST_BETWEEN, len(read)))
             target = next((each for each in near if numbers[each]), None)
-            if target is None:
+            if target is None or any(each and each.is_unclear for each in read[place + 1 : target]):
                 continue
             end, number = read[target], numbers[target]
             goes_on = self._continued(run, read[place + 1 : target])
             if goes_on is not None:
                 target = place + 1 + goes_on
                 end = _first_number(read[target])
-                number = end and written_number(end, self._decimal)
+                number = end and written_number(end.text, self._decimal)
             if end and number:
                 yield _Claim(run, sides[place].text, end, sides[target].text, number)
 
@@ -198,12 +186,12 @@ class Ledger:
         if value is None:
             return None
         begins = ((place, _first_number(each)) for place, each in calculations)
-        numbers = ((place, written_number(first, self._decimal)) for place, first in begins if first)
+        numbers = ((place, written_number(first.text, self._decimal)) for place, first in begins if first)
         return next((place for place, number in numbers if number and is_near(value, number)), None)
 
     def _value(self, run: Run) -> Exact | None:
         try:
-            return value_of(expressions_of(run.text, self._decimal)[0].tree, self._earlier.values)
+            return value_of(expressions_of(run.text, self._decimal)[0], self._earlier.values)
         except UnreadableAnswer:
             return None
 
@@ -213,7 +201,7 @@ class Ledger:
         found = self._read(claim.run, number, self._decimal)
         if found and not found.is_right and _GROUP.search(f"{claim.run.text} {claim.target.text}"):
             other = "comma" if self._decimal == "point" else "point"
-            number_there = written_number(claim.target, other)
+            number_there = written_number(claim.target.text, other)
             again = number_there and self._read(claim.run, number_there, other, is_strict=True)
             if again and again.is_right:
                 found = again
@@ -248,20 +236,17 @@ class Ledger:
         It is None if it has no value, or may be meant in two ways. With `is_strict`, the value must be within half a
         unit of the number's last digit.
         """
-        earlier = self._earlier
+        values = self._earlier.values
         try:
             likely = expressions_of(run.text, decimal)
-            found = [(each, value_of(each.tree, earlier.values)) for each in likely]
-            turned = [Expression.of(tree) for each in likely if each.has_functions and (tree := in_degrees(each.tree))]
-            found += [(each, value_of(each.tree, earlier.values)) for each in turned]
+            trees: list[Node] = [*likely, *(tree for each in likely if (tree := in_degrees(each)))]
+            found = [(tree, value_of(tree, values)) for tree in trees]
         except UnreadableAnswer:
             return None
-        for each, value in found:
-            finer = {} if is_strict else earlier.finer(each.tree)
-            if is_near(value, number) if is_strict else agrees(each, value, number, earlier.values, finer):
-                return Recomputed(each.tree, value, is_right=True)
-        only, value = found[0]
-        return Recomputed(only.tree, value, is_right=False) if len(likely) == 1 else None
+        for tree, value in found:
+            if is_near(value, number) if is_strict else agrees(tree, value, number):
+                return Recomputed(tree, value, is_right=True)
+        return Recomputed(*found[0], is_right=False) if len(likely) == 1 else None
 
     def _is_uncertain(self, claim: _Claim, read: Recomputed, chain: Chain) -> bool:
         """Return whether an equation that does not hold may be meant otherwise.
@@ -269,7 +254,7 @@ class Ledger:
         It may be a conversion of units, a percentage, a rounded symbol, or have unclear brackets.
         """
         run, target = claim.run, claim.target
-        if run.is_unclear or target.is_unclear or _LABELLED.match(run.text):
+        if run.is_unclear or target.is_unclear or _LABELLED.match(run.text) or _NUMBERED.fullmatch(run.text):
             return True
         has_units = run.nouns != target.nouns and any(is_unit(each) for each in (*run.nouns, *target.nouns))
         if has_units and may_be_converted(read.value, claim.number.value):

@@ -4,8 +4,8 @@
 of two numbers and the second is between 2 and 3.  One number alone cannot say.  So the style is settled once for all
 documents of a student, by the numbers that can be read in one way only, and without any right answer:
 
-    decimal commas         0,75   0,7503   12,05   3.747.200   1.234,5   100 · 76 = 7.600
-    likely decimal commas  = 11,85   = 1,2873
+    decimal commas         0,75   0,7503   12,05   3.747.200   1.234,5
+    likely decimal commas  = 11,85   = 1,2873   [0,7503]
     anything else          0.75   1.5   .25   1,234,567   1,234.5
     no evidence            2.416   30,720   0,5   [0,25]   1.2.3   i = 0,1,2
 
@@ -15,167 +15,131 @@ no number shows anything else.  Otherwise each number is read by itself.
 In a language that has decimal commas one such number is enough, and `2.416` is two thousand where a count is asked for:
 no count has decimals.  The other way round `1,655` is one thousand where three numbers show decimal points, and none
 decimal commas.
-
-`NumberStyle` rewrites numbers accordingly, with decimal points, unless a problem declares its decimal sign.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from decimal import Decimal
 from functools import lru_cache
-from math import prod
 from typing import Final, Literal, NamedTuple
 
+from checker.engine.errors import UnreadableAnswer
 from checker.text import lazy_pattern
-from checker.writeups.document import NO_TEXT, BlockKind, Document, Line
+from checker.text.number import Hints
+from checker.text.numeral import GROUPED, read_numeral
+from checker.writeups.document import NO_TEXT, BlockKind, Document
 from checker.writeups.language.phrases import one_of
 from checker.writeups.language.plain import plain
 from checker.writeups.reading import Evidence
-from checker.writeups.results.statements import Statement
 from checker.writeups.sheets import AskedPart, Sheet
 
-_NUMERAL: Final = re.compile(r"(?<![\w.,\\])(?<![_^]\{)\d++(?:[.,]\d++)++|(?<![\w.,)\]}])\.\d++")
-_THOUSANDS: Final = r"[1-9]\d{0,2}(?:\.\d{3})"
-_COMMAS: Final = re.compile(rf"{_THOUSANDS}{{2,}}(?:,\d+)?|{_THOUSANDS},\d+|0,\d{{2,}}|\d+,0\d")
+_NUMERAL: Final = re.compile(
+    r"(?<![\w.,\\])(?<![_^]\{)"
+    r"(?:\d{1,3}(?:[ \u00a0\u202f\u2009]\d{3}){1,5}+,\d++|\d++(?:(?:[.,]|\{,\})\d++)++|(?<![)\]}])\.\d++)(?![.,]\d)"
+)
+"""A number with a sign that is between thousands, or the decimal one."""
+_DECIMALS: Final = re.compile(r"0,\d{2,}|\d+,0\d+|.*[. ].*,\d+")
 _LIKELY: Final = re.compile(r"\d+,(?:\d\d|\d{4,})")
 """Only after an equals sign: pages 12,14 and sizes 32,1024 are two numbers."""
 _BRACKETED: Final = re.compile(r"0,\d{3,}")
 """In brackets `[0,25]` may be two numbers, and so may `[0,255]`, which is less common."""
-_UNCLEAR: Final = re.compile(
-    rf"{_COMMAS.pattern}|\d+,\d+|\d+(?:\.\d+){{2,}}|(?!\d{{1,3}}(?:,\d{{3}})+$)\d{{1,3}}(?:,\d{{1,3}}){{2,}}"
-)
-_DOTTED: Final = re.compile(_THOUSANDS)
 _EQUALS: Final = re.compile(r"[=≈]\s*[-−–]?\s*$")
 _OPEN: Final = re.compile(r"[\[({⟨]\s*[-−–]?\s*$")
 _CLOSED: Final = re.compile(r"\s*[\])}⟩]")
-_PRODUCT: Final = re.compile(rf"(?<![\d.,])((?:\d{{1,9}}\s?[·×*]\s?){{1,9}}\d{{1,9}})\s?=\s?({_THOUSANDS}+)(?![\d.,])")
-"""`100 · 76 = 7.600`: the point is between thousands if this is true only so."""
 _LINE_START: Final = re.compile(r"\W*")
 _BEFORE: Final = 40
 """Characters before a number that are looked at."""
+_SIZES: Final = re.compile(r"(?:0|[1-9]\d*),(?:0|[1-9]\d*)")
+_PAIR: Final = re.compile(r"\d+,\d")
+"""In brackets: two whole numbers, or one number."""
+
+FEWEST: Final = 3
+"""Number of different numbers with decimal commas that settle the style.  One may be a slip or a list such as `0,75`,
+and two may be one result and its rounding; three different ones, and none against them, are a habit."""
 
 _COMMA_WORDS: Final = lazy_pattern(rf"\b{one_of('words-with-decimal-commas')}\b", re.IGNORECASE)
 _POINT_WORDS: Final = lazy_pattern(rf"\b{one_of('words-with-decimal-points')}\b", re.IGNORECASE)
 _FEWEST_WORDS, _MUCH_MORE = 3, 3
 """Number of such words that show a language, and how many times more there are than of English."""
 
-FEWEST: Final = 3
-"""Number of different numbers with decimal commas that settle the style.  One may be a slip or a list such as `0,75`,
-and two may be one result and its rounding; three different ones, and none against them, are a habit."""
-
-_WRITTEN: Final = re.compile(
-    r"(?<![\w.,\\])(?<![_^]\{)"
-    r"(?:[1-9]\d{0,2}(?:[ \u00a0\u202f\u2009]\d{3}){1,5}+,\d++(?![.,]\d)|\d++(?:(?:[.,]|\{,\})\d++)++)"
-)
-_THOUSAND: Final = re.compile(r"(?<![\w.,\\])(?<![_^]\{)[1-9]\d{0,2},\d{3}(?![.,]?\d)")
-_GROUPED: Final = re.compile(
-    r"(?<![\w.,\\])(?<![_^]\{)[1-9]\d{0,2}(?:\.\d{3}|[ \u00a0\u202f\u2009]\d{3}){1,5}+(?=(?:,|\{,\})\d+(?![.,]?\d))"
-)
-"""Thousands before a decimal comma: `6.724,44`, `6 724,44`."""
-_IN_STYLE: Final = re.compile(rf"{_THOUSANDS}+(?:,\d+)?|\d+,\d+")
-_SIZES: Final = re.compile(r"(?:0|[1-9]\d*),(?:0|[1-9]\d*)")
-_PAIR: Final = re.compile(r"\d+,\d")
-"""In brackets: two whole numbers, or one number."""
-
-Shows = Literal["commas", "likely", "points", "thousands"]
-"""A decimal comma, probably one, any other style, or perhaps a point between thousands."""
+Shows = Literal["commas", "likely", "points", "thousands", ""]
+"""A decimal comma, probably one, any other style, perhaps a point between thousands, or nothing."""
 
 
 class NumberStyle(NamedTuple):
-    """How a student writes numbers, with decimal commas or points, so that all can be rewritten with points."""
+    """How a student writes numbers."""
 
+    decimal: Literal["comma", "point"] | None = None
+    """The decimal sign; None where each number is read by itself."""
     evidence: Evidence | None = None
-    """The first line that shows decimal commas; None where each number is read by itself."""
+    """The first line that shows it."""
     shown: str = ""
     """The number that shows it."""
     given: frozenset[str] = frozenset()
     """The numbers of the sheet, which stay as they are."""
     is_for_counts: bool = False
     """Only the language shows it, so it holds for whole numbers only."""
-    has_points: bool = False
-    """Decimals have points, so `1,655` is one thousand."""
-    is_declared: bool = False
-    """The problem declares decimal commas: numbers keep theirs and lose only the points before them."""
-    may_be_sizes: bool = False
-    """Lists of whole numbers are asked for, so `(3,512)` is two of them."""
 
     @property
     def note(self) -> str:
         """Return a sentence on why commas are read as they are; empty where nothing in the document decided it."""
-        if self.evidence is None or self.is_for_counts or self.has_points:
+        if self.evidence is None or self.is_for_counts or self.decimal == "point":
             return ""
         place = self.evidence.place
         where = f"in {place}" if place.cell is not None or place.shown else f"on {place}"
         return f"Numbers are read with decimal commas: `{self.shown}` {where}"
 
-    def for_parts(self, parts: Iterable[AskedPart]) -> NumberStyle:
-        """Return the style for answers to these parts: the one that their problems declare, else this one.
+    def for_parts(self, parts: Sequence[AskedPart]) -> NumberStyle:
+        """Return the style for answers to these parts: none if a problem declares one.
 
         A style that holds only for counts is dropped if other numbers are asked for.
         """
-        several = list(parts)
-        if declared := {part.decimal for part in several} - {None}:
-            return DECLARED_COMMAS if declared == {"comma"} else ONE_BY_ONE
-        if self.is_for_counts and not all(part.is_whole and not part.unit for part in several):
-            return ONE_BY_ONE
-        if self.evidence is None:
-            return self
-        return self._replace(may_be_sizes=any(part.answer_kind.has_entries and part.is_whole for part in several))
+        is_unfit = self.is_for_counts and not all(part.is_whole and not part.unit for part in parts)
+        return ONE_BY_ONE if is_unfit or any(part.decimal for part in parts) else self
 
-    def rewritten(self, text: str) -> str:
+    def rewritten(self, text: str, *, may_be_sizes: bool = False) -> str:
         """Return a text with decimal points and no signs between thousands, as answers are typed in.
 
-        >>> style = NumberStyle(Evidence("s1.md", None, "0,7503"), "0,7503")
+        With `may_be_sizes`, `(3,512)` is a list of two.
+
+        >>> style = NumberStyle("comma", Evidence("s1.md", None, "0,7503"), "0,7503")
         >>> style.rewritten("[0,7503] and 2.416 of 3 099,85")
         '[0.7503] and 2416 of 3099.85'
         """
-        if self.is_declared:
-            return _GROUPED.sub(lambda found: re.sub(r"[.\s]", "", found[0]), text)
-        if self.evidence is None:
+        if self.decimal is None:
             return text
-        return (_THOUSAND if self.has_points else _WRITTEN).sub(self._rewritten, text)
+        pair = GROUPED if self.decimal == "point" else _SIZES if may_be_sizes else _PAIR
+        return _NUMERAL.sub(lambda found: self._rewritten(found, pair), text)
 
-    def _rewritten(self, found: re.Match[str]) -> str:
-        written = re.sub(r"\s", "", found[0].replace("{,}", ","))
-        pair = _THOUSAND if self.has_points else _SIZES if self.may_be_sizes else _PAIR
-        if (pair.fullmatch(written) and _is_in_brackets(found)) or written in self.given:
+    def _rewritten(self, found: re.Match[str], pair: re.Pattern[str]) -> str:
+        written = re.sub(r"\s", " ", found[0].replace("{,}", ","))
+        is_pair = pair.fullmatch(written) is not None and _is_in_brackets(found)
+        is_other = self.decimal == "point" and not (GROUPED.fullmatch(written) and written.count(",") == 1)
+        if is_pair or is_other or written in self.given:
             return found[0]
-        if self.has_points:
-            return written.replace(",", "")
-        return written.replace(".", "").replace(",", ".") if _IN_STYLE.fullmatch(written) else found[0]
+        try:
+            coefficient, exponent = read_numeral(written, Hints(whole=False, decimal=self.decimal))
+        except UnreadableAnswer:
+            return found[0]
+        return f"{Decimal(coefficient).scaleb(exponent):f}"
 
-    def of_statement(self, statement: Statement) -> Statement:
-        """Return a sentence or table cell with its numbers rewritten; those in code have decimal points anyway."""
-        if (self.evidence is None and not self.is_declared) or statement.kind in NO_TEXT:
-            return statement
-        starts = [start for start, _ in statement.places]
-        texts: list[str] = []
-        places: list[tuple[int, Line]] = []
-        for (start, line), end in zip(statement.places, [*starts[1:], len(statement.text)], strict=True):
-            places.append((sum(map(len, texts)), line))
-            texts.append(self.rewritten(statement.text[start:end]))
-        strong = tuple(map(self.rewritten, statement.strong))
-        return statement._replace(text="".join(texts), places=tuple(places), strong=strong)
-
-    def of_answer(self, part: AskedPart, text: str, block: BlockKind) -> str:
-        """Return the text of an answer line, with numbers rewritten unless the part is no number or it is code."""
-        if self.evidence is None or part.answer_kind.is_coded or part.decimal or block in NO_TEXT:
+    def of_answer(self, part: AskedPart, text: str, block: BlockKind = "paragraph") -> str:
+        """Return the text of an answer, with numbers rewritten unless the part is no number or it is code."""
+        if part.answer_kind.is_coded or part.decimal or block in NO_TEXT:
             return text
-        sizes = part.answer_kind.has_entries and part.is_whole
-        return self._replace(may_be_sizes=sizes).rewritten(text)
+        return self.rewritten(text, may_be_sizes=part.answer_kind.has_entries and part.is_whole)
 
 
 ONE_BY_ONE: Final = NumberStyle()
 """Each number is read by itself."""
-DECLARED_COMMAS: Final = NumberStyle(is_declared=True)
-"""Each number is read with the decimal comma that its problem declares."""
 
 
 def number_style(documents: Sequence[Document], sheet: Sheet) -> NumberStyle:
     """Return the number style of a student's documents; numbers that are in the questions count for nothing."""
     given = _numerals_of(sheet)
-    shown: dict[Shows, dict[str, Evidence]] = {"commas": {}, "likely": {}, "thousands": {}, "points": {}}
+    shown: dict[Shows, dict[str, Evidence]] = {"commas": {}, "likely": {}, "points": {}, "thousands": {}, "": {}}
     ours = others = 0
     for document in documents:
         for block, line in document.lines:
@@ -187,47 +151,55 @@ def number_style(documents: Sequence[Document], sheet: Sheet) -> NumberStyle:
                 if written not in given:
                     shown[shows].setdefault(written, Evidence(document.file, line.place, line.text))
             if block.kind in {"paragraph", "item"}:
-                ours, others = (
-                    ours + len(_COMMA_WORDS.findall(line.text)),
-                    others + len(_POINT_WORDS.findall(line.text)),
-                )
+                ours += len(_COMMA_WORDS.findall(line.text))
+                others += len(_POINT_WORDS.findall(line.text))
     is_usual = ours >= max(_FEWEST_WORDS, _MUCH_MORE * others)
-    points, commas, thousands = shown["points"], shown["commas"], shown["thousands"]
+    points, commas, likely = shown["points"], shown["commas"], shown["likely"]
     if points:
-        is_clear = len(points) >= FEWEST and not is_usual and not commas and not shown["likely"]
-        first = next(iter(points))
-        return NumberStyle(points[first], first, given, has_points=True) if is_clear else ONE_BY_ONE
-    if commas and (is_usual or len(commas.keys() | shown["likely"].keys()) >= FEWEST):
+        is_clear = len(points) >= FEWEST and not is_usual and not commas and not likely
+        first, evidence = next(iter(points.items()))
+        return NumberStyle("point", evidence, first, given) if is_clear else ONE_BY_ONE
+    if commas and (is_usual or len(commas.keys() | likely.keys()) >= FEWEST):
         first, evidence = next(iter(commas.items()))
-        return NumberStyle(evidence, first, given)
+        return NumberStyle("comma", evidence, first, given)
+    thousands = shown["thousands"]
     if thousands and (is_usual or (len(thousands) > 1 and ours > others)):
         first, evidence = next(iter(thousands.items()))
-        return NumberStyle(evidence, first, given, is_for_counts=True)
+        return NumberStyle("comma", evidence, first, given, is_for_counts=True)
     return ONE_BY_ONE
 
 
 def _numbers_that_show(text: str, *, is_titled: bool) -> Iterator[tuple[str, Shows]]:
-    """Yield the numbers of a line that show a style, each with what it shows.
+    """Yield the numbers of a line, each with what it shows.
 
     `is_titled`: the line is a heading or a list item, so a number at its start is its label.
     """
-    for found in _PRODUCT.finditer(text):
-        if prod(map(int, re.findall(r"\d+", found[1]))) == int(found[2].replace(".", "")):
-            yield found[2], "commas"
     for found in _NUMERAL.finditer(text):
         if is_titled and _LINE_START.fullmatch(text, 0, found.start()):
             continue
-        written, is_bracketed = found[0], _is_in_brackets(found)
-        before = text[max(0, found.start() - _BEFORE) : found.start()]
-        likely = _BRACKETED if is_bracketed else _LIKELY
-        if _COMMAS.fullmatch(written) and not is_bracketed:
-            yield written, "commas"
-        elif likely.fullmatch(written) and (is_bracketed or _EQUALS.search(before)):
-            yield written, "likely"
-        elif _DOTTED.fullmatch(written):
-            yield written, "thousands"
-        elif not _UNCLEAR.fullmatch(written):
-            yield written, "points"
+        shows = _shows(re.sub(r"\s", " ", found[0]))
+        if shows == "likely" and not _EQUALS.search(text, max(0, found.start() - _BEFORE), found.start()):
+            shows = ""
+        if shows in {"commas", "likely"} and _is_in_brackets(found):
+            shows = "likely" if _BRACKETED.fullmatch(found[0]) else ""
+        yield found[0], shows
+
+
+def _shows(written: str) -> Shows:
+    """Return what a number shows by itself."""
+    signs = [sign for sign in written if sign in ".,"]
+    last = signs[-1]
+    if len(signs) == 1 and not GROUPED.fullmatch(written):
+        if last == ".":
+            return "points"
+        return "commas" if _DECIMALS.fullmatch(written) else "likely" if _LIKELY.fullmatch(written) else ""
+    try:
+        read_numeral(written, Hints(whole=False, decimal="point"))
+    except UnreadableAnswer:
+        return "points" if len({*signs}) > 1 else ""
+    if len(signs) == 1:
+        return "thousands" if last == "." else ""
+    return "commas" if (last == ".") == (signs.count(last) > 1) else "points"
 
 
 def _is_in_brackets(found: re.Match[str]) -> bool:

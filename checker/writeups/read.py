@@ -121,11 +121,11 @@ def _found(
         lines = _without_marks(sections, documents, marks)
         answers = SectionAnswers(documents, lines, style, read, taken).find(open_)
         starts = first_lines(documents, sections)
-        decimal = next((part.decimal for each in questions for part in each.parts if part.decimal), "point")
+        declared = next((part.decimal for each in questions for part in each.parts if part.decimal), None)
         unread = _unread(
             documents, index, [(each.file, each.block, each.line) for one in sections for each in one.lines]
         )
-        worked = working_in(documents, sections, style, decimal, read)
+        worked = working_in(documents, sections, declared or style.decimal or "point", read)
         confidence = max(section.confidence for section in sections)
         for each, question in zip(together, questions, strict=True):
             reason = sections[0].reason if each == place else f"in the section of {index.sheet.questions[place].label}"
@@ -251,18 +251,13 @@ _ASIDE: Final = lazy_pattern(
 
 
 def working_in(
-    documents: Sequence[Document],
-    sections: Iterable[Section],
-    style: NumberStyle,
-    decimal: str,
-    read: SectionStatements,
+    documents: Sequence[Document], sections: Iterable[Section], decimal: str, read: SectionStatements
 ) -> tuple[WorkedLine, ...]:
     """Return the equations in the lines for a question; a symbol that one of them defines is known in later ones."""
     ledger = Ledger(decimal)
     found: list[WorkedLine] = []
     for section in sections:
-        for row in _rows(read.of(section.lines)):
-            several = [style.of_statement(each) for each in row]
+        for several in _rows(read.of(section.lines)):
             first = several[0]
             is_aside = any(_ASIDE.search(each.text.lower()) for each in several)
             if len(several) > 1:

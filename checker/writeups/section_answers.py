@@ -81,7 +81,7 @@ class SectionAnswers:
         self._documents = documents
         self._read = read
         self._taken = taken
-        self._found: dict[tuple[frozenset[str], NumberStyle], Sequence[Candidate]] = {}
+        self._found: dict[tuple[frozenset[str], NumberStyle, bool], Sequence[Candidate]] = {}
         self._sections = sections
         self._style = style
         self._by_section = [read.of(section.lines) for section in sections]
@@ -246,21 +246,24 @@ class SectionAnswers:
 
     def _candidates(self, parts: Sequence[AskedPart], kinds: frozenset[str]) -> Sequence[Candidate]:
         """Return the candidates of all sections; they are looked for once for all parts that are read alike."""
-        return self._scanned(kinds, self._style.for_parts(parts))
+        sizes = any(part.answer_kind.has_entries and part.is_whole for part in parts)
+        return self._scanned(kinds, self._style.for_parts(parts), sizes=sizes)
 
-    def _scanned(self, kinds: frozenset[str], style: NumberStyle) -> Sequence[Candidate]:
-        way = kinds, style
+    def _scanned(self, kinds: frozenset[str], style: NumberStyle, *, sizes: bool = False) -> Sequence[Candidate]:
+        way = kinds, style, sizes
         if way not in self._found:
-            self._found[way] = tuple(self._scan(kinds, style))
+            self._found[way] = tuple(self._scan(kinds, style, sizes=sizes))
         return self._found[way]
 
-    def _scan(self, kinds: frozenset[str], style: NumberStyle) -> Iterator[Candidate]:
+    def _scan(self, kinds: frozenset[str], style: NumberStyle, *, sizes: bool) -> Iterator[Candidate]:
         """Yield the candidates of all sections; those of a later section with a label, in one file, are corrections."""
         order = 0
         for number, (section, said) in enumerate(zip(self._sections, self._by_section, strict=True)):
             is_later = any(earlier.file == section.file for earlier in self._sections[:number])
-            rewritten = [style.of_statement(each) for each in said]
-            for each in candidates(rewritten, kinds):
+            for each in candidates(said, kinds):
+                if not each.is_in_code:
+                    text, near = (style.rewritten(one, may_be_sizes=sizes) for one in (each.text, each.near))
+                    each = each._replace(text=text, near=near)  # noqa: PLW2901 - the same one, as it is typed
                 if self._taken and digits_in(each.text) in self._taken:
                     continue
                 corrects = section.label and is_later and not each.is_correction

@@ -49,7 +49,7 @@ def charged(problem: str, answers: dict, lines: list[str], level: str = "full") 
             {"160 * 10 * 16 = 25,600"}),
         (FLOPS, {"scores": "10240000", "projections": "157286400"},
             ["scores: 2 · 100 · 100 · 64 = 1,280,000 for one head, times 8 is 10,240,000", "projections: 3 · 2 · 100 · 512² = 157,286,400"],
-            {"3 * 2 * 100 * 512^(2) = 157,286,400"}),
+            {"3 * 2 * 100 * 512^2 = 157,286,400"}),
         (HEADS, {"queries": "9312", "total": "1"}, ["W_Q: 96 × 96 = 9,216 weights, plus 96 biases is 9,312"], set()),
         (LAYER, {None: "30000"}, ["One head: 3*64*16 = 3,072", "Attention: 4 * 3,072 = 12,288"], set()),
         (LAYER, {None: "27648"}, ["With W_O: 4*64*64 = 16,384", "3*64*64 + 2*64*120 = 27,648"], set()),

@@ -61,7 +61,7 @@ def cnn_parameters(input_shape: Annotated[list[Size], MinLen(2), MaxLen(4)], lay
 examples: list[dict[str, Any]] = [
     {"input_shape": [1, 29, 31], "layers": [{"type": "flatten"}, {"type": "linear", "out_features": 12}]},
     {
-        "input_shape": [3, 60, 91],
+        "input_shape": [4, 60, 91],
         "layers": [
             {"type": "conv", "out_channels": 40, "kernel_size": 5, "padding": 1},
             {"type": "pool", "kernel_size": 3},

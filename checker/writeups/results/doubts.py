@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from decimal import Decimal
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from itertools import pairwise, product
 from typing import Final
 
+from checker.engine.errors import UnreadableAnswer
+from checker.kinds.matrix import kind as matrix
+from checker.reading.arithmetic import read_single
+from checker.reading.sides import agree
+from checker.text.number import Hints, StatedNumber
+from checker.text.plain import plain
 from checker.writeups.results.pieces import Piece
 
 DOUBTS: Final = frozenset({"denial", "doubt", "quotation", "retraction", "corrected", "earlier", "part"})
@@ -40,7 +46,7 @@ _FROM: Final = re.compile(r"\b(?:between|from|zwischen|von|entre|de|tussen|tra|f
 _EQUALS: Final = re.compile(r"(?:\^\(?T\)?|ᵀ)?[^\S\n]*(?P<unit>[^\W\d]{0,3}|[€$£])[^\S\n]*[=≈][^\S\n]*")
 _GOES_ON: Final = re.compile(r"[^\W\d]{1,3}(?![^\W\d])|[%€$£+−*/×·^-]")
 """Behind a number with a unit that the other side lacks, or that is not all of its side: `90 = 1.5 h`, `10 = 2 · 5`."""
-_OPERATED_ON: Final = re.compile(r"[-+−–*/×·^√]\s*$|[^\W\d]$")
+_OPERATED_ON: Final = re.compile(r"[-+−–*/×·^√]\s*$|\w$")
 """Before a number that is not all of its side of an equation: `2 · 5 = 10`, `x5 = 10`."""
 _DECIMAL: Final = re.compile(r"[-−]?\d+(?:[.,]\d+)*")
 _ARRAYS: Final = frozenset({"vector", "matrix"})
@@ -84,29 +90,24 @@ def _is_unequal(text: str, first: Piece, second: Piece) -> bool:
     after = text[second.end :].lstrip()
     if not link or first.kind != second.kind or min(len(first.text), len(second.text)) < _FEWEST_OF_SIDES:
         return False
-    if _OPERATED_ON.search(text[max(0, first.start - _REACH) : first.start]) or not after.startswith(link["unit"]):
+    if _OPERATED_ON.search(text[max(0, first.start - _REACH) : first.start]):
+        return False
+    if link["unit"] and not re.match(rf"{re.escape(link['unit'])}(?![^\W\d_])", after):
         return False
     return bool(link["unit"] or not _GOES_ON.match(after)) and not _may_be_equal(first, second)
 
 
 def _may_be_equal(first: Piece, second: Piece) -> bool:
     """Return whether the numbers of two results are equal or rounded in some reading, or cannot be compared."""
-    if first.kind not in _ARRAYS and not all(_DECIMAL.fullmatch(each.text) for each in (first, second)):
-        return True
-    one, other = (_DECIMAL.findall(each.text) for each in (first, second))
-    return len(one) != len(other) or all(map(_are_close, map(_readings, one), map(_readings, other)))
+    readings = list(product(_readings(first.text), _readings(second.text)))
+    return not readings or any(len(one) != len(other) or all(map(agree, one, other)) for one, other in readings)
 
 
-def _readings(number: str) -> list[Decimal]:
-    """Return the values of a number, in which a comma or a point may divide thousands or decimals."""
-    number = number.replace("−", "-")
-    found = (number.replace(",", ""), number.replace(".", "").replace(",", "."))
-    return [Decimal(each) for each in found if each.count(".") <= 1]
-
-
-def _are_close(one: Sequence[Decimal], other: Sequence[Decimal]) -> bool:
-    """Return whether some readings differ by less than the coarser one is rounded to, or a number has none."""
-    return any(
-        abs(first - second) < Decimal(10) ** max(int(each.normalize().as_tuple().exponent) for each in (first, second))
-        for first, second in product(one, other)
-    ) or not (one and other)
+def _readings(text: str) -> Iterator[tuple[StatedNumber, ...]]:
+    """Yield the numbers of a result, with decimal points and with decimal commas."""
+    for decimal in ("point", "comma"):
+        hints = Hints(whole=False, decimal=decimal)
+        with suppress(UnreadableAnswer):
+            number = _DECIMAL.fullmatch(text) and read_single(plain(text), hints)
+            found = (number,) if number else matrix.read(text, hints).numbers
+            yield tuple(each._replace(half=each.half * 10**each.zeros) for each in found)

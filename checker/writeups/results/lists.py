@@ -14,16 +14,15 @@ from typing import Final
 
 from checker.engine.errors import UnreadableAnswer
 from checker.kinds.matrix import kind as matrix_kind
+from checker.reading.rows import TRANSPOSED
 from checker.text.number import Hints
+from checker.text.numeral import GROUPED, NUMERAL, read_numeral
 from checker.writeups.results.numbers import Found, result_cues
 
 ROW_OPENINGS: Final = "|⎡⎢⎣⎛⎜⎝"
 ROW_ENDINGS: Final = "|⎤⎥⎦⎞⎟⎠"
 """Signs around each row of a matrix that is drawn over several lines, besides brackets."""
-_SEPARATOR: Final = re.compile(r"\s*[,;|]\s*|\s+")
-_SEMICOLON: Final = re.compile(r"\s*;\s*")
-_DECIMALS: Final = re.compile(r"[-−–]?\d+(?:,\d+)?(?:\s*;\s*[-−–]?\d+(?:,\d+)?)+")
-"""Numbers with semicolons between them, whose commas are decimal: `0,609; 0,196`."""
+_NUMERAL: Final = re.compile(rf"[-−–]?{NUMERAL}", re.ASCII)
 _MATRIX: Final = r"\\begin\{[bBpvV]?(?:small)?matrix\*?\}|\\begin\{array\}"
 _OPENING: Final = re.compile(
     rf"(?:(?:np\.|torch\.)?(?:array|tensor|matrix|Size)\s*(?P<call>\()\s*)?(?P<bracket>[\[(⟨])|{_MATRIX}"
@@ -33,7 +32,7 @@ _BRACKET: Final = re.compile(r"[\[\]()⟨⟩]")
 _NUMBER: Final = r"[-−–]?(?:\d+(?:\.\d+)?|\.\d+)(?:/\d+)?"
 _DECIMAL: Final = r"[-−–]?\d*[.,]\d+"
 _BARE: Final = re.compile(
-    rf"(?<![\w.,\[(]){_NUMBER}(?:(?:[ \t]*[,;|][ \t]*|[ \t]{{1,12}}){_NUMBER}){{1,40}}(?![\w\])/^]|\.\d|\s*[×·*+=^])"
+    rf"(?<![\w.,\[(]){_NUMBER}(?:(?:[ \t]*[,;][ \t]*|[ \t]{{1,12}}){_NUMBER}){{1,40}}(?![\w\])/^]|\.\d|\s*[×·*+=^])"
 )
 _SHAPE: Final = re.compile(
     r"(?<![\w.,×·*^/+−=-])(?<!\d )"
@@ -42,22 +41,11 @@ _SHAPE: Final = re.compile(
 )
 _PRODUCT: Final = re.compile(r"\s*(?:[^\W\d_]{1,10}\s*)?[=≈]")
 """After a shape: it is a product, whose value follows."""
-_GROUP: Final = 3
-"""Digits between two separators of a large number."""
-_TIGHT_PAIR: Final = re.compile(r"[-−–]?\d+,\d+")
-"""Without brackets `2,5` may be one number, so it is no list."""
-_WITH_DECIMALS: Final = re.compile(r"[-−–]?[1-9]\d{0,2}(?:,\d{3})+\.\d+")
-"""`3,762.07` is one number."""
-_GROUPED: Final = re.compile(r"\(\s*\d{1,3}(?:,\d{3})+\s*\)")
 _ROUND: Final = re.compile(r"\([^,;|]*\)")
 """Round brackets need a separator: `(27 648)` is a number."""
-_TRANSPOSED: Final = re.compile(
-    r"(?:\s*\^\s*\{?\s*(?:T|\u22a4|\\top|\\intercal|\\mathsf\{T\})(?![^\W_])\s*\}?|[ᵀ\u22a4])"
-)
-"""After a row of numbers: it is written as a column, `(0.454, 1.537)^T`."""
 _DIVIDED: Final = re.compile(
     rf"[(\[⟨<{{]\s*(?P<list>{_NUMBER}(?:\s*\|\s*{_NUMBER}){{1,40}}|{_DECIMAL}(?:\s*\|\s*{_DECIMAL}|\s+{_DECIMAL}){{1,40}})\s*[)\]⟩>}}]"
-    rf"(?:{_TRANSPOSED.pattern})?"
+    rf"(?:{TRANSPOSED.pattern})?"
 )
 """`(0.454 | 1.537)`, `(0,454  1,537)^T`"""
 _LONGEST: Final = 4_000
@@ -85,15 +73,6 @@ def counts(column: Sequence[str]) -> bool:
     return numbers in ([*range(len(column))], [*range(1, len(column) + 1)])
 
 
-def split_list(text: str) -> tuple[str, list[str]]:
-    """Return the separator to type between the entries of a list without brackets, and its entries as written.
-
-    >>> split_list("0,609; 0,196"), split_list("1 | 2")
-    (('; ', ['0,609', '0,196']), (', ', ['1', '2']))
-    """
-    return ("; ", _SEMICOLON.split(text)) if _DECIMALS.fullmatch(text) else (", ", _SEPARATOR.split(text))
-
-
 def lists(text: str) -> Iterator[tuple[int, Found]]:
     """Yield (dimensions, list) for the lists of numbers in a sentence, with cues for and against each as a result.
 
@@ -119,7 +98,7 @@ def _bracketed(text: str) -> Iterator[tuple[int, Found]]:
         dimensions = _dimensions(inside) if inside else 0
         if dimensions:
             shown = " ".join(inside.split()) if "\\\\" not in inside else inside
-            if dimensions == 1 and (column := _TRANSPOSED.match(text, end)):
+            if dimensions == 1 and (column := TRANSPOSED.match(text, end)):
                 end = column.end()
             cues = result_cues(text, start, end)
             yield dimensions, Found(start, end, shown, OPERAND if cues is None else cues)
@@ -144,18 +123,21 @@ def _bare_lists(text: str) -> Iterator[Found]:
     """Yield the numbers next to each other without brackets."""
     for each in _BARE.finditer(text):
         written = each[0].strip()
-        separator, entries = split_list(written)
-        is_one = _is_grouped(entries) or any(one.fullmatch(written) for one in (_TIGHT_PAIR, _WITH_DECIMALS))
-        if not is_one and (cues := result_cues(text, *each.span())) is not None:
-            yield Found(*each.span(), f"[{separator.join(entries)}]", (*cues, "bare_list"))
+        if not _is_number(written) and (cues := result_cues(text, *each.span())) is not None:
+            yield Found(*each.span(), f"[{written}]", (*cues, "bare_list"))
 
 
-def _is_grouped(entries: list[str]) -> bool:
-    """Return whether these are the groups of one number, as in `27 648` or `31,744`."""
-    first, *others = entries
-    return bool(re.fullmatch(r"[-−–]?\d{1,3}", first)) and all(
-        len(each) == _GROUP and re.fullmatch(r"[-−–]?\d{1,3}", each) for each in others
-    )
+@lru_cache(4096)
+def _is_number(text: str) -> bool:
+    """Return whether a text is one number in some style: `27 648`, `2,5`, `3.762,07`."""
+    text = re.sub(r",\s+", ",", text)
+    if not _NUMERAL.fullmatch(text):
+        return False
+    try:
+        read_numeral(re.sub(r"\s", " ", text.lstrip("-−–")), Hints(whole=False, decimal="point"))
+    except UnreadableAnswer:
+        return False
+    return True
 
 
 def _overlaps(taken: list[tuple[int, int]], span: tuple[int, int]) -> bool:
@@ -187,7 +169,7 @@ def _ends_of_brackets(text: str) -> dict[int, int]:
 @lru_cache(4096)
 def _dimensions(text: str) -> int:
     """Return 1 for a vector, also in a column, 2 for a matrix, 0 for anything else, such as one number in brackets."""
-    if _ROUND.fullmatch(text) or _GROUPED.fullmatch(text):
+    if _ROUND.fullmatch(text) or GROUPED.fullmatch(text.strip("() ")):
         return 0
     for decimal in ("point", "comma"):
         try:

@@ -10,12 +10,13 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from checker.text import lazy_pattern
+from checker.text.vocabulary import lexicon
 from checker.writeups.language.phrases import one_of
 
-_GROUPED: Final = r"\d{1,3}(?:[,'’\u00a0\u202f\u2009 _]\d{3})+(?!\d)(?:\.\d+)?"
+_GROUPED: Final = r"\d{1,3}(?:[,'’\u00a0\u202f\u2009 _]\d{3})+(?!\d)(?:[.,]\d+)?"
 _PLAIN: Final = r"(?:\d++(?:[.,]\d++)*|\.\d++)"
 _POWER: Final = r"(?:\s*[×x·*]\s*10\s*(?:\^\s*\{?\s*[-−+]?\d{1,3}\s*\}?|[⁻⁺]?[⁰¹²³⁴-⁹]+)|[eE][-+−]?\d{1,3}(?!\w))?"
-_SCALE: Final = rf"(?:\s?{one_of('scales')}\b|\s?[kKMGBT](?![\w/]))?"
+_SCALE: Final = rf"(?:\s?(?i:{'|'.join(sorted(lexicon().scales, key=len, reverse=True))})\b\.?|\s?[kKMGBT](?![\w/]))?"
 _GLUED: Final = (
     r"(?=(?:[kM]?Wh|[kMm]W|[kMm]J|[km]g|[kcmnµμ]m|[mnµμ]s|mA|[km]V|[kMG]?Hz|[kKMGT]i?B|[kMG]?Pa|[kMG]N|[kM]?Nm|m?mol|m[lL]|min|eV"
     r"|EUR|USD)\b|(?:(?<=[.,]\d)|(?<=[.,]\d\d)|(?<=[.,]\d\d\d))[msJVANWKghlL]\b)"

@@ -19,9 +19,7 @@ from checker.writeups.results.lists import (
     ROW_ENDINGS,
     ROW_OPENINGS,
     as_list,
-    counts,
     lists,
-    split_list,
 )
 from checker.writeups.results.numbers import Found, numbers, result_cues
 
@@ -42,8 +40,6 @@ _BETWEEN: Final = re.compile(
     rf"[\s,;]*+(?:and|und|et|y)?[\s,;]*+|[ \])]*+[{ROW_ENDINGS}]?[,;]?[^\S\n]*+\n\s*+[{ROW_OPENINGS}]?[ \[(]*"
 )
 """What is between two lists of a matrix."""
-_NUMBERED: Final = 3
-"""Length from which the first entry of a list may be the number of its row."""
 _SENTENCE: Final = re.compile(r"[^\n;]+")
 _PART_LABEL: Final = re.compile(r"\s*\(?[a-h][.)]\s+")
 """The letter of a part, which is no factor of the formula behind it: `(d) h^2 + hd`."""
@@ -187,16 +183,7 @@ def _stacks(text: str, vectors: Sequence[Found]) -> Iterator[Found]:
 def _stack(run: Sequence[Found]) -> Iterator[Found]:
     """Yield the matrix of some lists; none of one list."""
     if len(run) > 1:
-        rows = _without_numbers([each.text for each in run])
-        yield Found(run[0].start, run[-1].end, as_list(rows), (*run[0].cues, "stacked"))
-
-
-def _without_numbers(texts: list[str]) -> list[str]:
-    """Return the rows of a matrix without their numbers, if each begins with one."""
-    rows = [split_list(each.strip("[]() "))[1] for each in texts]
-    width = len(rows[0])
-    is_numbered = width >= _NUMBERED and all(len(row) == width for row in rows) and counts([row[0] for row in rows])
-    return [as_list(row[1:]) for row in rows] if is_numbered else texts
+        yield Found(run[0].start, run[-1].end, as_list(each.text for each in run), (*run[0].cues, "stacked"))
 
 
 def _formulas(text: str) -> Iterator[Found]:
