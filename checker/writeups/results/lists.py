@@ -110,7 +110,7 @@ def _divided(text: str) -> Iterator[Found]:
     for found in _DIVIDED.finditer(text):
         if (cues := result_cues(text, *found.span())) is not None:
             entries = re.split(r"\s*\|\s*|\s+", found["list"].strip())
-            yield Found(*found.span(), f"[{'; '.join(entries).replace(',', '.')}]", cues)
+            yield Found(*found.span(), f"[{'; '.join(entries)}]", cues)
 
 
 def _shapes(text: str) -> Iterator[Found]:
