@@ -130,7 +130,7 @@ def _bare_lists(text: str) -> Iterator[Found]:
 @lru_cache(4096)
 def _is_number(text: str) -> bool:
     """Return whether a text is one number in some style: `27 648`, `2,5`, `3.762,07`."""
-    text = re.sub(r",\s+", ",", text)
+    text = re.sub(r",\s+(?=\d{3}(?!\d))", ",", text)
     if not _NUMERAL.fullmatch(text):
         return False
     try:
