@@ -8,7 +8,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from importlib import import_module
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
@@ -18,6 +18,9 @@ from checker.engine import VERSION
 from checker.engine.errors import UserError
 from checker.text.packaged import extra
 from checker.text.words import did_you_mean
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
 
 COMMANDS: Final = {
     "check": "Check one answer, a document, or a stream of answers.",
@@ -39,6 +42,8 @@ COMMANDS: Final = {
     "lint": "Find everything wrong or risky in problem files.",
     "types": "List the question types, or explain one.",
     "new": "Print a problem file to start from.",
+    "bank": "List the problems that come with checker, or copy some to start from.",
+    "init": "Write a small course to try: problems, and what two students answered.",
     "schema": "Print the JSON Schema of problem files or of results.",
 }
 """First line of each command's help, so that listing commands imports none of them; a test keeps both equal."""
@@ -65,6 +70,13 @@ class Commands(click.Group):
             return None
         command: click.Command = getattr(import_module(f"checker.cli.{cmd_name}"), cmd_name)
         return command
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """Return the commands that begin like this, and the options."""
+        from click.shell_completion import CompletionItem
+
+        found = [CompletionItem(name, help=said) for name, said in COMMANDS.items() if name.startswith(incomplete)]
+        return found + click.Command.shell_complete(self, ctx, incomplete)
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]

@@ -47,8 +47,8 @@ feedback_option = choice_option(
     "check --document homework/s1042.docx --assignment 000",
     context_settings={"allow_interspersed_args": False},
 )
-@click.argument("problem", required=False)
-@click.argument("answer", nargs=-1, type=click.UNPROCESSED)
+@click.argument("problem", required=False, shell_complete=options.complete_problems)
+@click.argument("answer", nargs=-1, type=click.UNPROCESSED, shell_complete=options.complete_answers)
 @options.problems_option
 @options.file_option("--answer-file", "Read the answer from a file.")
 @options.file_option("--document", "Check every question of your document.")

@@ -22,7 +22,7 @@ OLDER: Final = "{} has files of others from before: {}"
 
 
 @options.command("handout 000 --roster roster.csv", "handout 001 --roster roster.csv --format html --out print")
-@click.argument("assignment")
+@click.argument("assignment", shell_complete=options.complete_assignments)
 @options.file_option(
     "--roster",
     "The students: a CSV with a column `id`, or a gradebook.",

@@ -8,10 +8,11 @@ from typing import Final
 import click
 
 from checker.cli import output
-from checker.cli.options import command, file_option, format_option, plain_option, use_types, word_shown
+from checker.cli.options import KEPT, choice_option, command, file_option, plain_option, use_types, word_shown
 from checker.cli.output import Table, Text
 from checker.cli.progress import progress_bar
 from checker.lint import lint as find
+from checker.problems import Finding
 from checker.text.words import counted
 
 KEYS: Final = ("file", "line", "column", "code", "message")
@@ -35,7 +36,7 @@ def _taken(context: click.Context, option: click.Parameter, value: Path | None) 
     is_eager=False,
     callback=_taken,
 )
-@format_option
+@choice_option("--format", ["text", "json", "github"], "text", "Text, JSON, or annotations of GitHub Actions.", **KEPT)
 @plain_option
 def lint(problems: str, *, types: bool) -> int:
     """Find everything wrong or risky in problem files.
@@ -65,6 +66,9 @@ def lint(problems: str, *, types: bool) -> int:
         raise click.UsageError(f"there are no problem files in {word_shown(problems)}")
     counts = f"{_counted(len(report.findings), 'finding')} in {_counted(report.problems, 'problem')}"
     counts += f" and {_counted(report.types, 'question type')}" if types else ""
+    if click.get_current_context().meta["--format"] == "github":
+        output.write(map(_annotation, report.findings), is_open=not report.findings)
+        return FOUND if report.findings else 0
     output.show(
         lambda: [dict(zip(KEYS, finding, strict=False)) for finding in report.findings],
         lambda: [
@@ -73,6 +77,19 @@ def lint(problems: str, *, types: bool) -> int:
         ],
     )
     return FOUND if report.findings else 0
+
+
+def _annotation(finding: Finding) -> str:
+    """Return a finding as the workflow command by which GitHub shows it at its line."""
+    told = {"file": finding.file, "line": finding.line or 1, "col": finding.column or 1, "title": finding.code}
+    where = ",".join(
+        f"{key}={_escaped(str(each)).replace(':', '%3A').replace(',', '%2C')}" for key, each in told.items()
+    )
+    return f"::error {where}::{_escaped(finding.message)}"
+
+
+def _escaped(text: str) -> str:
+    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
 
 
 def _counted(count: int, noun: str) -> str:

@@ -11,7 +11,8 @@ from typing import Any, Final
 import click
 
 from checker.cli import output
-from checker.cli.options import command, type_of, types_option
+from checker.cli.options import command, complete_types, type_of, types_option
+from checker.cli.schema import MODELINE, PROBLEM
 from checker.engine.errors import INVALID_RUN
 from checker.engine.recording import AUTHOR_LISTED, ChoicePoint
 from checker.engine.trace import TOTAL
@@ -25,14 +26,15 @@ from checker.solvers.variant import UNIT, Variant, examples
 from checker.text import packaged
 
 
-@command("new attention_output > problems/my-problem.yaml", "new --type my_layer > types/my_layer.yaml")
-@click.argument("type_", metavar="TYPE")
+@command("new attention_output > problems/week-1/my-problem.yaml", "new --type my_layer > types/my_layer.yaml")
+@click.argument("type_", metavar="TYPE", shell_complete=complete_types)
 @click.option("--type", "is_type", is_flag=True, help="Print a question type of that name instead.")
 @types_option
 def new(type_: str, *, is_type: bool) -> None:
     """Print a problem file to start from.
 
-    It loads as it is; comments in it say what else may stand there.
+    It loads as it is; comments in it say what else may stand there. Its first line leads editors to the schema that
+    `checker schema --write problems` writes.
     """
     text = packaged.text("checker.cli", "new_type.yaml").replace("NAME", type_) if is_type else template(type_of(type_))
     output.write([text], is_open=True)
@@ -60,6 +62,7 @@ def template(type_: Solver) -> str:
     conventions = list(_conventions(variant))
     others = [name for name in defaults(type_) if name not in example]
     lines = [
+        MODELINE.format(PROBLEM),
         _line("id: " + type_.name.replace("_", "-"), "lowercase letters, digits and hyphens"),
         f"title: {json.dumps(title(type_), ensure_ascii=False)}",
         _line(f"type: {type_.name}", f"`checker types {type_.name}` explains it"),

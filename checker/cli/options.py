@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar
@@ -10,9 +11,12 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 import click
 
 from checker.cli import output
+from checker.engine.errors import UserError
 from checker.text.words import did_you_mean, shortened
 
 if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
     from checker.lms.students import Roster
     from checker.problems import Folder, Problem
     from checker.solvers.registry import Solver
@@ -106,6 +110,53 @@ def problems_option(decorated: _Command) -> _Command:
     return folder_option("--problems", "problems", "The folder of problems.")(types_option(decorated))
 
 
+def completed(
+    words: Callable[[click.Context, Path], Iterable[str]],
+) -> Callable[[click.Context, click.Parameter, str], list[CompletionItem]]:
+    """Return how a shell completes words of the problems in a folder; files where none of them fits."""
+
+    def complete(context: click.Context, _: click.Parameter, begun: str) -> list[CompletionItem]:
+        from click.shell_completion import CompletionItem
+
+        found: list[str] = []
+        with suppress(UserError):
+            found = list(words(context, Path(context.params.get("problems") or "problems")))
+        fitting = [CompletionItem(each) for each in dict.fromkeys(found) if each.startswith(begun)]
+        return fitting or [CompletionItem(begun, type="file")]
+
+    return complete
+
+
+def _ids(_: click.Context, folder: Path) -> Iterable[str]:
+    from checker.problems.load import problem_files, written_id
+
+    return sorted(written.id for path in problem_files(folder) if (written := written_id(path)))
+
+
+def _part_ids(context: click.Context, folder: Path) -> Iterable[str]:
+    problem = context.params.get("problem") or "".join(context.args[:1])  # the latter behind an option without value
+    return [part.id for part in load(problem, folder).parts if part.id]
+
+
+def _assignments(_: click.Context, folder: Path) -> Iterable[str]:
+    from checker.problems.load import problem_files
+
+    return [path.parent.relative_to(folder).as_posix() for path in problem_files(folder)]
+
+
+def _type_names(*_: object) -> Iterable[str]:
+    from checker.solvers.registry import topics
+
+    return sorted(topics())
+
+
+complete_problems = completed(_ids)
+complete_answers = completed(lambda context, folder: [f"{part}=" for part in _part_ids(context, folder)])
+complete_assignments = completed(_assignments)
+complete_types = completed(_type_names)
+"""How a shell completes arguments."""
+
+
 def _kept(context: click.Context, option: click.Parameter, value: Any) -> None:
     """Keep how to print for `output`, so that no command has to pass it on."""
     context.meta[option.opts[0]] = value
@@ -114,13 +165,16 @@ def _kept(context: click.Context, option: click.Parameter, value: Any) -> None:
 KEPT: Final[dict[str, Any]] = {"callback": _kept, "expose_value": False}
 format_option = choice_option("--format", ["text", "json"], "text", "Text, or JSON for scripts.", **KEPT)
 plain_option = click.option("--plain", is_flag=True, help="Lines of `label: value`, as with ACCESSIBLE=1.", **KEPT)
-part_option = click.option("--part", metavar="ID", help="One part of a problem that has several.")
+part_option = click.option(
+    "--part", metavar="ID", help="One part of a problem that has several.", shell_complete=completed(_part_ids)
+)
 
 student_option = click.option("--student", metavar="ID", help="The student whose drawn numbers are meant.")
 assignment_option = click.option(
     "--assignment",
     metavar="NAME",
     help="A folder in --problems.  [default: what fits]",
+    shell_complete=complete_assignments,
 )
 NOT_NAMED: Final = (
     "{} draws its numbers for each student. These are those of the student without an id; name one with --student."

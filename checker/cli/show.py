@@ -12,8 +12,13 @@ from checker.publishing.sheets import sheet as sheet_of
 
 
 @options.command("show encoder-layer", "show --sheet 000 > sheet.md", "show --student s1042 encoder-layer")
-@click.argument("problem", required=False)
-@click.option("--sheet", metavar="ASSIGNMENT", help="Show a sheet to hand out, in Markdown: a folder in --problems.")
+@click.argument("problem", required=False, shell_complete=options.complete_problems)
+@click.option(
+    "--sheet",
+    metavar="ASSIGNMENT",
+    help="Show a sheet to hand out, in Markdown: a folder in --problems.",
+    shell_complete=options.complete_assignments,
+)
 @options.student_option
 @options.problems_option
 @options.plain_option

@@ -21,7 +21,7 @@ from checker.reading.show import legible
 
 
 @options.command("solve encoder-layer", "solve --part elements head-output", "solve --student s1042 encoder-layer")
-@click.argument("problem")
+@click.argument("problem", shell_complete=options.complete_problems)
 @options.problems_option
 @options.part_option
 @options.student_option

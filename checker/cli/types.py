@@ -14,7 +14,7 @@ import click
 
 from checker.cli import output
 from checker.cli.new import template, title
-from checker.cli.options import command, load, plain_option, problems_option, type_of
+from checker.cli.options import command, complete_types, load, plain_option, problems_option, type_of
 from checker.cli.output import Page, Table, Text
 from checker.engine.recording import AUTHOR_LISTED, ChoicePoint
 from checker.problems import NoProblemError, Problem, find_problem
@@ -25,7 +25,7 @@ from checker.text.words import either
 
 
 @command("types", "types attention_output", "types problems/my-problem.yaml")
-@click.argument("type_", metavar="[TYPE]", required=False)
+@click.argument("type_", metavar="[TYPE]", required=False, shell_complete=complete_types)
 @click.option("--source", "is_source", is_flag=True, help="Print the file of the question type.")
 @problems_option
 @plain_option

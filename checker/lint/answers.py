@@ -32,19 +32,26 @@ def key(problem: LintedProblem) -> Iterator[Finding]:
 
 def example(problem: LintedProblem) -> Iterator[Finding]:
     """Yield a finding for each example that is not marked as its author expects."""
-    for i, question in enumerate(problem.questions):
-        for number, each in enumerate(question.part.examples):
-            outcome = mark(each.answer, question)
-            if outcome.status == each.verdict:
-                difference = _other_mistakes(each, outcome)
-            elif each.verdict == "correct" and outcome.status in WRONG:
-                difference = f"correct; the solver gives {problem.shown(i)}"
-            else:
-                difference = f"{each.verdict}, but it is {outcome.status}"
-            if difference:
-                message = f"The example expects {brief(each.answer)} to be {difference}."
-                place = problem.file.place((*problem.section(i), "examples", number))
-                yield Finding(problem.file.file, *place, "example", message)
+    for i, part in enumerate(problem.parts):
+        for number in range(len(part.examples)):
+            yield from failed(problem, i, number)
+
+
+def failed(problem: LintedProblem, i: int, number: int) -> Iterator[Finding]:
+    """Yield a finding if this example of a part is not marked as its author expects."""
+    question = problem.questions[i]
+    each = question.part.examples[number]
+    outcome = mark(each.answer, question)
+    if outcome.status == each.verdict:
+        difference = _other_mistakes(each, outcome)
+    elif each.verdict == "correct" and outcome.status in WRONG:
+        difference = f"correct; the solver gives {problem.shown(i)}"
+    else:
+        difference = f"{each.verdict}, but it is {outcome.status}"
+    if difference:
+        message = f"The example expects {brief(each.answer)} to be {difference}."
+        place = problem.file.place((*problem.section(i), "examples", number))
+        yield Finding(problem.file.file, *place, "example", message)
 
 
 def _other_mistakes(example: ExampleSection, outcome: Outcome) -> str:

@@ -1,11 +1,12 @@
 """JSON Schemas of problem files and of assignment.yaml, with which editors check them.
 
-That of problem files has their keys, and the parameters and conventions of each question type.  It does not cover what
-only a run of the solver shows: the steps, and sizes that do not go together.
+That of problem files has their keys, and the parameters, conventions and documentation of each question type.
+It does not cover what only a run of the solver shows: the steps, and sizes that do not go together.
 """
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 from checker.document.json_schema import JsonSchemas, Schema
@@ -41,7 +42,13 @@ def problem_schema() -> Schema:
     """Return the JSON Schema (2020-12) of a problem file."""
     schemas = JsonSchemas()
     schema, definitions = schemas.mapping(ProblemFile), schemas.definitions
-    schema["properties"] |= {"type": {"enum": list(topics())}, FROM: {"type": "string", "pattern": r"\.json$"}}
+    schema["properties"] |= {
+        "type": {
+            "enum": list(topics()),
+            "enumDescriptions": [_about(solver(name)).partition("\n")[0] for name in topics()],
+        },
+        FROM: {"type": "string", "pattern": r"\.json$"},
+    }
     schema["dependentSchemas"] = {"parts": {"properties": dict.fromkeys(PART_KEYS, False)}}
     definitions["Draw"] = _DRAW
     schema["allOf"] = [_of_type(solver(name), definitions) for name in topics()]
@@ -77,8 +84,21 @@ def _of_type(type_: Solver, definitions: Schema) -> Schema:
     properties: Schema = {"parameters": {"$ref": f"#/$defs/{type_.name}"}, "conventions": counted}
     if {"mistakes", "rubric"} & given["properties"].keys():
         properties["mistakes"] = False  # they belong to the parameters
-    then: Schema = {"properties": {**properties, "parts": {"items": {"properties": properties}}}}
+    about = {"description": _about(type_)}
+    then: Schema = {
+        "properties": properties
+        | {
+            "type": about,
+            "parameters": properties["parameters"] | about,
+            "parts": {"items": {"properties": properties}},
+        }
+    }
     if required:
         complete = {"required": ["parameters"], "properties": {"parameters": {"required": required}}}
         then["anyOf"] = [{"required": ["parts"]}, {"required": ["draw"]}, complete]
     return {"if": {"required": ["type"], "properties": {"type": {"const": type_.name}}}, "then": then}
+
+
+def _about(type_: Solver) -> str:
+    """Return the documentation of a question type without its example, which editors show next to its name."""
+    return re.sub(r"\n +", " ", type_.documentation.partition("\n>>>")[0].strip())

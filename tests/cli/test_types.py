@@ -77,7 +77,7 @@ def test_parts_with_other_numbers_are_shown_apart(run, folder):
         (["new", "atention_output"], "atention_output is not a question type; did you mean attention_output?"),
         (["types", ""], '"" is not a question type'),
         (["new", ""], '"" is not a question type'),
-        (["schema", "--assignment", "--result"], "give one of --assignment and --result"),
+        (["schema", "--assignment", "--result"], "give one of --assignment, --result and --write"),
     ],
 )
 def test_what_there_is_not(run, words, message):
