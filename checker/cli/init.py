@@ -16,34 +16,34 @@ from checker.cli.schema import ASSIGNMENT, MODELINE, PROBLEM, schema_files
 from checker.cli.written_files import write_files
 from checker.engine import DISTRIBUTION
 
-PROBLEMS: Final = {"encoder-layer": "001", "incline": "physics"}
-"""The problems, with their folders in the bank."""
+PROBLEMS: Final = {"one-layer": ("001", "encoder-layer"), "slope": ("physics", "incline")}
+"""The problems, with the folders and the ids in the bank, which may be copied into the same course."""
 
 FILES: Final = {
     "problems/week-1/assignment.yaml": f"""\
 {MODELINE.format(ASSIGNMENT)}
 title: Week 1
 problems:
-  - {{id: encoder-layer, label: "1"}}
-  - {{id: incline, label: "2"}}
+  - {{id: one-layer, label: "1"}}
+  - {{id: slope, label: "2"}}
 """,
     "submissions/week-1/ada.yaml": """\
 student: ada
 answers:
-  encoder-layer: "27,648"
-  incline: 4.15 m/s^2
+  one-layer: "27,648"
+  slope: 4.15 m/s^2
 """,
     "submissions/week-1/ben.yaml": """\
 student: ben
 answers:
-  encoder-layer: "31,744"
-  incline: "-1.30"
+  one-layer: "31,744"
+  slope: "-1.30"
 """,
 }
 
 COMMANDS: Final = {
     "lint": "Are the problems in order?",
-    "check encoder-layer 31744": "What is a student told?",
+    "check one-layer 31744": "What is a student told?",
     "grade submissions": "Grade all submissions into the folder results.",
 }
 
@@ -56,13 +56,13 @@ def init(folder: Path) -> None:
     It goes into the folder DIR (default: this one), overwrites no problem and no submission, and prints what to run.
     """
     texts = dict(FILES)
-    for name, where in PROBLEMS.items():
-        text = folders()[where].joinpath(f"{name}.yaml").read_text("utf-8")
+    for name, (topic, id_) in PROBLEMS.items():
+        text = folders()[topic].joinpath(f"{id_}.yaml").read_text("utf-8").replace(f"id: {id_}", f"id: {name}")
         texts[f"problems/week-1/{name}.yaml"] = f"{MODELINE.format(PROBLEM)}\n{text}"
     files = {name: text.encode() for name, text in sorted(texts.items())}
     write_files(files | {f"problems/{name}": data for name, data in schema_files().items()}, folder, is_folder=True)
     started = Path(sys.argv[0]).stem
     program = started if started == DISTRIBUTION else "checker"
-    lines = [f"{program} {words:<27}  # {what}" for words, what in COMMANDS.items()]
+    lines = [f"{program} {words:<23}  # {what}" for words, what in COMMANDS.items()]
     inside = [] if folder == Path() else [f"cd {quote(str(folder))}"]
     output.write([*(str(folder / name) for name in files), "", "Run these:", *inside, *lines])

@@ -14,6 +14,7 @@ from jsonschema import Draft202012Validator
 
 ROOT = Path(__file__).parents[2]
 PYTEST = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-p", "checker.pytest_plugin", "-q", "--tb=short"]
+ALONE = {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}  # that of an installed checker is the same one
 
 
 def process(command, **environment):
@@ -38,6 +39,12 @@ def test_a_course_is_in_order_and_can_be_graded(run, course):
     assert graded.exit_code == 0
     assert "  ada         2/2      2      -          -\n  ben         0/2      -      2          -\n" in graded.stdout
     assert "left the angle a in degrees" in graded.stdout
+
+
+def test_the_bank_can_be_copied_beside_it(run, course):
+    for name in ("001", "physics"):
+        assert run("bank", "copy", name).exit_code == 0
+    assert run("lint").stdout == "no findings in 12 problems\n"
 
 
 def test_nothing_is_overwritten(run, course):
@@ -121,12 +128,15 @@ def test_examples_are_tests(folder):
     examples = 'examples:\n  - {answer: "27,648", verdict: correct}\n  - {answer: 31744, verdict: partial}\n'
     problem.write_text(problem.read_text() + examples)
     (folder / "problems/week-1/broken.yaml").unlink()
-    done = process([*PYTEST, "--checker", "problems"])
+    done = process([*PYTEST, "--checker", "problems"], **ALONE)
     assert done.returncode == 1
     assert "1 failed, 1 passed" in done.stdout
     assert "encoder-layer.yaml:9:5 example The example expects 31744 to be partial, but it is incorrect." in done.stdout
     (folder / "problems/week-1/broken.yaml").write_text("id: broken\ntype: nothing\n")
-    assert "broken.yaml:2:7 schema nothing is not a question type" in process([*PYTEST, "--checker", "problems"]).stdout
+    assert (
+        "broken.yaml:2:7 schema nothing is not a question type"
+        in process([*PYTEST, "--checker", "problems"], **ALONE).stdout
+    )
 
 
 def test_without_the_option_the_plugin_costs_nothing(folder):
@@ -134,7 +144,7 @@ def test_without_the_option_the_plugin_costs_nothing(folder):
         "import sys\n\ndef test_loaded():\n"
         "    assert [name for name in sys.modules if name.startswith('checker')] == ['checker', 'checker.pytest_plugin']\n"
     )
-    done = process([*PYTEST, "."])
+    done = process([*PYTEST, "."], **ALONE)
     assert (done.returncode, "1 passed" in done.stdout) == (0, True)
 
 
