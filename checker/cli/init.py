@@ -43,7 +43,7 @@ answers:
 
 COMMANDS: Final = {
     "lint": "Are the problems in order?",
-    "check one-layer 31744": "What is a student told?",
+    "check one-layer 31744": "What does a student see?",
     "grade submissions": "Grade all submissions into the folder results.",
 }
 
