@@ -12,13 +12,11 @@ import os
 import re
 import subprocess
 from contextlib import redirect_stdout
-from itertools import groupby
 from pathlib import Path
 from shutil import copytree
 
 import pytest
 
-from checker.solvers.registry import solver, topics
 from tests.forks import forks
 
 REPOSITORY = Path(__file__).parent.parent
@@ -127,29 +125,3 @@ def test_contributing_names_files_that_exist():
     assert [
         each for each in names if not any((room / each).exists() for room in (REPOSITORY, REPOSITORY / "checker"))
     ] == []
-
-
-def test_the_page_of_question_types_is_what_the_types_say():
-    """A paragraph for each: what it computes, its formula and its answer, from the type's own file."""
-    page = REPOSITORY / "docs" / "question-types.md"
-    anew = "\n".join(_question_types())
-    if os.environ.get("CHECKER_UPDATE_DOCS"):
-        page.write_text(anew, encoding="utf-8")
-    assert page.read_text(encoding="utf-8") == anew
-
-
-def _question_types():
-    """Yield the lines of the page."""
-    yield "# Question types\n"
-    yield "What each type computes. `checker types TYPE` has the rest: parameters, conventions, misconceptions, steps, and a"
-    yield "problem file to start from.\n"
-    for topic, names in groupby(topics(), key=topics().__getitem__):
-        yield f"- [{topic.capitalize()}](#{topic}): {', '.join(f'`{name}`' for name in names)}"
-    yield ""
-    for topic, names in groupby(topics(), key=topics().__getitem__):
-        yield f"## {topic.capitalize()}\n"
-        for name in names:
-            title, _, text = solver(name).documentation.partition("\n")
-            said = dict(re.findall(r"^(\w+): (.*?)(?=^\w+: |^>>>|\Z)", text, re.MULTILINE | re.DOTALL))
-            facts = [f"{key}: {' '.join(said[key].split())}" for key in ("Formula", "Answer", "Source") if key in said]
-            yield " ".join([f"**`{name}`**: {title}", *facts]) + "\n"
