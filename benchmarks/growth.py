@@ -193,7 +193,7 @@ def figures() -> dict[str, float]:
 
 
 def main() -> None:
-    """Print the tables of docs/speed.md."""
+    """Print a table for each series; docs/speed.md has their ends."""
     for name, (sizes, _) in SERIES.items():
         head, *rows = table(name, measure(name, sizes))
         print("\n".join(f"| {' | '.join(row)} |" for row in (head, ["---:"] * len(head), *rows)), "\n")
