@@ -1,4 +1,4 @@
-"""Every console block and notebook cell in README and docs is run, and what stands there is what comes out.
+"""Every console block and notebook cell in README and docs is run, what stands there is what comes out, and problem files load.
 
     CHECKER_UPDATE_DOCS=1 python -m pytest tests/test_docs.py
 
@@ -17,6 +17,7 @@ from shutil import copytree
 
 import pytest
 
+from checker import load_problem
 from tests.forks import forks
 
 REPOSITORY = Path(__file__).parent.parent
@@ -110,6 +111,17 @@ def outputs(source, names, count):
         html = {"text/html": [value._repr_html_()]} if hasattr(value, "_repr_html_") else {}
         data = {**html, "text/plain": [repr(value)]}
         yield {"data": data, "execution_count": count, "metadata": {}, "output_type": "execute_result"}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_problem_files(page, tmp_path):
+    """A block of YAML with a type is a problem, or lacks its id and prompt."""
+    (tmp_path / "config.json").symlink_to(REPOSITORY / "docs" / "own-types" / "lab" / "config.json")
+    for block in re.findall(r"^```yaml\n(.*?)^```$", page.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL):
+        if re.search("^type: ", block, re.MULTILINE):
+            rest = [f"{key}: any\n" for key in ("id", "prompt") if not re.search(f"^{key}: ", block, re.MULTILINE)]
+            (tmp_path / "problem.yaml").write_text("".join([*rest, block]), encoding="utf-8")
+            load_problem(tmp_path / "problem.yaml")
 
 
 def test_links_lead_somewhere():
