@@ -25,7 +25,10 @@ def wrong_answers(question: Question, most_pairs: int = 0) -> list[tuple[Value, 
         if value in seen:
             continue
         seen.add(value)
-        outcome = mark(part.answer_kind.show(nest(*value), None, rounded(part, value[1])), question)
+        shape, numbers = value
+        if not (question.index.whole or question.index.is_coded):  # else 1,800 could be read as 1.8
+            numbers = tuple(float(each) if type(each) is int else each for each in numbers)
+        outcome = mark(part.answer_kind.show(nest(shape, numbers), None, rounded(part, value[1])), question)
         if outcome.points is None or outcome.status == "correct":
             continue
         if outcome.points or (outcome.diagnosis and outcome.diagnosis.explanations):

@@ -10,7 +10,7 @@ import sys
 import pytest
 from click.testing import CliRunner
 
-from checker import check, load_problem
+from checker import check, load_problem, mistakes
 from checker.cli.app import cli
 from checker.problems import ProblemError
 from checker.solvers import outside
@@ -67,6 +67,17 @@ def test_types_next_to_the_problems(course):
     assert "box" in topics()
     assert run("check", "b", "12").exit_code == 0
     assert "You added the sides." in run("types", "box").stdout
+
+
+@pytest.mark.parametrize(
+    ("wrong", "given"), [("width + height", "7"), ("1200", "1200"), ("1200 + 0*height", "1200"), ("1.25*width", "3.75")]
+)
+def test_a_wrong_answer_is_written_as_the_right_one(course, wrong, given):
+    text = BOX.replace("width*height}", "width*height/8}").replace("width*height =>", "width*height/8 =>")
+    (course / "types" / "box.yaml").write_text(text.replace("width + height", wrong))
+    (course / "problems" / "b.yaml").write_text(PROBLEM + "tolerance: {decimals: 2}\n")
+    found = mistakes(load_problem("problems/b.yaml"))
+    assert [(each.given, each.explanations[0]["mistakes"][0]["id"]) for each in found] == [(given, "sides.added")]
 
 
 def test_what_is_no_file_of_a_type_is_passed_over(course):
