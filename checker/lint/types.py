@@ -12,6 +12,7 @@ from math import isclose
 from random import Random
 from typing import Any, Final, NamedTuple
 
+from checker.diagnosis.values import ZERO, are_equal
 from checker.engine.errors import INVALID_RUN, ParameterError
 from checker.engine.recording import ChoicePoint, Recording
 from checker.engine.trace import EMPTY, RIGHT, TOTAL, Run
@@ -127,7 +128,7 @@ class _Promises:
         for at, (example, truth) in enumerate(zip(self._type.examples, truths, strict=True)):
             if question := self._tried(lambda sizes=example: sizes, "the example", "examples", at):  # type: ignore[misc]
                 yield question
-                if truth is not None and question.total != truth:
+                if truth is not None and not _is_near(question.total, truth):
                     total = [*question.total] if isinstance(question.total, tuple) else f"{question.total:,}"
                     message = f"the steps give {total} for this example; correct them, or its total"
                     self._report(message, "examples", at, TOTAL)
@@ -245,6 +246,15 @@ class _Promises:
             id_ = f"{point}.{option}"
             self._report(f"{id_} fails: {error}; correct it", *self._path_of(id_))
             return None
+
+
+def _is_near(total: Any, truth: Any) -> bool:
+    """Return whether a result is a truth: whole numbers exactly, real ones but for the errors of floats."""
+    if isinstance(total, tuple) and isinstance(truth, tuple):
+        return len(total) == len(truth) and all(map(_is_near, total, truth))
+    if isinstance(total, int | float) and isinstance(truth, int | float):
+        return are_equal([total], [truth], ZERO)
+    return bool(total == truth)
 
 
 def _shown(value: Any) -> str:

@@ -63,6 +63,7 @@ def test_types_to_start_from_have_no_findings(lint, formulas):
     ("old", "new", "place", "message"),
     [
         ("total: 16", "total: 17", "31:29", "the steps give 16 for this example"),
+        ("total: 16", "total: 16.000001", "31:29", "the steps give 16 for this example"),
         (", total: 30", ", depth: 3", "32:5", "depth is not a parameter of layer"),
         ("inputs + outputs,", "outputs*inputs,", "24:5", "weights.added changes no step"),
         ("the numbers that go in", "the numbers, that go in", "9:56", "put a text with a comma in quotes"),
@@ -91,6 +92,18 @@ def test_formulas(lint, formulas, old, new, place, message):  # noqa: PLR0913 - 
     done = lint("layer.yaml", formulas.replace(old, new))
     assert done.exit_code == 1
     assert any(line.startswith(f"types/layer.yaml:{place} ") and message in line for line in done.stdout.splitlines())
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("weights: inputs*outputs", "weights: inputs*outputs*sqrt(2)^2/2"),
+        ("weights: inputs*outputs", "weights: inputs*outputs/sqrt(3)^2*3"),
+    ],
+)
+def test_true_examples(lint, formulas, old, new):
+    assert old in formulas
+    assert lint("layer.yaml", formulas.replace(old, new)).stdout.startswith("no findings")
 
 
 @pytest.mark.parametrize(
