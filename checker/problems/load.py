@@ -158,11 +158,12 @@ def load_problem(
 ) -> Problem:
     """Return the problem in a file, or with an id below the folder `problems`, or in a mapping with the keys of a file.
 
-    If it draws its numbers, they are those of the `student`.  `without`: keys that are left out.  Raise NoProblemError,
-    and ProblemError, also with the assignment's findings.
+    A mapping has the question types next to this folder, too.  If it draws its numbers, they are those of the
+    `student`.  `without`: keys that are left out.  Raise NoProblemError, and ProblemError, also with the assignment's
+    findings.
     """
     if isinstance(problem, abc.Mapping):
-        use_types_near(Path())
+        use_types_near(Path(problems))
         data = json.dumps({"id": UNNAMED, **problem}, default=_plain).encode()
         return load_in(None, Path(UNNAMED), without, data).of_student(student)
     path = find_problem(os.fspath(problem), problems)

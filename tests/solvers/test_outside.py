@@ -69,6 +69,15 @@ def test_types_next_to_the_problems(course):
     assert "You added the sides." in run("types", "box").stdout
 
 
+@pytest.mark.parametrize("folder", ["problems", "lab", "lab/week"])
+def test_types_of_a_mapping(course, folder):
+    (course / "lab").mkdir()
+    if folder == "lab/week":
+        (course / "types").rename(course / "lab" / "types")
+    problem = load_problem({"type": "box", "parameters": {"width": 3, "height": 4}}, problems=folder)
+    assert check(problem, "12").status == "correct"
+
+
 @pytest.mark.parametrize(
     ("wrong", "given"), [("width + height", "7"), ("1200", "1200"), ("1200 + 0*height", "1200"), ("1.25*width", "3.75")]
 )
