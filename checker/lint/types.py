@@ -113,20 +113,25 @@ class _Promises:
             given, declared, recording.menu, {key: _shown(each.value) for key, each in recording.board.items()}, total
         )
 
-    def _tried(self, sizes: Callable[[], Mapping[str, Any]], what: str, *path: str | int) -> _Question | None:
+    def _tried(
+        self, sizes: Callable[[], Mapping[str, Any]], what: str, *path: str | int, declared: Mapping[str, str] = EMPTY
+    ) -> _Question | None:
         """Return the question with these sizes; None if there is none, which is reported."""
         try:
             with outside.guarded(self._path, ParameterFaults, ParameterError, what=f"{what} fails"):
-                return self._run(arguments(self._type, sizes()))
+                return self._run(arguments(self._type, sizes()), declared)
         except (ParameterFaults, ParameterError) as error:
             self._report(NO_QUESTION.format(what, error), *path)
         return None
 
     def _examples(self) -> Iterator[_Question]:
-        function = self._type.function
-        truths = function.truths if isinstance(function, FormulaType) else [None] * len(self._type.examples)
-        for at, (example, truth) in enumerate(zip(self._type.examples, truths, strict=True)):
-            if question := self._tried(lambda sizes=example: sizes, "the example", "examples", at):  # type: ignore[misc]
+        function, examples = self._type.function, self._type.examples
+        truths, conventions = [None] * len(examples), [EMPTY] * len(examples)
+        if isinstance(function, FormulaType):
+            truths, conventions = function.truths, function.declared
+        for at, (example, truth, declared) in enumerate(zip(examples, truths, conventions, strict=True)):
+            question = self._tried(lambda sizes=example: sizes, "the example", "examples", at, declared=declared)  # type: ignore[misc]
+            if question:
                 yield question
                 if truth is not None and not _is_near(question.total, truth):
                     total = [*question.total] if isinstance(question.total, tuple) else f"{question.total:,}"

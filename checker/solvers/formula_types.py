@@ -65,6 +65,12 @@ _MOST_STEPS: Final = 200
 _MOST_REPEATS: Final = 1_000
 """Maximum number of times that a step is taken in one question."""
 
+_DECLARED: Final = "conventions"
+"""The key of an example for the options under which its total is true."""
+
+_NO_SIZES: Final = frozenset({TOTAL, _DECLARED})
+"""The keys of an example that are no sizes."""
+
 _KEPT: Final = 1_000
 """Maximum number of values of a formula that are kept."""
 
@@ -142,7 +148,7 @@ class FormulaType:
         is_drawn = not name.startswith("_")
         self.sizes = {each: Size(each, keys, findings, is_drawn=is_drawn) for each, keys in file.sizes.items()}
         self.__name__, self.__doc__ = name, documentation(name, file, self.sizes.values())
-        self.examples = [{key: value for key, value in each.items() if key != TOTAL} for each in file.examples]
+        self.examples = [{key: value for key, value in each.items() if key not in _NO_SIZES} for each in file.examples]
         self.truths = [frozen(each.get(TOTAL)) for each in file.examples]
         self._file, self.findings, self._find = file, findings, find
         self._types = {name: found for name, how in file.steps.items() if (found := self._included(name, how))}
@@ -150,6 +156,7 @@ class FormulaType:
         self._texts = {name: each or self._shared(name, shared) for name, each in file.conventions.items()}
         self.texts: dict[str, Mapping[str, str]] = shared | self._texts
         """The conventions of this type and of those that it includes."""
+        self.declared = [*self._declared_in(file.examples)]
         self._known = dict.fromkeys(each for size in self.sizes.values() for each in size.names)
         self._switches = {each for size in self.sizes.values() for each in size.switches}
         computed = ((name, size.keys) for name, size in self.sizes.items() if size.is_computed)
@@ -196,6 +203,18 @@ class FormulaType:
         self.__signature__ = Signature([each.parameter for each in self.sizes.values()])
         self.__annotations__ = {each.name: each.annotation for each in self.__signature__.parameters.values()}
         self.__annotations__["return"] = int
+
+    def _declared_in(self, examples: Iterable[Mapping[str, Any]]) -> Iterator[Mapping[str, str]]:
+        """Yield the conventions of each example; report what is no option of one."""
+        for at, example in enumerate(examples):
+            path, declared = ("examples", at, _DECLARED), example.get(_DECLARED, {})
+            if not isinstance(declared, dict):
+                self.findings.report(path, "conventions of an example are a mapping: {NAME: OPTION}")
+                continue
+            for point, option in declared.items():
+                if str(option) not in self.texts.get(point, {}).keys() - OF_CONVENTION:
+                    self.findings.report((*path, point), f"this type has no convention {point} with an option {option}")
+            yield declared
 
     def _add_points(self) -> None:
         for at, mistake in enumerate(self._file.mistakes):

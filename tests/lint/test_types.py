@@ -64,6 +64,7 @@ def test_types_to_start_from_have_no_findings(lint, formulas):
     [
         ("total: 16", "total: 17", "31:29", "the steps give 16 for this example"),
         ("total: 16", "total: 16.000001", "31:29", "the steps give 16 for this example"),
+        ("total: 30", "conventions: {biases: left_out}, total: 30", "32:50", "the steps give 25 for this example"),
         (", total: 30", ", depth: 3", "32:5", "depth is not a parameter of layer"),
         ("inputs + outputs,", "outputs*inputs,", "24:5", "weights.added changes no step"),
         ("the numbers that go in", "the numbers, that go in", "9:56", "put a text with a comma in quotes"),
@@ -99,6 +100,7 @@ def test_formulas(lint, formulas, old, new, place, message):  # noqa: PLR0913 - 
     [
         ("weights: inputs*outputs", "weights: inputs*outputs*sqrt(2)^2/2"),
         ("weights: inputs*outputs", "weights: inputs*outputs/sqrt(3)^2*3"),
+        ("total: 16", "conventions: {biases: left_out}, total: 12"),
     ],
 )
 def test_true_examples(lint, formulas, old, new):

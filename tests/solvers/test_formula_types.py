@@ -97,6 +97,13 @@ def test_a_type_of_another_folder():
         ("width: {from: 1, to: 9}", "width: {from: 1, to: 9, step: 3}", "6:24 schema steps of 3 from 1 do not reach 9"),
         ("width: {from: 1,", "width: {where: {width: small}, from: 1,", "6:26 schema this is no condition; compare"),
         ("{name: sides.added,", "{name: sides.added, where: width + 1,", "15:32 schema this is no condition; compare"),
+        (
+            ", total: 26",
+            ", conventions: {rim: lost}",
+            "17:46 schema this type has no convention rim with an option lost",
+        ),
+        (", total: 26", ", conventions: {biases: [1]}", "17:49 schema this type has no convention biases"),
+        (", total: 26", ", conventions: left_out", "17:40 schema conventions of an example are a mapping"),
         ("steps:", "steps:\n" + "".join(f"  s{at}: 1\n" for at in range(3000)), "12:3 schema 3,002 steps and names"),
     ],
 )
