@@ -118,8 +118,6 @@ class Service:
             return problem.of_student(student or ""), problem.part(part or None).id
         except NoPartError as error:
             raise HTTPException(400, f"taskId: {error}.") from None
-        except ProblemError:
-            raise HTTPException(500, "The problem has an error.") from None
 
 
 def _feedback(result: Result) -> dict[str, Any]:
@@ -197,6 +195,9 @@ def _answered(respond: Callable[[Request], Awaitable[Any]]) -> Callable[[Request
             return _response(request, 200, await respond(request))
         except HTTPException as error:
             return _refused(request, error)
+        except ProblemError as error:
+            logging.getLogger("checker").error("A problem, or its question type, is in error: %s", error)  # noqa: TRY400
+            return _refused(request, HTTPException(500, "The problem has an error."))
         except Exception as error:  # noqa: BLE001 - the one boundary: a fault of ours ends this request alone
             logging.getLogger("checker").error("A fault of checker (%s)", type(error).__name__)  # noqa: TRY400 - answers
             return _refused(request, HTTPException(500, "A fault of the service; nothing was evaluated."))

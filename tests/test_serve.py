@@ -13,12 +13,16 @@ import time
 from contextlib import closing
 from http.client import HTTPConnection
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 import yaml
+from click.testing import CliRunner
 from jsonschema import Draft202012Validator
 
+from checker.cli.app import cli
 from checker.problems import load_problem, load_problems
+from checker.solvers import outside
 
 pytest.importorskip("starlette")
 pytest.importorskip("uvicorn")
@@ -150,10 +154,34 @@ def test_other_paths_and_versions(send):
     assert [send(path="/nowhere")[0], send(method="GET")[0]] == [404, 405]
 
 
-def test_a_fault_of_ours_tells_nothing(send, monkeypatch, caplog):
-    monkeypatch.setattr(serve, "check", lambda *_, **__: 1 / 0)
-    assert send(to("encoder-layer", "27648"))[0] == 500
-    assert [each.getMessage() for each in caplog.records] == ["A fault of checker (ZeroDivisionError)"]
+FAULT = outside.fault(Path("types/box.py"), "a loop has no end", 5)
+
+
+@pytest.mark.parametrize(
+    ("error", "logged"),
+    [
+        (ZeroDivisionError(27648), "A fault of checker (ZeroDivisionError)"),
+        (FAULT, "A problem, or its question type, is in error: types/box.py:5:1 schema a loop has no end"),
+    ],
+)
+def test_a_fault_tells_nothing(send, monkeypatch, caplog, error, logged):
+    monkeypatch.setattr(serve, "check", Mock(side_effect=error))
+    status, found, _ = send(to("encoder-layer", "27648"))
+    assert (status, "27648" in str(found), "box" in str(found)) == (500, False, False)
+    assert [each.getMessage() for each in caplog.records] == [logged]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [(None, "without errors in lab\n"), ("id: a\ntype: bx\n", "the first error is lab/a.yaml:2:7 schema bx is not")],
+)
+def test_nothing_to_serve(tmp_path, monkeypatch, text, message):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "lab").mkdir()
+    if text:
+        (tmp_path / "lab" / "a.yaml").write_text(text)
+    done = CliRunner().invoke(cli, ["serve", "--problems", "lab"], env={"COLUMNS": "500"})
+    assert (done.exit_code, message in done.stderr) == (2, True), done.stderr
 
 
 @pytest.fixture

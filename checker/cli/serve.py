@@ -30,7 +30,8 @@ def serve(problems: Path, host: str, port: int, level: str) -> int:
 
     found = load_problems(problems)
     if not found.problems:
-        raise click.UsageError(f"there are no problem files without errors in {problems}")
+        error = f"; the first error is {found.findings[0]}" if found.findings else ""
+        raise click.UsageError(f"there are no problem files without errors in {problems}{error}")
     if found.broken:
         output.note(f"{counted(len(found.broken), 'problem file')} in error are left out; `checker lint` shows them.")
     try:
