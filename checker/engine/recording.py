@@ -47,7 +47,7 @@ class Option(Generic[_Value]):
     """What a student may take at a choice point: its value, the sentence about it, and how common it is."""
 
     value: _Value
-    says: str
+    says: str = ""
     weight: int = USUAL
 
 

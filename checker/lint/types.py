@@ -32,6 +32,12 @@ DRAWS: Final = 20
 _NUMBER: Final = re.compile(r"(?<![\w.])-?\d+\.?\d*(?:e[-+]?\d+)?")
 _ABSENT: Final = "`{}` is in no formula; write it as it is there"
 _UNCHANGED: Final = "{} changes no step of any example or draw; fix it, remove it, or add an example where it matters"
+_FAILS: Final = "{} fails in every example and draw: {}; correct it, or add an example where it gives a value"
+_RANDOM: Final = (
+    "it gives other values when it runs again; leave random numbers to `draw`, as a question has one answer"
+)
+_OF_NUMPY: Final = re.compile(r"\bnp\.\w+\(([^()]*)\)")
+"""A number as numpy shows it."""
 
 
 def names() -> list[str]:
@@ -71,6 +77,8 @@ class _Promises:
         assert type_.path  # noqa: S101 - not of the package
         self._type, self._path = type_, type_.path
         self._found: dict[Finding, None] = {}
+        self._failed: dict[str, str] = {}
+        """Why a run with a mistake failed, by the mistake."""
 
     def findings(self) -> list[Finding]:
         """Return all findings, from the examples to the mistakes."""
@@ -119,7 +127,10 @@ class _Promises:
         """Return the question with these sizes; None if there is none, which is reported."""
         try:
             with outside.guarded(self._path, ParameterFaults, ParameterError, what=f"{what} fails"):
-                return self._run(arguments(self._type, sizes()), declared)
+                question = self._run(given := arguments(self._type, sizes()), declared)
+                if self._run(given, declared).steps != question.steps:
+                    self._report(_RANDOM, f"def {self._type.name}")
+                return question
         except (ParameterFaults, ParameterError) as error:
             self._report(NO_QUESTION.format(what, error), *path)
         return None
@@ -151,7 +162,8 @@ class _Promises:
         class Runner(DocTestRunner):
             def report_failure(self, _: Any, __: Any, example: Example, got: str) -> None:
                 told = example.source.strip()
-                report(f"`{told}` gives {got.strip()}, and not {example.want.strip()}; correct one of them", told)
+                found = _OF_NUMPY.sub(r"\1", got.strip())
+                report(f"`{told}` gives {found}, and not {example.want.strip()}; correct one of them", told)
 
             def report_unexpected_exception(self, _: Any, __: Any, example: Example, error: Any) -> None:
                 if isinstance(error[1], outside.Endless):  # no later example would end, either
@@ -231,24 +243,33 @@ class _Promises:
         for id_, given in steps.items():
             is_truth = all(each is None or each == truth.steps for each, truth in zip(given, questions, strict=True))
             if is_truth and id_.partition(".")[0] not in conventional:
-                path, function = self._path_of(id_), self._type.function
-                absent = function.absent(int(path[1])) if isinstance(function, FormulaType) else ""
-                self._report(_ABSENT.format(absent) if absent else _UNCHANGED.format(id_), *path)
+                self._changes_nothing(id_, is_run=any(given))
         for one, other in combinations(steps, 2):
             points = {id_.partition(".")[0] for id_ in (one, other)}
             if steps[one] == steps[other] and any(steps[one]) and (len(points) == 1 or not points & conventional):
                 self._report(f"{other} gives what {one} gives, in all steps of all questions", *self._path_of(other))
 
+    def _changes_nothing(self, id_: str, *, is_run: bool) -> None:
+        """Report why a mistake changes nothing; `is_run` says whether a question has a value with it."""
+        path, function = self._path_of(id_), self._type.function
+        if isinstance(function, FormulaType) and (absent := function.absent(int(path[1]))):
+            self._report(_ABSENT.format(absent), *path)
+        elif is_run:
+            self._report(_UNCHANGED.format(id_), *path)
+        elif id_ in self._failed:
+            self._report(_FAILS.format(id_, self._failed[id_]), *path)
+
     def _wrong(self, question: _Question, point: str, option: str) -> Mapping[str, str] | None:
         """Return the steps with a mistake; None where it does not fit the question.  Report other errors."""
+        id_ = f"{point}.{option}"
         try:
             return self._run(question.arguments, question.declared, {point: option}).steps
-        except INVALID_RUN:
+        except INVALID_RUN as error:
+            self._failed[id_] = f"{type(error).__name__}: {error}"
             return None
         except ProblemError:
             raise
         except Exception as error:  # noqa: BLE001 - of an author
-            id_ = f"{point}.{option}"
             self._report(f"{id_} fails: {error}; correct it", *self._path_of(id_))
             return None
 
