@@ -176,7 +176,8 @@ class _Promises:
                 is_near = len(numbers[0]) == len(numbers[1]) > 0 and all(map(partial(isclose, rel_tol=1e-7), *numbers))
                 return is_near or super().check_output(want, got, optionflags)
 
-        test = DocTestParser().get_doctest(function.__doc__ or "", function.__globals__, function.__name__, None, 0)
+        names = {**function.__globals__, "print": print}  # not that of a type
+        test = DocTestParser().get_doctest(function.__doc__ or "", names, function.__name__, None, 0)
         if not test.examples:
             self._report(
                 f"the docstring has no example: add `>>> {self._type.name}(...)` and a right answer that you know"

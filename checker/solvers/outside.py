@@ -176,9 +176,13 @@ def read_formulas(path: Path, within: tuple[str, ...] = ()) -> FormulaType:
 
 
 def read_module(path: Path, needed: Collection[str]) -> ModuleType:
-    """Return the module in a Python file.  Raise ProblemError if it cannot be imported or lacks what is `needed`."""
+    """Return the module in a Python file.  Raise ProblemError if it cannot be imported or lacks what is `needed`.
+
+    What it prints goes to stderr: stdout may be JSON.
+    """
     module = ModuleType(f"checker_types_{path.stem}")
     module.__file__ = os.fspath(path)
+    module.__dict__["print"] = lambda *values, **how: print(*values, **{"file": sys.stderr, **how})  # noqa: T201
     sys.modules[module.__name__] = module
     with guarded(path, what="cannot be imported"):
         exec(compile(_contents(path), path, "exec"), module.__dict__)  # noqa: S102 - no file is written, as by an import

@@ -198,6 +198,11 @@ def test_a_fault_of_a_type_that_a_problem_uses(lint, formulas, suffix, old, new,
     }
 
 
+def test_a_docstring_may_print(lint):
+    text = PYTHON.replace("    12\n", "    12\n    >>> print(frame(5, 7))\n    35\n")
+    assert lint("frame.py", text).exit_code == 0
+
+
 def test_an_array_equals_its_numbers(lint):
     text = PYTHON.replace("    12\n", "    12.0\n").replace(
         "return step", "import numpy\n    return numpy.float64(step"

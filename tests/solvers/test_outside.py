@@ -148,6 +148,18 @@ def test_nothing_that_was_worked_out_with_another_file_of_a_type_is_told(course)
     assert told() != ["sides.added"]
 
 
+@pytest.mark.parametrize(
+    ("said", "place"), [("print('met')", "stderr"), ("print('met', file=__import__('sys').stdout)", "stdout")]
+)
+def test_what_a_type_prints(course, said, place):
+    (course / "types" / "box.yaml").unlink()
+    (course / "types" / "box.py").write_text(
+        FAULTY.replace('    return step("total"', f'    {said}\n    return step("total"')
+    )
+    done = run("check", "b", "12", "--format", "json")
+    assert [name for name in ("stdout", "stderr") if "met" in getattr(done, name)] == [place]
+
+
 def test_a_fault_of_a_mistake_is_told_as_one_of_the_type(course):
     (course / "types" / "box.yaml").unlink()
     (course / "types" / "box.py").write_text(FAULTY)
