@@ -43,7 +43,6 @@ SLOWEST: Final = 10.0
 """Seconds in which the body of a request has to arrive."""
 LAST: Final = 30
 """Seconds in which requests that are under way have to end when the service stops."""
-THREADS: Final = 4
 MOST_WAITING: Final = 500
 """Maximum number of requests that wait for a thread."""
 
@@ -54,7 +53,7 @@ class Service:
     def __init__(self, problems: Mapping[str, Problem], level: str) -> None:
         self._problems = problems
         self._level = level
-        self._threads = ThreadPoolExecutor(THREADS)
+        self._threads = ThreadPoolExecutor(4)
         self._waiting = 0
 
     async def evaluate(self, request: Request) -> Any:

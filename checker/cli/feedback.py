@@ -21,7 +21,6 @@ from checker.marking.told import has_numbers
 from checker.reports.feedback import pages
 from checker.text.words import counted, first_of, shortened
 
-SHOWS_ANSWERS: Final = "These pages show the expected answers: give them out when nobody can hand in any more."
 CHANGED: Final = (
     "{} changed since the grades were made, or cannot be found, so the pages leave the text out. Grade again, or name"
     " the folder of problems with --problems."
@@ -81,7 +80,7 @@ def feedback(  # noqa: PLR0913, PLR0917 - one for each option
                 archive.write(zipped(packed.entries))
         folder.publish({FEEDBACK: lambda path: is_result(path.name, path.read_bytes())})
     if has_numbers(level):
-        output.note(SHOWS_ANSWERS)
+        output.note("These pages show the expected answers: give them out when nobody can hand in any more.")
     asked = {question["problem"] for each in chosen for question in each.questions}
     if changed := [shortened(each) for each in files.changed if each in asked]:
         output.note(CHANGED.format(first_of(changed)))

@@ -45,7 +45,6 @@ SIGNS: Final[Mapping[str, Mapping[str, Any]]] = {
 ITEM: Final = re.compile(r" *(?:[-*·] +|\d+[.)] +|or: )?")
 """The beginning of a line that hangs when it is wrapped: of a list, or with spaces."""
 
-ERROR_SCHEMA: Final = "checker.error/1"
 FAULT: Final = (
     "checker itself failed ({error}). This is our fault, not yours; nothing was graded.\n"
     "Please report it where you got checker, with the command you ran. CHECKER_DEBUG=1 shows the details."
@@ -145,7 +144,7 @@ def write_json(value: Any, indent: int | None = None) -> None:
 
 def error_record(code: str, message: str) -> dict[str, Any]:
     """Return an error as a mapping for JSON; `code` is `usage`, `problem`, `document` or `fault`."""
-    return {"schema": ERROR_SCHEMA, "code": code, "message": message}
+    return {"schema": "checker.error/1", "code": code, "message": message}
 
 
 def fault(error: BaseException) -> str:

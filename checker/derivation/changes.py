@@ -31,7 +31,6 @@ from checker.formula.nodes import Call, Chain, Literal, Minus, Name, Node, Power
 from checker.formula.parser import parse_program
 from checker.text.words import did_you_mean
 
-ARROW: Final = "=>"
 _OTHERS, _DIVISORS, _BEFORE, _AFTER = "others", "divisors", "before", "after"
 """Words that stand for the other factors or terms of a formula in which a change is made."""
 
@@ -87,7 +86,7 @@ def pattern_tree(place: str, text: str) -> Node:
 
 def sides_of(change: str, place: str = "") -> tuple[str, str]:
     """Return the pattern and the wrong form of a change.  Raise RuleError if one is missing."""
-    pattern, arrow, form = map(str.strip, change.partition(ARROW))
+    pattern, arrow, form = map(str.strip, change.partition("=>"))
     if not (arrow and pattern and form):
         raise RuleError(place, f"`{change}` is not `PATTERN => FORM`")
     return pattern, form

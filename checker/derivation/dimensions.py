@@ -42,7 +42,6 @@ from checker.units import Unit, convert, in_base_units, kind_of, unit_of_author
 _CONSTANTS: Final = {**CONSTANTS, **IMAGINARY}
 _GIVE_ANGLES: Final = frozenset({*(INVERSE[name] for name in ANGLES), "atan2", "arg", "radians"})
 _SMALLEST_ROOT: Final = 12
-_KELVIN_AT_ZERO: Final = 273.15
 _ABOUT: Final = 0.2
 _RADIAN: Final = Unit((("angle", 1),), Fraction(1))
 _SILENT: Final = frozenset({"angle", "cycle", "decay", "oscillation"})
@@ -320,9 +319,7 @@ class _Reader:
             for each, inner in read
         ]
         others = [self._value(node) for each, node in read if not each.is_point]
-        is_zero_added = any(
-            isinstance(each, int | float | Fraction) and abs(each - _KELVIN_AT_ZERO) < _ABOUT for each in others
-        )
+        is_zero_added = any(isinstance(each, int | float | Fraction) and abs(each - 273.15) < _ABOUT for each in others)
         is_difference = [sign for sign, _ in points].count("-") * 2 == len(points)
         unit = kelvins if is_zero_added or is_difference else scale
         return Measure(unit, _multiplied(each for each, _ in read)), alike

@@ -25,9 +25,6 @@ MAX_DESCRIBED: Final = 2
 MAX_CONTEXT: Final = 60
 """Maximum number of characters of a piece that only gives the place of another."""
 
-_LONG: Final = re.compile(r"(?<![\w.])\d+\.\d{20,}(?!\w)")
-"""A number with more digits than anyone reads."""
-_SLOT: Final = re.compile(r"\{[^{}]*\}")
 _NOUN: Final = re.compile(r"\bthe (?:factor|term) (?=the )")
 
 
@@ -123,10 +120,11 @@ class _Words:
             counted = [each for each in nodes if slot.startswith(OF_COUNTS) and isinstance(each, Call)]
             counts = [*map(self.expressions.counts, counted)]
             words[f"{{{slot}}}"] = " and ".join(counts or map(self.expressions.part, nodes))
-        used = [slot for slot in _SLOT.findall(sentence) if slot in words]
+        used = [slot for slot in re.findall(r"\{[^{}]*\}", sentence) if slot in words]
         for slot in used:
             sentence = sentence.replace(slot, words[slot])
-        sentence = _LONG.sub(lambda long: f"{float(long[0]):.6g}", sentence)
+        # a number with more digits than anyone reads
+        sentence = re.sub(r"(?<![\w.])\d+\.\d{20,}(?!\w)", lambda long: f"{float(long[0]):.6g}", sentence)
         places = [wrong.piece, wrong.within if within else None, wrong.other]
         nodes = [self.pieces[at].node for at in places if at is not None] if {*used} - wrong.parts.keys() else []
         nodes += [node for part in wrong.parts.values() for node in part]

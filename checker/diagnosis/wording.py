@@ -124,7 +124,6 @@ LAYER_KINDS: Final = {
 """Kinds of layers of which a network has several, as people count them."""
 
 WORDS: Final = re.compile(r"[\w.]+")
-SYMBOL: Final = re.compile(r"[^\W_]_\w+")
 
 
 @lru_cache(maxsize=4096)
@@ -251,6 +250,6 @@ def named(path: str) -> str:
     >>> named("layer.feed_forward"), named("queries"), named("d_k"), named("√d_k·w_in")
     ('layer › feed-forward', 'queries', 'd_k', '√d_k·w_in')
     """
-    if not WORDS.fullmatch(path) or SYMBOL.fullmatch(path):
+    if not WORDS.fullmatch(path) or re.fullmatch(r"[^\W_]_\w+", path):
         return path
     return path.replace("feed_forward", "feed-forward").replace("_", " ").replace(".", " › ")

@@ -31,7 +31,6 @@ _WORDS: Final[dict[str, Value]] = {
 }
 _NUMERIC: Final = frozenset("0123456789+-.")
 UNTIDY: Final = re.compile(r"[\"'#\r\n]")  # a quote, a comment or a line end
-FRAGILE: Final = re.compile(r"[][{},\"\r\n]|: |^\s|\s$")
 
 
 def resolve(text: str) -> Value:
@@ -118,7 +117,7 @@ def _inner(node: DocumentNode) -> str:
     """Return a node's text for use inside brackets; a text with a comma, a bracket or a quote is put in quotes."""
     if not isinstance(node, Scalar):
         return node.text
-    if FRAGILE.search(node.text):
+    if re.search(r"[][{},\"\r\n]|: |^\s|\s$", node.text):
         return json.dumps(node.text, ensure_ascii=False)
     return node.text or ('""' if node.quoted else "null")
 

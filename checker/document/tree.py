@@ -27,7 +27,6 @@ from yaml.events import (
 from checker.document.nodes import DocumentError, DocumentNode, Mapping, Scalar, Sequence, place, quote
 
 BOM: Final = "\ufeff"
-_CONTROL: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff]")
 
 # libyaml implements YAML 1.1: it takes some of these for line ends and refuses the others.  In YAML 1.2 and JSON they
 # are plain content, and text pasted from web pages contains them.
@@ -89,7 +88,7 @@ def parse_document(text: str | bytes, *, source: str) -> DocumentNode:
     try:
         return _build(text, source)
     except (YAMLError, UnicodeEncodeError) as error:
-        if control := _CONTROL.search(text):  # these errors do not give its line
+        if control := re.search("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff]", text):  # these errors do not give its line
             message = f"control character U+{ord(control[0]):04X}; remove it, and save the file as UTF-8"
             raise DocumentError(message, source, *place(text, control.start())) from None
         from checker.document.yaml_errors import document_error  # only needed for broken files

@@ -48,7 +48,6 @@ _LABEL: Final = re.compile(r"(?<![A-Za-z_])([A-Za-z]) ?(?:\(([A-Za-z_, ]{1,40})\
 """`T(n)`, or a letter in front of an equals sign."""
 _PASSED_OVER: Final = re.compile(r"(?<![!<>~/])[=≈:]|\*\*|(?<=[A-Za-z])-(?=[A-Za-z])")
 """Signs that say nothing: equality, Markdown's emphasis, the hyphen of `big-O`."""
-_EQUALITY: Final = re.compile(r"(?<![!<>~/])[=≈:]")
 _GROWTH_WORDS: Final = re.compile(r"(?i)\b(?:big|order|time|complexity|running|runtime|grows|as|like|asymptotically)\b")
 """Words that people write around any order of growth."""
 _OPERATION: Final = re.compile(r"[-\d+*/^<>≤≥≠√%!&|=]")
@@ -115,7 +114,7 @@ class _Around(NamedTuple):
 
     def alone(self, body: str) -> str:
         """Return an order of growth that is written without an O, without the words around it."""
-        end = max((sign.end() for sign in _EQUALITY.finditer(body)), default=0)
+        end = max((sign.end() for sign in re.finditer(r"(?<![!<>~/])[=≈:]", body)), default=0)
         self.refuse(body[:end])
         pieces = body[end:].strip(_CLOSING).split()
         is_word = [_WORD.fullmatch(each) is not None and not self.is_growth(each.strip(_CLOSING)) for each in pieces]

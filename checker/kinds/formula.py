@@ -46,7 +46,6 @@ _BINOMIAL: Final = re.compile(r"(?<!\w)(?:C ?\( ?(\w+) ?[,;] ?(\w+) ?\)|\( ?(\w+
 _DERIVATIVE: Final = re.compile(r"\w'{1,2} ?\(\w\)|(?:frac \(d\w?\) ?\(d\w\)|d\w?/d\w)(?: ?\(.*\))?")
 """`f'(x)`, `d/dx (x^2)`: labels"""
 _BRACKETS: Final = str.maketrans("[]", "()")
-_LONE_X: Final = re.compile(r"(?<=[\w)]) [xX] (?=[\w(])")
 _STOP: Final = re.compile(r"(?<=[\w)|!]) ?[.,;?]$")
 _ENDING: Final = re.compile(
     r"(?<=[\w)])(?: (?:parameters|params|weights|operations|flops|in total|in all))+[.]?$", re.IGNORECASE
@@ -135,7 +134,7 @@ def _sides(text: str, alphabet: Alphabet, hints: Hints) -> tuple[list[str], list
     body = _INDEX.sub(r"_\2", plain(latex_greek(text), MAX_LENGTH)).translate(_BRACKETS)
     if "C" not in spellings:
         body = _BINOMIAL.sub(lambda found: "comb({},{})".format(*filter(None, found.groups())), body)
-    body = _STOP.sub("", body if {"x", "X"} & spellings.keys() else _LONE_X.sub("×", body))
+    body = _STOP.sub("", body if {"x", "X"} & spellings.keys() else re.sub(r"(?<=[\w)]) [xX] (?=[\w(])", "×", body))
     others = hints._replace(unit=None, words=_OtherWords(hints.words, spellings))
     sides = [side.strip() for side in split_sides(body)]
     *before, last = [_ENDING.sub("", _without_lead(side, spellings, others)) for side in sides]

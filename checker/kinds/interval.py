@@ -65,7 +65,6 @@ _SPELLINGS: Final = tuple(
 )
 _AROUND: Final = re.compile(r"""^\s*(\*\*|__|[*"'])(.*)\1\s*$""")
 """Emphasis or quotes around the whole."""
-_UNUSUAL: Final = re.compile(r"[^\w\s.,;()\[\]%/*-]|inf|oo|plus")
 _LEVEL: Final = re.compile(r"(\d{2}(?:\.\d)?)\s?\\?%")
 _LABEL: Final = re.compile(
     r"^(?:we are \d\d(?:\.\d)?\s?\\?% (?:confident|sure) that\s+(?:[^\d±<>]*?\s)?(?=between\b|from\b|-?\d)"
@@ -75,11 +74,8 @@ _LABEL: Final = re.compile(
 )
 _MEMBER: Final = re.compile(r"^\\?([^\W\d_]\w*)(?:\s*∈|\s+(?:is\s+)?in\b)\s*")
 _BUILDER: Final = re.compile(r"\{\s*\w+(?:\s*∈\s*(?:[ℝR]|\\mathbb ?\{?R\}?))?\s*[|:]\s*(.+?)\s*\}")
-_PROBABLE: Final = re.compile(r"P\s*\((.+)\)\s*=\s*(?:0?[.,]\d+|\d{2}\s*%)")
-"""`P(48.6 < mu < 56.0) = 0.95`"""
 _SCALE: Final = re.compile(r"(?<=\d)\s*(%|[^\W\d_]+)$")
 _NAME: Final = re.compile(r"\s*\\?[^\W\d_][\w\\{}]*\s*")
-_AND: Final = re.compile(r"\s(?:and|und|et)\s|,\s|[;∧&]")
 _SIGN: Final = re.compile(r"([<>≤≥])")
 _BRACKETS: Final = re.compile(r"([\[\](⟨])\s*(.+?)\s*([\])\[⟩])([^\[\]()⟨⟩]*)")
 _NAMED_ENDS: Final = re.compile(
@@ -193,10 +189,11 @@ class IntervalKind(VectorKind):
 def _plainer(text: str) -> str:
     """Return a text on one line with one sign for each comparison, and with ± and ∞."""
     text = _AROUND.sub(r"\2", latex_greek(" ".join(text.split())))
-    for pattern, plainer in _SPELLINGS if _UNUSUAL.search(text) else ():
+    for pattern, plainer in _SPELLINGS if re.search(r"[^\w\s.,;()\[\]%/*-]|inf|oo|plus", text) else ():
         text = pattern.sub(plainer, text)
     text = " ".join(text.split()).rstrip(".")
-    inner = _PROBABLE.fullmatch(text) or _BUILDER.fullmatch(text)
+    # `P(48.6 < mu < 56.0) = 0.95`
+    inner = re.fullmatch(r"P\s*\((.+)\)\s*=\s*(?:0?[.,]\d+|\d{2}\s*%)", text) or _BUILDER.fullmatch(text)
     return inner[1] if inner else text
 
 
@@ -270,7 +267,7 @@ def _bounds(body: str) -> tuple[str, str, str, str] | None:
     """
     ends: dict[bool, tuple[str, str]] = {}
     names = set()
-    for clause in _AND.split(body) if _SIGN.search(body) else ():
+    for clause in re.split(r"\s(?:and|und|et)\s|,\s|[;∧&]", body) if _SIGN.search(body) else ():
         pieces = _SIGN.split(clause)
         named = [place for place, piece in enumerate(pieces[:3]) if not place % 2 and _NAME.fullmatch(piece)]
         if len(pieces) < 3 or not named:  # noqa: PLR2004 - a value, a sign and a name

@@ -37,7 +37,6 @@ SMALL: Final = frozenset(
 )
 
 Side = Literal["idea", "wrong"]
-SIDES: Final[tuple[Side, Side]] = ("idea", "wrong")
 
 _END: Final = re.compile(
     r"""(?<![.!?…])(?<!\n\d)(?<!e\.g)(?<!i\.e)(?<!\b[Ee]q)(?<!\b[Ff]ig)(?<!\bcf)(?<!\bvs)
@@ -50,8 +49,6 @@ _END: Final = re.compile(
 _WORD: Final = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]|[^\W_\u3040-\u30ff\u3400-\u9fff]+")
 """A word; in scripts without spaces each sign."""
 
-_INSIDE: Final = re.compile(r"[_^]\{?|\*")
-"""Signs inside d_k, d_{k}, QK^T and Q*K."""
 
 _ENDINGS: Final = re.findall(
     "[a-z]+",
@@ -91,7 +88,7 @@ def essay_matches(text: str, rubric: Rubric) -> list[EssayMatch]:
     ]
     found: list[EssayMatch] = []
     for criterion in rubric.criteria:
-        for side, phrases in zip(SIDES, (criterion.ideas, criterion.wrong), strict=True):
+        for side, phrases in zip(("idea", "wrong"), (criterion.ideas, criterion.wrong), strict=True):
             needed = [(phrase, each) for phrase in phrases if (each := set(words(phrase)))]
             touching = (
                 EssayMatch(line, sentence, criterion.point, side, first)
@@ -150,7 +147,8 @@ def folded(text: str) -> str:
     >>> folded("Clé √d_{k}")
     'cle  sqrt dk}'
     """
-    text = _INSIDE.sub("", text.replace("√", " sqrt ").replace("∞", " infinity ")).casefold()
+    # signs inside d_k, d_{k}, QK^T and Q*K
+    text = re.sub(r"[_^]\{?|\*", "", text.replace("√", " sqrt ").replace("∞", " infinity ")).casefold()
     if text.isascii():
         return text
     bare = "".join(sign for sign in unicodedata.normalize("NFKD", text) if unicodedata.category(sign)[0] != "M")

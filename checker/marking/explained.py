@@ -24,8 +24,6 @@ from checker.text.words import as_sentence, counted, enumerated
 MOST_ALTERNATIVES: Final = 2
 MOST_WORDS: Final = 40
 
-_MEANINGS: Final = re.compile(r" \([^():]+: [^()]*\)")
-"""What symbols are, behind a sentence, as in "You left out r (r: the rate in percent)"."""
 
 WORTH_REPORTING: Final = 0.05
 """Share below which an alternative is only counted."""
@@ -45,7 +43,6 @@ _NEXT: Final = {
 }
 """The advice after slips without a mistake."""
 
-WHICH_ONE: Final = "Find out which of these you did, and fix it."
 
 _SENTENCE_END: Final = re.compile(r"(?<=[.!?]) (?=[A-Z])")
 
@@ -98,7 +95,7 @@ def explained(  # noqa: PLR0913, PLR0917 - all that decides what is said
     why = _brief_enough(index, best, lines, also, question.shown(reading), rest)
     are_told = any(line.lstrip().startswith("or") for line in why)  # not if they take too many words
     next_ = _advice_for_tie(index, [best, *tied], question.sibling_steps, answered, are_told) if tied else ""
-    next_ = next_ or (WHICH_ONE if are_told else _advice(index, best, len(lines)))
+    next_ = next_ or ("Find out which of these you did, and fix it." if are_told else _advice(index, best, len(lines)))
     place = best.first_difference
     where = ""
     if place and may_be_mentioned(index.variant, place.step):
@@ -131,7 +128,8 @@ def _brief_enough(  # noqa: PLR0913, PLR0917 - all that decides what is said
             for told in ([*why, *about_others], why) if about_others else (why,):
                 if len(" ".join(told).split()) <= MOST_WORDS:
                     return told
-    return [_MEANINGS.sub("", line) for line in why]
+    # what symbols are, behind a sentence, as in "You left out r (r: the rate in percent)"
+    return [re.sub(r" \([^():]+: [^()]*\)", "", line) for line in why]
 
 
 def _about_others(best: Explanation, tied: Sequence[Sequence[str]], others: str) -> list[str]:

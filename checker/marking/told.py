@@ -38,8 +38,6 @@ LEVELS: Final = ("verdict", "hint", "explain", "full")
 FEW_ALTERNATIVES: Final = 1
 """Maximum number of alternatives below full feedback: students read at most two explanations."""
 
-TRY_AGAIN: Final = "Fix that and answer again."
-
 
 def told(outcome: Outcome, level: str, *, is_graded: bool = False) -> Result:
     """Return what the reader at a level sees of an answer; `is_graded`: one with too few digits may be called wrong."""
@@ -238,7 +236,7 @@ def _why(result: Result, reading: Reading, digits: _Digits) -> Feedback:
             return feedback
         if diagnosis.is_plain and fits:
             return feedback._replace(why=(difference, *feedback.why))
-        return Feedback("", (difference,), next=TRY_AGAIN, steps=feedback.steps)
+        return Feedback("", (difference,), next="Fix that and answer again.", steps=feedback.steps)
     if not reading.shape or not fits or (best and (best[0].slip in REARRANGED or len(wrong) == len(reading.numbers))):
         return feedback
     return feedback._replace(why=(differing_entries(reading.shape, wrong, digits.unjudged), *feedback.why))

@@ -44,12 +44,8 @@ _AROUND: Final = " \t\n*×.,;:?"
 _IN: Final = lazy_pattern(r"[\s*×]*(?:(?:in|of|de)\s+|d')?")
 _BRACKETED: Final = lazy_pattern(r"[(\[]\s*([^()\[\]]{1,60}(?:\([^()\[\]]{1,20}\))?)\s*[)\]](?!\s?[*/^(])")
 _PLURAL: Final = lazy_pattern(r"(?<=[^\W\d_]{2})\(e?s\)")
-_PREFIX: Final = lazy_pattern(r"([kMGTμ])\s+([^\W\d_]+)")
-"""`98.5 M Hz`"""
-_SLASH: Final = lazy_pattern(r"^\s*/\s*")
 _LAST_SYMBOL: Final = lazy_pattern(r"(?:\s*\(|\s)\s*([A-Z])\s*\)?\s*")
 _ODD: Final = lazy_pattern(r"sqrt|[\"']|[^\W\d_]\d+[^\W\d_]|[^\W\d_](?:[4-9]|\d\d)")
-_RATE: Final = lazy_pattern(r"(?:/ ?|(?<!\w)(?:per|an?) )([^\W\d_]+)$", re.IGNORECASE)
 _TIMES: Final = lazy_pattern(r"(day|week|month|quarter|year)s?$", re.IGNORECASE)
 """`5 EUR per month`, which may be the payment of each month that is asked for, or another amount."""
 _ASKING: Final = lazy_pattern(
@@ -147,7 +143,7 @@ def unit_behind(tail: str, whole: str, hints: Hints) -> FoundUnit:
         except UnitError as error:
             doubt = error
             continue
-        rest = _SLASH.sub(" per ", after)
+        rest = re.sub(r"^\s*/\s*", " per ", after)
         longest = longest or FoundUnit(unit, name, after)
         words = re.findall(WORD, name)
         if is_thing(wanted) and len(set(words)) < len(words):
@@ -168,7 +164,8 @@ def _plainly(text: str, hints: Hints) -> str:
     """Return a text that begins with a unit, which is not in brackets, and has no space behind its prefix."""
     if bracketed := _BRACKETED.match(text):
         return f"{bracketed[1]}{text[bracketed.end() :]}"
-    apart = _PREFIX.match(text)
+    # `98.5 M Hz`
+    apart = re.match(r"([kMGTμ])\s+([^\W\d_]+)", text)
     if apart and like_asked(f"{apart[1]}{apart[2]}", hints):
         return f"{apart[1]}{text[apart.start(2) :]}"
     return text
@@ -193,7 +190,7 @@ def _refuse_odd(name: str, unit: Unit, wanted: Unit, whole: str, hints: Hints) -
     It may be two amounts (`h5min`), a unit written twice, a counted thing, a rate of what counts, or have a usual word.
     """
     usual = next((each for each in re.findall(WORD, name)[1:] if each in lexicon().fillers), "")
-    rate = _RATE.search(name)
+    rate = re.search(r"(?:/ ?|(?<!\w)(?:per|an?) )([^\W\d_]+)$", name, flags=re.IGNORECASE)
     is_odd = (
         _ODD.search(name)
         or name in SCALE_LETTERS

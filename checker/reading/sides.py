@@ -31,11 +31,8 @@ ROUNDING_DIGITS: Final = 2
 _EQUALS: Final = lazy_pattern(r":?={1,3}|[≈⇒→]|=>|->")
 _BRACKETS: Final = lazy_pattern(r"\([^()]*\)")
 _UNEQUAL: Final = lazy_pattern(r"[~!<>]=|[≠≤≥±]|<(?!-)|(?<![-=])>|\+\s?/\s?-|(?<![\w.])0[xXbBoO][0-9a-fA-F]+")
-_LINES: Final = lazy_pattern(r"[\d.)%]\s*\n\s*[-+]?\s?[\d.(]|\d *\t *\d")
 _REMARK: Final = lazy_pattern(r"(.*[^\s()*×/+^-])\s+\(\s*[=≈]?\s*([^()\d^]*[\dπ][^()]*(?:\([^()]*\)[^()]*)*)\)")
 _MATHS: Final = lazy_pattern(r"(?<!\\)\$\$?(?=[^\s$])([^$]*[^\s$])\$\$?(?!\d)")
-_DOLLAR: Final = lazy_pattern(r"(?<![A-Za-z$])(?:US\s?)?\\?\$(?!\s?(?:[A-Z]{2}\b|\$))")
-"""A dollar, but not of another country: `A$25`, `25 $ CA`."""
 _ARC: Final = lazy_pattern(
     r"^(?!.*(?:π|pi|180 ?/|57\.))(?:.*[^a-z])?(?:(?:arc ?|a)(?:sin|cos|tan) ?\(|(?:sin|cos|tan) ?\^ ?\(?-1\)? ?[(\d.-])"
 )
@@ -74,7 +71,7 @@ def read_number(written: str, hints: Hints) -> Reading:
     text = plain(_dollars(written, hints), MAX_LENGTH)
     for pattern, plainer in _SPELLINGS:
         text = pattern.sub(plainer, text)
-    if _LINES.search(text):
+    if re.search(r"[\d.)%]\s*\n\s*[-+]?\s?[\d.(]|\d *\t *\d", text):
         raise two_numbers(written)
     front, equals, last = text.rpartition("=")
     if unequal := _UNEQUAL.search(_BRACKETS.sub("", front) + equals + last):
@@ -98,7 +95,8 @@ def _dollars(text: str, hints: Hints) -> str:
     text = _MATHS.sub(r" \1 ", text)
     if hints.decimal != "comma":
         text = re.sub(r"(?<=\$)\s?[1-9]\d{0,2}(?:,\d{3}){1,6}(?![\d,])", lambda found: found[0].replace(",", ""), text)
-    return _DOLLAR.sub(" dollars ", text)
+    # a dollar, but not of another country: `A$25`, `25 $ CA`
+    return re.sub(r"(?<![A-Za-z$])(?:US\s?)?\\?\$(?!\s?(?:[A-Z]{2}\b|\$))", " dollars ", text)
 
 
 def split_sides(text: str) -> list[str]:

@@ -23,12 +23,9 @@ from checker.reports.page import Cell, Table, html_page, table
 from checker.reports.statistics import FEWEST, Spread, difficulties, discriminations, spread
 from checker.text.words import counted, enumerated
 
-MOST_MISTAKES: Final = 5
-MOST_BELIEFS: Final = 12
 MOST_GROUPS: Final = 60
 """Maximum number of groups of answers, of other issues, and of changes that are listed."""
 MOST_NAMED: Final = 40
-MOST_IN_CHART: Final = 60
 
 ISSUES_ELSEWHERE: Final = "{} that no answer belongs to: see needs-review.md."
 TALLY: Final = {
@@ -109,9 +106,7 @@ class Who:
 
 
 FEWEST_ALIKE: Final = 2
-MOST_ALIKE: Final = 8
 LONGEST_ALIKE: Final = 60
-NOBODY_KNOWS: Final = "Nobody knows this one yet"
 
 
 def equal_answers(records: Sequence[Record], shared: Mapping[str, Mapping[str, Any]]) -> Iterator[list[Any]]:
@@ -125,13 +120,13 @@ def equal_answers(records: Sequence[Record], shared: Mapping[str, Mapping[str, A
         if each["status"] in {"partial", "incorrect"} and 0 < len(answer) <= LONGEST_ALIKE:
             found.setdefault(answer, []).append(each)
     answered = sum(each["status"] != "not_answered" for each in records)
-    for answer, some in sorted(found.items(), key=lambda item: (-len(item[1]), item[0]))[:MOST_ALIKE]:
+    for answer, some in sorted(found.items(), key=lambda item: (-len(item[1]), item[0]))[:8]:
         if (count := len(some)) < FEWEST_ALIKE:
             return
         labels = Counter(label for each in some if (label := each.get("label", "")) != UNEXPLAINED)
         remark = shared.get(answer, {})
         add = {} if labels else remark.get("add") or {}
-        known = ": ".join(filter(None, (NOBODY_KNOWS, remark.get("relation"))))
+        known = ": ".join(filter(None, ("Nobody knows this one yet", remark.get("relation"))))
         told = _explanation(some, *labels.most_common(1)[0]) if labels else f"{known}."
         where = f" For {add['where'].removeprefix('in ')}:" if add else ""
         number = Cell(f"{count} ({round(100 * count / answered)}%)", value=count)
@@ -181,7 +176,7 @@ class QuestionRow(NamedTuple):
         answered = max(1, self.total - about["blank"])
         mistakes = [
             (each["label"], f"{each['count']} ({100 * each['count'] / answered:.0f}%)")
-            for each in about["mistakes"][:MOST_MISTAKES]
+            for each in about["mistakes"][:5]
         ]
         return [
             Cell(self.name, about["title"]),
@@ -274,7 +269,7 @@ class _Builder:
             for belief in beliefs.of(some):
                 found.setdefault(belief.id, {})[student] = belief
         rows = []
-        for held in sorted(found.values(), key=len, reverse=True)[:MOST_BELIEFS]:
+        for held in sorted(found.values(), key=len, reverse=True)[:12]:
             questions = Counter(question_name(*question) for each in held.values() for _, question in each.places)
             sentence = Counter(each.sentence for each in held.values()).most_common(1)[0][0]
             places = ", ".join(f"{name} ({number})" for name, number in questions.most_common())
@@ -304,7 +299,7 @@ class _Builder:
             "facts": list(_facts(found, of_course, len(there) - len(of_course))) if found else (),
             "spread": found,
             "tally": tally,
-            "charted": questions[:MOST_IN_CHART],  # the table has all
+            "charted": questions[:60],  # the table has all
             "questions": table(f"Questions: {title}", columns, (row.cells(tally) for row in questions)),
             "working": working,
             "all_working": all_working,

@@ -44,9 +44,7 @@ from checker.text.words import counted
 HEAD: Final = "# Decisions of {}, made with `checker review`. You may correct them here.\n"
 NO_LIST: Final = "{} is no list of decisions with `- ` at the start of a line for each; correct it first"
 BY_HAND: Final = "{} has a decision on this answer that was written by hand; change it there"
-LONGEST_COMMENT: Final = 5_000
 NO_POINTS: Final = "Give points for at least one answer."
-NO_NUMBER: Final = "{}: {} is no number of points; write one from 0 to {:g}."
 MOST_KEYS: Final = 9
 """Maximum number of results that may be meant, or of whole points: each has a digit as its key."""
 NEAR: Final = 3
@@ -208,11 +206,11 @@ class Desk:
                 continue
             points, most = _points(text), question.record["max_points"]
             if not (points == 0 or LEAST <= points <= most):
-                errors.append(NO_NUMBER.format(question.name, text[:20], most))
+                errors.append(f"{question.name}: {text[:20]} is no number of points; write one from 0 to {most:g}.")
             elif any(each.file == self._file.path.name and not each.at for each in _decisions(question, reviews)):
                 errors.append(BY_HAND.format(self._file.path))
             comment = typed.get(f"comment-{question.key}", typed.get("comment", ""))
-            said = {"comment": comment} if (comment := " ".join(comment.split())[:LONGEST_COMMENT]) else {}
+            said = {"comment": comment} if (comment := " ".join(comment.split())[:5_000]) else {}
             found.append({**question.about, "points": points, **said, "at": at})
         if errors or not (found or case.value):
             return errors or [NO_POINTS] * case.can_be_decided
@@ -364,7 +362,6 @@ HTML: Final = "text/html; charset=utf-8"
 TEXT: Final = "text/plain; charset=utf-8"
 JPEG: Final = "image/jpeg"
 SHOWN: Final = {".jpg": JPEG, ".jpeg": JPEG, ".png": "image/png", ".pdf": "application/pdf"}
-SAVED: Final = "application/octet-stream"
 HEADERS: Final = {
     "Cache-Control": "no-store",
     "X-Content-Type-Options": "nosniff",
@@ -375,7 +372,7 @@ HEADERS: Final = {
 
 def sort_of(file: str, data: bytes) -> str:
     """Return as what a browser gets a student's file: it shows text as written, runs nothing, and saves the rest."""
-    return SHOWN.get(PurePosixPath(file).suffix.lower(), SAVED if b"\0" in data else TEXT)
+    return SHOWN.get(PurePosixPath(file).suffix.lower(), "application/octet-stream" if b"\0" in data else TEXT)
 
 
 class DeskServer(ThreadingHTTPServer):

@@ -29,8 +29,6 @@ ATTEMPT: Final = re.compile(
     r"(?P<stem>(?P<title_and_user>.+?_[^\s_]+)_attempt_(?P<time>[0-9]{4}(?:-[0-9]{2}){5}))(?P<end>_.+|\.txt)", re.DOTALL
 )
 MOST_UNDERSCORES: Final = 3  # in a username
-USERNAME: Final = re.compile(r"[^(\n]*:.*\((?P<username>[^()\s]+)\)\s*")
-"""The first line of a receipt, in any language: `Name: Ann Lee (ann_lee)`; the name may have brackets, too."""
 
 
 def owner_of(parts: Parts) -> Owner | None:
@@ -55,7 +53,8 @@ def lists_owners(parts: Parts) -> bool:
 def submitted(data: bytes, parts: Parts) -> tuple[dict[str, Submitted], str]:
     """Return who handed in the attempt of a receipt.  Raise DocumentError."""
     owner, lines = owner_of(parts), decode(data, parts[-1]).lstrip("\ufeff").splitlines()
-    match = USERNAME.fullmatch(lines[0]) if lines else None
+    # the first line of a receipt, in any language: `Name: Ann Lee (ann_lee)`; the name may have brackets, too
+    match = re.fullmatch(r"[^(\n]*:.*\((?P<username>[^()\s]+)\)\s*", lines[0]) if lines else None
     if owner is None or match is None or match["username"] not in {owner.id, *owner.other_ids}:
         return {}, ""
     return {owner.key: Submitted((Student(match["username"]),))}, ""

@@ -82,7 +82,6 @@ def is_plausible(owners: Sequence[Owner]) -> bool:
 INFO: Final = re.compile(r"(?:Student|LastName,FirstName),ID,(?:[^,]*,){,4}Section(?:,|\Z)")
 """The headings that a header begins with."""
 
-POINTS_POSSIBLE: Final = "Points Possible"
 TITLE_AND_ID: Final = re.compile(r"(.*)\s\(([0-9]+)\)", re.DOTALL)
 TOTALS: Final = re.compile(r"(?:Current|Final) (?:Score|Points|Grade)|Override (?:Score|Grade|Status)")
 EXPECTED: Final = "a Canvas gradebook, which begins with the columns Student, ID and Section (Grades > Export)"
@@ -109,7 +108,7 @@ def export(request: ExportRequest) -> Exported:
         if heading.strip():
             columns.append(Column(place, heading, *(match.groups() if match else (heading,))))
     column = sheet.chosen(columns)
-    limits = [cell(row.cells, column.place) for row in sheet.table.rows if POINTS_POSSIBLE in row.cells[0]]
+    limits = [cell(row.cells, column.place) for row in sheet.table.rows if "Points Possible" in row.cells[0]]
     limit = next(iter(limits), "")
     if TOTALS.search(column.heading) or "read only" in limit:
         why = f"Canvas ignores the column {quote(column.heading)}: it is read-only or has the name of a total"
