@@ -131,13 +131,9 @@ def _options(truth: SelectedOptions, question: Question) -> Iterator[ListedAnswe
         if place in truth.places:
             yield ListedAnswer(option, share)
         elif share == 1:
-            yield ListedAnswer(option, 0.0, _feedback(option, question))
+            yield ListedAnswer(option, 0.0, told(mark(option, question), "explain", is_graded=True).message)
         else:
             yield ListedAnswer(option, -1 / wrong)
-
-
-def _feedback(text: str, question: Question) -> str:
-    return told(mark(text, question), "explain", is_graded=True).message
 
 
 _Wrong = tuple[Value, float, str]

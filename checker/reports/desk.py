@@ -182,7 +182,8 @@ class Desk:
             differ=[
                 each
                 for each in found
-                if not each.value and any(len(_points_given(one, reviews)) > 1 for one in each.questions)
+                if not each.value
+                and any(len({each.points for each in _decisions(one, reviews)}) > 1 for one in each.questions)
             ],
             files=[each for each in found if not each.can_be_decided],
             first=next(iter(self.cases), None),
@@ -336,10 +337,6 @@ def _decisions(question: OpenQuestion, reviews: Reviews) -> list[Decision]:
     group = question.about.get("group", NO_GROUP)
     numbers = reviews.numbers(record["student"], group, record["problem"], record["part"])
     return [each for each in map(reviews.decisions.__getitem__, numbers) if not why_not(each, record)]
-
-
-def _points_given(question: OpenQuestion, reviews: Reviews) -> set[float]:
-    return {each.points for each in _decisions(question, reviews)}
 
 
 def _state(file: Path) -> object:
