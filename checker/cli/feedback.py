@@ -42,7 +42,7 @@ CHANGED: Final = (
 def feedback(  # noqa: PLR0913, PLR0917 - one for each option
     results: Path,
     level: str,
-    form: Literal["html", "md"],
+    form: str,
     lms: str | None,
     assignment: str | None,
     problems: Path | None,

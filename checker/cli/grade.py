@@ -24,9 +24,6 @@ from checker.grading.totals import format_points
 from checker.problems import question_name
 from checker.text.words import counted, in_line, shortened
 
-Record = Mapping[str, Any]
-"""A part of the summary as scripts get it."""
-
 MOST_STUDENTS: Final = 40
 MOST_ROWS: Final = 12
 """Maximum number of rows of a list; the files have the others."""
@@ -209,7 +206,7 @@ def _all_in(report: Report, file: str) -> str:
     return f"see {report.out}/{file}" if report.run.files else "--format json lists all"
 
 
-def _assignment(sheet: Record, where: str) -> Page:
+def _assignment(sheet: Mapping[str, Any], where: str) -> Page:
     """Yield an assignment: its students, and its questions with their mistakes."""
     questions, handed_in = sheet["questions"], [each for each in sheet["students"] if each["handed_in"]]
     title = in_line(sheet["title"] or sheet["folder"] or "One assignment")
@@ -231,7 +228,7 @@ def _assignment(sheet: Record, where: str) -> Page:
     yield from ("", Table(rows, f"l{numbers}w", ("problem", *heads, "most common mistakes"), "Problem"))
 
 
-def _mistakes(question: Record) -> str:
+def _mistakes(question: Mapping[str, Any]) -> str:
     """Return the three most common mistakes with their numbers; unexplained answers come last, besides these."""
     known = [each for each in question["mistakes"] if each["label"] != UNEXPLAINED][:MOST_NAMED]
     others = [each for each in question["mistakes"] if each["label"] == UNEXPLAINED]
@@ -268,12 +265,12 @@ def _sections(report: Report) -> Iterator[tuple[str, int, Sequence[Sequence[str]
     yield "problem files in error", len(errors), errors, len(errors), SUMMARY
 
 
-def _to_review(needs: Record) -> Iterator[tuple[str, str]]:
+def _to_review(needs: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     """Yield what needs a person: unread files first, then students who handed in twice, then single answers."""
     yield from map(_issue, needs["others"])
     for each in needs["more_than_once"]:
         yield shortened(each["student"]), each["message"]
-    same: dict[tuple[str, ...], list[Record]] = {}  # of several parts of one problem
+    same: dict[tuple[str, ...], list[Mapping[str, Any]]] = {}  # of several parts of one problem
     for group in needs["answers"]:
         same.setdefault((group["problem"], group["reason"], *group["students"]), []).append(group)
     equal: dict[tuple[str, str], dict[str, None]] = {}
@@ -284,19 +281,19 @@ def _to_review(needs: Record) -> Iterator[tuple[str, str]]:
         yield problem, f"{_few(students) or counted(len(students), 'student')}: {reason}"
 
 
-def _issue(issue: Record) -> tuple[str, str]:
+def _issue(issue: Mapping[str, Any]) -> tuple[str, str]:
     who = issue["student"] and shortened(issue["student"])
     return in_line(issue["place"]), ": ".join(filter(None, (who, issue["message"])))
 
 
-def _shared(answer: Record) -> tuple[str, str]:
+def _shared(answer: Mapping[str, Any]) -> tuple[str, str]:
     """Return an unexplained answer that several students gave, and how to explain it."""
     add = answer["add"]
     advice = f"To explain it, write below `mistakes:` {add['where']}:\n{add['yaml']}" if add else ""
     return _name(answer), "\n".join(filter(None, (answer["message"], advice)))
 
 
-def _notes(summary: Record) -> Iterator[str]:
+def _notes(summary: Mapping[str, Any]) -> Iterator[str]:
     """Yield sentences on absent, late and left-out students, and grades that stayed."""
     sheets = summary["assignments"]
     for sheet in sheets:
@@ -332,5 +329,5 @@ def _who(student: str, name: str | None) -> str:
     return shortened(" ".join(filter(None, (student, name if name != student else None))))
 
 
-def _name(about: Record) -> str:
+def _name(about: Mapping[str, Any]) -> str:
     return question_name(about["problem"], about["part"])

@@ -27,10 +27,7 @@ FEWEST_DIGITS: Final = 3
 FEWEST_ROUNDED: Final = 10
 """Smallest whole number that may be a rounded real one in a list: [1, 0] is an answer of its own."""
 
-Bounds = tuple[Any, Any]
-"""The lowest and the highest value that the digits of a number allow."""
-
-Window = Sequence[Bounds]
+Window = Sequence[tuple[Any, Any]]
 """The bounds of each number of an answer."""
 
 
@@ -125,7 +122,7 @@ def is_bare_zero(number: StatedNumber) -> bool:
     return not number.value and 2 * number.half >= 1
 
 
-def bounds_of(number: StatedNumber, *, whole: bool) -> Bounds:
+def bounds_of(number: StatedNumber, *, whole: bool) -> tuple[Any, Any]:
     """Return the bounds of the value that a number may have been rounded from.
 
     With `whole` a whole number is exact, since it states all of its digits; unless it is written as 27.6K.

@@ -1,6 +1,6 @@
 """Learning management systems: whose the files of their downloads are, rosters in, gradebooks and feedback out.
 
-    systems.recognised     the files of a download      to Lms: the system that it is from
+    systems.recognised     the files of a download      to the name of the system that it is from
     systems.read_download  the same files               to Download: who handed what in, and when
     Gradebook.export       grades, and an LMS's file    to Exported: files that the LMS imports, and how
     systems.pack           feedback pages               to PackedFeedback: the entries of a zip, and how to upload it

@@ -15,8 +15,6 @@ from checker.lms.students import Student, Submitted
 if TYPE_CHECKING:
     from checker.lms.gradebooks import Gradebook
 
-Lms = str
-"""The name of a system, such as `canvas`."""
 Parts = tuple[str, ...]
 """The names of the folders that a file is in, and its own."""
 FileKind = Literal["file", "link", "receipt"]
@@ -111,7 +109,7 @@ Pack = Callable[[StudentPage, Sequence[Owner]], Entry | str]
 class System(NamedTuple):
     """A system: how it names the files of a download, and the forms of its tables and zips."""
 
-    name: Lms
+    name: str
     owner_of: Callable[[Parts], Owner | None] = lambda _: None
     """Returns the owner of the file with these folder and file names; None where they break the rule."""
     is_plausible: Callable[[Sequence[Owner]], bool] = bool

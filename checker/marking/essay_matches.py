@@ -13,7 +13,7 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import islice
-from typing import Any, Final, Literal, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from checker.engine.values.rubric import Rubric
 from checker.marking.working import Line, told_line
@@ -36,7 +36,6 @@ SMALL: Final = frozenset(
     )
 )
 
-Side = Literal["idea", "wrong"]
 
 _END: Final = re.compile(
     r"""(?<![.!?…])(?<!\n\d)(?<!e\.g)(?<!i\.e)(?<!\b[Ee]q)(?<!\b[Ff]ig)(?<!\bcf)(?<!\bvs)
@@ -68,7 +67,8 @@ class EssayMatch(NamedTuple):
     """The line of the text on which the sentence begins, counted from 1."""
     text: str
     point: str
-    kind: Side
+    kind: str
+    """`idea` or `wrong`."""
     phrase: str
     """The first phrase of the point that it touches."""
 

@@ -46,8 +46,6 @@ WORKED: Final = "{} of {} with working made a slip in the arithmetic, {} a mista
 Naming = Literal["ids", "names", "anonymous"]
 QUOTES: Final = frozenset('"“”„«»')
 
-Shown = dict[str, Any]
-
 
 class Who:
     """What the students of a class are called in a report: by id, with names, or by anonymous numbers.
@@ -193,7 +191,7 @@ def report_page(results: Results, naming: Naming) -> str:
     return html_page("report.html", "report.css", "report.js", fewest=FEWEST, **class_report(results, naming))
 
 
-def class_report(results: Results, naming: Naming) -> Shown:
+def class_report(results: Results, naming: Naming) -> dict[str, Any]:
     """Return what the report shows, by the names that its template has for it."""
     return _Builder(results, naming).report()
 
@@ -208,7 +206,7 @@ class _Builder:
             self._students.setdefault(each.who.id, []).append(each)
         self._who = Who([some[0].who for some in self._students.values()], naming)
 
-    def report(self) -> Shown:
+    def report(self) -> dict[str, Any]:
         results, needs, run = self._results, self._summary["needs_person"], self._summary["run"]
         keys = results.keys_that_differ(results.assignments)
         found = self._summary["suspicious_keys"]
@@ -276,7 +274,7 @@ class _Builder:
             rows.append([sentence, len(held), places, self._named(list(held))])
         return table("Beliefs", {"Belief": "", "Students": "number", "Questions": "", "Who": ""}, rows)
 
-    def _assignment(self, assignment: GradedAssignment, number: int) -> Shown:
+    def _assignment(self, assignment: GradedAssignment, number: int) -> dict[str, Any]:
         """Return what the report shows about an assignment.
 
         Its numbers of hand-ins, spread of points and difficulties leave out students who are not on the roster.
@@ -383,7 +381,7 @@ def _facts(found: Spread, there: Sequence[StudentResult], strangers: int) -> Ite
         yield "not on the roster, left out here", counted(strangers, "student")
 
 
-def _highlights(assignments: Sequence[Shown], suspicious: int) -> Iterator[str]:
+def _highlights(assignments: Sequence[dict[str, Any]], suspicious: int) -> Iterator[str]:
     """Yield the most important facts of the report, each as a sentence; `suspicious` is the number of such keys."""
     for each in assignments:
         everyone = each["handed_in"] + each["absent"]

@@ -107,7 +107,6 @@ OWN = {  # what they open is ours
     "cli/report.py": "the report",
     "cli/schema.py": "our own schema",
     "document/files.py": "the one way",
-    "derivation/author_advice.py": "our own list of names",
     "derivation/rule_files.py": "our own rules",
     "grading/code_digest.py": "our own code",
     "grading/forget.py": "files that may still hold an id",

@@ -35,9 +35,6 @@ _NOISE: Final = 1e-14
 """Relative error of a float that was meant to be a decimal number: 0.1 + 0.2."""
 _NOISE_OF_ZERO: Final = Decimal("1e-15")
 
-Roundings = Literal["", "as_largest", "cents"]
-"""Roundings of the truth that are right too: none; those with the decimals of the largest entry; also to the cent."""
-
 
 class Bound(NamedTuple):
     """The smallest and the largest number that count as right for one number of the right answer."""
@@ -63,8 +60,10 @@ class Tolerance(NamedTuple):
 
     rule: str
     amount: Decimal = Decimal(0)
-    roundings: Roundings = ""
-    """Only the default accepts any; a declared tolerance is taken literally."""
+    roundings: Literal["", "as_largest", "cents"] = ""
+    """Roundings of the truth that are right too: with the decimals of the largest entry, or also to the cent.
+
+    Only the default accepts any; a declared tolerance is taken literally."""
     at_own_digits: bool = False
     """True if a number with more digits than these has to be right to all of them, as if its digits are graded."""
 
