@@ -41,7 +41,6 @@ LAST_WORDS: Final = 4
 MOST_LINES: Final = 10
 """Maximum number of lines between the beginning of a sentence and the number in it."""
 WORD: Final = re.compile(r"\w+")
-BETWEEN_DIGITS: Final = re.compile(r"(?<=\d)(?:[,'\u00a0\u202f\u2009{}\\!]){1,6}(?=\d)")
 LONGEST_ANSWER: Final = 200
 LONGEST_LINE: Final = 300
 FAULTS: Final = {"arithmetic": "slip in the arithmetic", "mistake": "mistake in the working"}
@@ -125,7 +124,7 @@ class _Lines:
 
 def _words(text: str) -> list[str]:
     """Return the words and the numbers of a text, numbers without the signs between their digits."""
-    return WORD.findall(BETWEEN_DIGITS.sub("", text))
+    return WORD.findall(re.sub(r"(?<=\d)(?:[,'\u00a0\u202f\u2009{}\\!]){1,6}(?=\d)", "", text))
 
 
 def annotated(documents: Sequence[Mapping[str, Any]], records: Sequence[Record]) -> Iterator[str]:

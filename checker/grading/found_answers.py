@@ -185,7 +185,6 @@ PICTURE: Final = "a picture"
 PASSED_OVER: Final = "Another result in the document would be right."
 NOT_IN_FULL: Final = "Signs of an equation in this section could not be read."
 NO_ANSWER: Final = "What was read has another form or unit than the answer."
-OF_ANOTHER_PART: Final = "This result would be right for {}."
 FOLLOWS: Final = "This answer may follow from the one to {}, which waits for a person."
 NOT_READ: Final = Reason(UNREAD, "A file of this hand-in was not read; the answer may be in it.")
 SCANNED: Final = Reason("scan", "A person must look at the pages of this hand-in that have no text.")
@@ -345,7 +344,7 @@ class _FoundAnswers:
             answer, others = cell.answer, (each for each in in_order if each is not cell)
             if meant := next((each for each in others if self._marker.is_right(each.column, answer.text)), None):
                 for each in (cell, meant) if meant in missing else (cell,):
-                    self._leave(each, OF_ANOTHER_PART.format(meant.column.name), answer.evidence)
+                    self._leave(each, f"This result would be right for {meant.column.name}.", answer.evidence)
 
     def _leave_what_is_passed_over(self) -> None:
         """Leave a wrong or missing answer if the documents have a right result, or a wrong one has no right form."""

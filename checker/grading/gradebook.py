@@ -30,8 +30,6 @@ from checker.text.words import counted, first_of, in_one_line, shortened
 Attempts = Literal["last", "best", "first"]
 
 MOST_PLACES: Final = 10
-LESS_EXACT: Final = {".docx": 1, ".odt": 1, ".pdf": 2}
-"""Formats of documents that lose some of what was written, the worst last."""
 TWICE: Final = "Handed in more than once: {}. Keep one of them, remove the others and grade again."
 
 
@@ -63,7 +61,8 @@ def prefer_exact(rows: Sequence[Row]) -> None:
 
 def _exactness(row: Row) -> tuple[int, str]:
     suffix = PurePosixPath(row.answers.file).suffix.lower()
-    return LESS_EXACT.get(suffix, 0), suffix
+    # formats of documents that lose some of what was written, the worst last
+    return {".docx": 1, ".odt": 1, ".pdf": 2}.get(suffix, 0), suffix
 
 
 def counting(rows: Sequence[Row], rule: Attempts, worth: Callable[[Row], Worth]) -> list[Row]:
@@ -136,10 +135,6 @@ def _undecided(record: Record, reason: str, place: str) -> Record:
 MOST_NAMED: Final = 3
 
 WRONG_ROSTER: Final = "none of the {:,} students is on the roster; is it that of this course?"
-MAY_BE_HERE: Final = (
-    "{} on the roster handed in nothing else{} and may be in this file:"
-    " no grade, and no 0, until you fix or remove it{}"
-)
 UNKNOWN_EXTENSION: Final = "the student {} has an extension, but is not on the roster and handed nothing in"
 LOOK_ALIKE: Final = str.maketrans(
     "аеорсухіјѕԁһӏвкмнтαονρτικυχ",  # Cyrillic, and Greek
@@ -414,7 +409,10 @@ class _Builder:
                 book.hidden.update({(assignment.name, id_): file.file for id_ in new})
                 where = f" for {shortened(assignment.name)}" if assignment.name else ""
                 names = f": {', '.join(map(shortened, new))}" if len(new) <= MOST_NAMED else ""
-                message = MAY_BE_HERE.format(counted(len(new), "student"), where, names)
+                message = (
+                    f"{counted(len(new), 'student')} on the roster handed in nothing else{where} and may be in this "
+                    f"file: no grade, and no 0, until you fix or remove it{names}"
+                )
                 book.log.notes[Trouble(file.file, None, "", message)] = None
 
     def _assignments(self, file: Unread) -> list[AssignmentColumns]:

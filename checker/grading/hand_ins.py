@@ -256,7 +256,6 @@ SORTS: Final[dict[str, FileSort]] = {
     **dict.fromkeys((".csv", ".tsv"), "table"),
 }
 NO_SUBMISSION: Final = re.compile(r"(readme|licen[sc]e|copying)(\..*)?", re.IGNORECASE | re.DOTALL)
-ARCHIVES: Final = frozenset((".zip", ".7z", ".rar", ".tar", ".gz", ".tgz", ".bz2", ".xz"))
 
 ARCHIVE: Final = "is an archive; unpack it here, or grade it on its own"
 ADVICE: Final = "hand in YAML, JSON, CSV, TSV or a document such as `.md`"
@@ -474,6 +473,6 @@ def _loaded(each: Placed, tree: Tree, room: int = MOST_TOGETHER) -> File:
 
 def _unknown_format(name: str) -> str:
     suffix = printable(PurePosixPath(name).suffix.lower())
-    if suffix in ARCHIVES:
+    if suffix in {".zip", ".7z", ".rar", ".tar", ".gz", ".tgz", ".bz2", ".xz"}:
         return ARCHIVE
     return f"I cannot read {quote(suffix)} files; {ADVICE}" if suffix else f"has no suffix; {ADVICE}"

@@ -29,7 +29,6 @@ SEVERAL: Final = "the name of this file may mean {}; put it into a folder with t
 TOGETHER: Final = "{} names several students on the roster, {}; hand in a file for each, with one id"
 SEPARATORS: Final = re.compile(r"\s*[,;&+/\n]\s*|\s+(?:and|und|et|y|e|en)\s+|\s+")
 """What may stand between the ids of several students."""
-AMBIGUOUS: Final = "two students there have this id; correct the roster"
 
 
 class Members:
@@ -66,7 +65,7 @@ class Members:
             return TOGETHER.format(quote(id_), enumerated(map(quote, together)))
         why = NOT_THERE
         if self.roster.ambiguous(id_):
-            why = AMBIGUOUS
+            why = "two students there have this id; correct the roster"
         elif named := called(id_, self.roster.students):
             why = NAMED.format(" or ".join(map(quote, named)))
         elif alike := self.may_be(id_):

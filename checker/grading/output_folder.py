@@ -21,7 +21,6 @@ from typing import IO, Final, Self
 from checker.engine.errors import UserError
 
 LOCK: Final = ".checker.lock"
-TEMPORARY: Final = re.compile(rb"\.checker-[0-9a-f]{16}")
 OLD: Final = "old"
 """The temporary folder of the files that are replaced."""
 ADDED: Final = "added"
@@ -32,7 +31,6 @@ NEW: Final = "new"
 LONGEST_NAME: Final = 100
 
 ADVICE: Final = "move it away, or use another folder of results"
-BUSY: Final = "another command of checker is writing there; wait for it to end"
 
 
 def is_half_published(folder: Path) -> bool:
@@ -150,9 +148,9 @@ class OutputFolder:
         """Take the lock, and remove the temporary folder of a run that was killed while it held it."""
         lock = acquire(self.folder / LOCK)
         if lock is None:
-            raise self._unwritable(BUSY)
+            raise self._unwritable("another command of checker is writing there; wait for it to end")
         leftover = os.read(lock, LONGEST_NAME)
-        if leftover and not TEMPORARY.fullmatch(leftover):
+        if leftover and not re.fullmatch(rb"\.checker-[0-9a-f]{16}", leftover):
             os.close(lock)
             raise self._unwritable(f"{self.folder / LOCK} was not written by checker; {ADVICE}")
         self._lock = lock

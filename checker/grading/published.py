@@ -250,7 +250,6 @@ WHY: Final[Mapping[str, str]] = {
     "dates": "the dates changed",
     "checker": "another version of checker",
 }
-OPEN_AGAIN: Final = "no decision applies now"
 
 
 class ChangeGroup(NamedTuple):
@@ -269,7 +268,7 @@ def change_groups(changes: Iterable[Mapping[str, Any]]) -> list[ChangeGroup]:
     for each in changes:
         question = "total" if each["problem"] is None else question_name(*question_of(each))
         is_open = each["why"] == "review" and each["to"]["points"] is None
-        why = OPEN_AGAIN if is_open else WHY[each["why"]]
+        why = "no decision applies now" if is_open else WHY[each["why"]]
         key = question, f"{_grade(each['from'])} → {_grade(each['to'])}", why
         found.setdefault(key, ChangeGroup(*key, [])).students.append(each["student"])
     return list(found.values())

@@ -187,7 +187,16 @@ class Marker:
             best = next(iter(result.diagnosis.explanations if result.diagnosis else ()), None)
             if best and best.since and not (best.mistakes or best.slip):
                 record["consequence"] = True
-            if column.part and (rows := _steps(column.part, result)):
+            if column.part and (
+                rows := [
+                    [
+                        named(row.step),
+                        *(in_cell(spelled(column.part, each, row.path)) or "…" for each in (row.yours, row.expected)),
+                        row.differs,
+                    ]
+                    for row in (() if column.part.answer_kind.has_options else rows_of(column.part, result))
+                ]
+            ):
                 record["steps"] = rows
         if result.status in DECIDED:
             record["told"] = _levels(outcome, result)
@@ -352,18 +361,6 @@ def _parts(result: Result) -> dict[str, Any]:
     parts = {"status": result.status, **result.feedback._asdict()}
     parts.pop("steps")
     return {name: list(part) if isinstance(part, tuple) else part for name, part in parts.items() if part}
-
-
-def _steps(part: Part, result: Result) -> list[list[Any]]:
-    """Return the student's steps next to the right ones where they are known: name, value, right value, differs."""
-    return [
-        [
-            named(row.step),
-            *(in_cell(spelled(part, each, row.path)) or "…" for each in (row.yours, row.expected)),
-            row.differs,
-        ]
-        for row in (() if part.answer_kind.has_options else rows_of(part, result))
-    ]
 
 
 def _line(line: Line) -> Record:

@@ -46,7 +46,6 @@ HEAD: Final = """\
 # Answers that wait for a decision. Copy this file to reviews/NAME.yaml, fill in `points` there and, if you like,
 # `comment`, and grade again. Entries without points stay open. A decision applies to all students who gave this answer.
 """
-NOTHING_OPEN: Final = "# Nothing waits for a decision.\n[]\n"
 ADVICE: Final = """
 Fix an answer in its submission file and grade again; grades that need no change stay as they are. Or decide: the
 command "checker review" shows one answer after the other, with scans and photographs as pictures. Or copy review.yaml
@@ -114,7 +113,7 @@ def review_form(book: Gradebook) -> str:
     """Return review.yaml, in which reviewers fill in points."""
     found = [each for each in book.groups() if each.id]
     lines = (line for each in found for line in ("", *_entry(each, book)))
-    return "".join([HEAD if found else NOTHING_OPEN, *(f"{line}\n" for line in lines)])
+    return "".join([HEAD if found else "# Nothing waits for a decision.\n[]\n", *(f"{line}\n" for line in lines)])
 
 
 def _entry(each: OpenGroup, book: Gradebook) -> Iterator[str]:

@@ -34,7 +34,6 @@ NO_NUMBERS: Final = Reason(
 )
 IN_ERROR: Final = Reason("problem_in_error", "")
 MOST_NAMES: Final = 4_096
-UNMARKED: Final = frozenset({"not_answered", "error"})
 
 
 class MarkTask(NamedTuple):
@@ -163,7 +162,7 @@ def hold(row: Row) -> list[Record]:
     """Return records in which answers to drawn numbers wait: the roster lacks the student whose numbers they are."""
     return [
         without_group(doubtful(row, place, record["given"], NO_NUMBERS))
-        if column.drawn and record["status"] not in UNMARKED
+        if column.drawn and record["status"] not in {"not_answered", "error"}
         else record
         for place, (column, record) in enumerate(zip(row.assignment.columns, row.records, strict=True))
     ]

@@ -36,7 +36,6 @@ TIMEOUT: Final = 10.0
 MOST_ON_WINDOWS: Final = 61
 """Maximum number of processes that Windows can wait for."""
 
-NOT_INSTALLED: Final = f"--dask needs {extra('cluster')}"
 NO_ANSWER: Final = "no Dask scheduler answers at {}; check the address (such as tcp://10.0.0.5:8786), then try again"
 NO_WORKERS: Final = "the Dask cluster at {} has no workers; start some with: dask worker {}"
 LOST: Final = "the connection to the Dask cluster at {} was lost; grade again when it is back"
@@ -206,7 +205,7 @@ def _on_dask(build: Callable[[], S], address: str) -> Iterator[Workers[S]]:
         from distributed import Client
         from distributed.scheduler import KilledWorker
     except ImportError:
-        raise ClusterUnavailable(NOT_INSTALLED) from None
+        raise ClusterUnavailable(f"--dask needs {extra('cluster')}") from None
     try:
         _connect(address)
         client = Client(address, timeout=TIMEOUT, set_as_default=False)

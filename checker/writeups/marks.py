@@ -38,7 +38,6 @@ MARK: Final = re.compile(
 )
 IN_CODE: Final = "This answer line is in code, which may be an example."
 NOT_READ: Final = "is not read, because it is not below `answers`; if it is an answer, move it there"
-TAKEN_BACK: Final = "A later answer line leaves this part open."
 TWO_FILES: Final = "Two files of this student give different answers."
 _IN_DOUBT: Final = 0.5
 """Confidence in an answer line that a person has to look at."""
@@ -189,7 +188,7 @@ def _chosen(marks: Sequence[BoundAnswer]) -> BoundAnswer:
     (own,) = last.evidence
     answers = [each for each in filled if not is_placeholder(each.text)]
     if answers and is_placeholder(last.text):
-        others, doubt = answers[-1].evidence, TAKEN_BACK
+        others, doubt = answers[-1].evidence, "A later answer line leaves this part open."
     else:
         others = tuple(
             {each.text: each.evidence[0] for each in filled if each.text.split() != last.text.split()}.values()
@@ -211,7 +210,6 @@ _QUESTION: Final = re.compile(
     r"(?:question|problem|aufgabe|frage|exerci[cz][a-z]+|ejercicio|pregunta|no|nr|q)-?0*(?=\d)"
 )
 _LABEL: Final = re.compile(r"[a-z]+-?\d.*")
-_ID: Final = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*\.[a-z0-9-]+")
 _WORD: Final = re.compile(r"[a-z]{3}")
 
 
@@ -260,7 +258,7 @@ class PartNames:
             return UnknownPart("")
         advice = did_you_mean(word, (*self._ids, *self._problems))
         if not advice.startswith(MEANT):
-            if not _ID.fullmatch(word):
+            if not re.fullmatch(r"[a-z0-9]+(?:-[a-z0-9]+)*\.[a-z0-9-]+", word):
                 return UnknownPart("")
             advice = did_you_mean(word, self._ids)
         meant = advice.removeprefix(MEANT).removesuffix("?") if advice.startswith(MEANT) else word
@@ -303,7 +301,6 @@ BLANK: Final = re.compile(r"[\s_.…·‗\uff3f\"“”„]*|[-–—―\s]{2,}|
 _AROUND: Final = " \t\xa0*_`"
 _DOTS: Final = re.compile(r"(?:\.{3,}|…+)\s*")
 _PROSE: Final = re.compile(r"(?<![A-Za-z\\{])(?!array|tensor|dtype|float|sqrt|exp|sin|cos)[^\W\d_]{3}", re.IGNORECASE)
-_DIGIT: Final = re.compile(r"\d")
 _OPENED: Final = re.compile(r"[(\[{]|\\begin\b")
 _CLOSED: Final = re.compile(r"[)\]}]|\\end\b")
 
@@ -355,7 +352,7 @@ def _first_value(rows: Iterator[str]) -> Iterator[str]:
     """Yield the first line, and those after it while they go on with the same list or table of numbers."""
     depth = 0
     for number, row in enumerate(rows):
-        if number and depth <= 0 and (_PROSE.search(row) or not _DIGIT.search(row)):
+        if number and depth <= 0 and (_PROSE.search(row) or not re.search(r"\d", row)):
             return
         yield row
         depth += len(_OPENED.findall(row)) - len(_CLOSED.findall(row))

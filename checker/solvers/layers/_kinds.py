@@ -213,7 +213,6 @@ KINDS: Final[Mapping[str, Kind]] = {
 }
 """All kinds of layers, by their `type`; names of keys are mostly PyTorch's."""
 
-OF_SEQUENCES: Final = ("embedding", "recurrent")
 
 if TYPE_CHECKING:
     Layers = list[dict[str, Any]]
@@ -223,6 +222,6 @@ else:
         name: TypedDict(name.title().replace("_", ""), {"type": Literal[name], **kind.keys})
         for name, kind in KINDS.items()
     }
-    Inner = Union[tuple(keys for name, keys in _keys.items() if name not in OF_SEQUENCES)]  # noqa: UP007
+    Inner = Union[tuple(keys for name, keys in _keys.items() if name not in {"embedding", "recurrent"})]  # noqa: UP007
     Layers = Annotated[list[Inner], MinLen(1), MaxLen(64)]
     NetworkLayers = Annotated[list[Union[tuple(_keys.values())]], MinLen(1), MaxLen(64)]  # noqa: UP007

@@ -24,7 +24,6 @@ COUNTED: Final = "`_~!\\(#>&"
 NUMBER: Final = re.compile(r"\d+")
 
 UTF_16: Final = (b"\xff\xfe", b"\xfe\xff")
-BINARY: Final = re.compile(rb"[\x00-\x06\x0e-\x1a]")
 MOST_BINARY: Final = 0.05
 """A file with a larger share of control characters is no text."""
 
@@ -60,7 +59,7 @@ def decoded(data: bytes) -> Decoded:
     if data.startswith(UTF_16):
         return _limited(cleaned(data.decode("utf-16", "replace")))
     beginning = data[:100_000]
-    if b"\0" in data or len(BINARY.findall(beginning)) > MOST_BINARY * len(beginning):
+    if b"\0" in data or len(re.findall(rb"[\x00-\x06\x0e-\x1a]", beginning)) > MOST_BINARY * len(beginning):
         raise DocumentUnreadable("this is no text file; export it as text, and hand that in")
     try:
         return _limited(cleaned(data.decode()))

@@ -31,7 +31,6 @@ LETTER: Final = re.compile(r"[^\W\d_]")
 NUMBER: Final = re.compile(r"[\d$]")
 UNDERLINE: Final = 3
 """Fewest signs of a line that makes a heading of the one above it."""
-CONTAINERS: Final = re.compile(r"\A[ \t]*(?:(?:>|[-+*]|\d{1,9}[.)])[ \t]+|>)*")
 OTHER_PICTURE: Final = re.compile(
     r"!\[\[[^\]\n]{1,200}\]\]|!\[[^\]\n]{0,200}\]\[[^\]\n]{0,200}\]|<(?:svg|object|embed)\b", re.IGNORECASE
 )
@@ -132,7 +131,7 @@ class _Tree:
         rows: list[list[list[Element]]] = []
         rest: list[Element] = []
         for number in (first, *range(first + 2, after)):
-            line = CONTAINERS.sub("", self.source[number], count=1).strip()
+            line = re.sub(r"\A[ \t]*(?:(?:>|[-+*]|\d{1,9}[.)])[ \t]+|>)*", "", self.source[number], count=1).strip()
             if "|" in line:
                 rows.append([[_element("Plain", _inlines(cell, number + 1))] for cell in _cells(line)])
             else:

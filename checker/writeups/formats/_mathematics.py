@@ -12,23 +12,19 @@ from typing import Final
 from checker.writeups.document import Line, Place
 
 DOLLARS: Final = re.compile(r"(\${1,2})((?:[^$\\]++|\\.)++)\1", re.DOTALL)
-TEX: Final = re.compile(r"[\\^_{}=<>+]")
 
 ALIGNED: Final = re.compile(
     r"\s*\\begin\{(aligned|align|alignat|alignedat|gather|gathered|split|multline|eqnarray|flalign|equation|displaymath|math)(\*?)\}"
     r"(?:\{\d+\}|\[\w\])?(.*)\\end\{\1\2\}\s*[.,;]?\s*",
     re.DOTALL,
 )
-NESTING: Final = re.compile(r"\\(?:\\\s*(?:\[[^\][]{1,20}\])?|begin\b|end\b|.)|[{}&]", re.DOTALL)
 NUMBERING: Final = re.compile(r"\\(?:tag\*?|label)\s*\{[^{}]*\}|\\(?:nonumber|notag)(?![a-zA-Z])")
 SPACE: Final = re.compile(r"\s+")
 SIGNS: Final = re.compile(r"\\\(((?:[^\\]|\\[^()])++)\\\)|\\\[((?:[^\\]|\\[^][])++)\\\]|\$\$([^$]++)\$\$")
 
 TABLE: Final = re.compile(r"\\begin\{matrix\}((?:(?!\\begin\{matrix\}).)*)\\end\{matrix\}\s*[.,;]?", re.DOTALL)
 RELATION: Final = re.compile(r"[=≈<>≤≥\u223c]|\\(?:approx|leq?|geq?|sim)\b")
-BRACE: Final = re.compile(r"\\.|[{}]", re.DOTALL)
 BOX: Final = re.compile(r"\\(?:boxed|fbox|framebox)\s*(?=\{)")
-BOX_SIGN: Final = re.compile(r"\\(?:boxed|fbox|framebox)(?![a-zA-Z])")
 MAX_BOXES: Final = 50
 
 
@@ -36,7 +32,7 @@ def group_ends(text: str) -> dict[int, int]:
     """Return the end of each group in braces, {place of its opening brace: place after its closing one}."""
     ends: dict[int, int] = {}
     starts: list[int] = []
-    for found in BRACE.finditer(text):
+    for found in re.finditer(r"\\.|[{}]", text, flags=re.DOTALL):
         if found[0] == "{":
             starts.append(found.start())
         elif found[0] == "}" and starts:
@@ -60,7 +56,7 @@ def unboxed(text: str) -> tuple[str, tuple[str, ...]]:
             place = found.end() + 1
     pieces.append((place, len(text)))
     kept = "".join(text[n] for start, stop in pieces for n in range(start, stop) if n not in closing)
-    return kept, tuple(BOX_SIGN.sub("", each) for each in boxed if each)
+    return kept, tuple(re.sub(r"\\(?:boxed|fbox|framebox)(?![a-zA-Z])", "", each) for each in boxed if each)
 
 
 def formula_lines(latex: str, place: Place) -> Iterator[Line]:
@@ -78,7 +74,7 @@ def mathematics_at(text: str, start: int) -> re.Match[str] | None:
     inside, before, after = found[2], text[start - 1 : start] if start else "", text[found.end() : found.end() + 1]
     if after.isdigit():  # $5-$10
         return None
-    has_tex = TEX.search(inside) is not None
+    has_tex = re.search(r"[\\^_{}=<>+]", inside) is not None
     if inside[0].isspace() or inside[-1].isspace():
         return found if has_tex else None
     return found if has_tex or not before.isalnum() or " " not in inside else None
@@ -103,7 +99,7 @@ def _split(latex: str, start: int) -> list[tuple[str, int]]:
     rows: list[tuple[str, int]] = []
     pieces: list[str] = []
     depth = copied = begin = 0
-    for found in NESTING.finditer(latex):
+    for found in re.finditer(r"\\(?:\\\s*(?:\[[^\][]{1,20}\])?|begin\b|end\b|.)|[{}&]", latex, flags=re.DOTALL):
         sign = found[0]
         if sign in {"{", r"\begin"}:
             depth += 1

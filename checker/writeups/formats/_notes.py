@@ -18,7 +18,6 @@ CUT: Final = "The end of this file was not read: {}."
 NOT_ALL: Final = "Not all of this file was read: {}."
 SUFFIX: Final = r"\.(?:png|jpe?g|heic|gif|webp|tiff?|bmp|svg|pdf)"
 """The end of the name of a picture or a scan, in lower case."""
-_LINK: Final = re.compile(rf"{SUFFIX}(?:[?#]|\Z)", re.IGNORECASE)
 _PAPER: Final = re.compile(r"https?:.*\.pdf\b", re.IGNORECASE)
 """A PDF on the web is not the student's."""
 
@@ -94,4 +93,4 @@ def is_picture_link(link: str) -> bool:
     >>> [is_picture_link(each) for each in ("photo.JPG?dl=1", "scan.pdf", "https://arxiv.org/1706.03762.pdf", "x.html")]
     [True, True, False, False]
     """
-    return bool(_LINK.search(link)) and not _PAPER.match(link)
+    return bool(re.search(rf"{SUFFIX}(?:[?#]|\Z)", link, flags=re.IGNORECASE)) and not _PAPER.match(link)

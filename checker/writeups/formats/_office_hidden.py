@@ -19,7 +19,6 @@ from checker.writeups.formats._package import LOCKED, SPACES, TEXT, Package, att
 from checker.writeups.formats._pandoc_tree import picture_sign
 
 OFF: Final = frozenset({"0", "off", "false", "none"})
-NO_WORD: Final = "this is no Word document; save it as `.docx`"
 NO_TEXT: Final = "this is no OpenDocument text; save it as `.odt`"
 MOST_STYLES: Final = 20
 """Maximum number of styles that a style is based on."""
@@ -121,7 +120,7 @@ class _Word(_Cleaner):
         names = (main, *(f"{self.folder}/{part}.xml" for part in ("footnotes", "endnotes", "styles")))
         self.files = {name: package.xml(name) for name in names}
         if child(self.files[main], "body") is None:
-            raise DocumentUnreadable(NO_WORD)
+            raise DocumentUnreadable("this is no Word document; save it as `.docx`")
         self.hiding = _hiding_styles([self.files[names[-1]]], _is_vanished)
 
     def hides(self, element: Element) -> bool:

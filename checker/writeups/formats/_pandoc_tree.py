@@ -24,9 +24,6 @@ PICTURE: Final = re.compile("\ue001(\\d+)\ue003([^\ue001\ue002]*)\ue002")
 NUMBERED: Final = "numbered:"
 INCLUDED: Final = "included:"
 """How the target of a picture begins that stands for another file of the document."""
-PLAIN_SCRIPT: Final = re.compile(r"st|nd|rd|th|\[\d+\]|[*†‡]")
-"""Endings of ordinals, and references to notes."""
-PHANTOM: Final = re.compile(r"\\[vh]?phantom\s*\{(?:[^{}]++|\{[^{}]*+\})*+\}")
 COMMENT: Final = re.compile(r"(?<!\\)%[^\n]*")
 """What a formula does not print."""
 SAME: Final = {r"\textbf{": r"\boxed{", r"\lbrack ": "[", r"\rbrack ": "]", r"\lbrack": "[", r"\rbrack": "]"}
@@ -260,7 +257,8 @@ class TreeReader:
     def script(self, sign: str, inlines: list[Element]) -> list[Span]:
         """Return an index or an exponent: `^{-4}`."""
         inside = "".join(span.text for span in self.spans(inlines)).strip()
-        if inside and not PLAIN_SCRIPT.fullmatch(inside):
+        # endings of ordinals, and references to notes
+        if inside and not re.fullmatch(r"st|nd|rd|th|\[\d+\]|[*†‡]", inside):
             inside = f"{sign}{inside}" if len(inside) == 1 else f"{sign}{{{inside}}}"
         return self.words(inside)
 
@@ -301,7 +299,7 @@ def _in_line(element: Element) -> Element:
 def _mathematics(contents: list[Any]) -> str:
     """Return a formula between dollar signs, or on a line of its own."""
     kind, latex = contents
-    latex = " ".join(PHANTOM.sub("", COMMENT.sub("", latex)).split())
+    latex = " ".join(re.sub(r"\\[vh]?phantom\s*\{(?:[^{}]++|\{[^{}]*+\})*+\}", "", COMMENT.sub("", latex)).split())
     for written, meant in SAME.items():
         latex = latex.replace(written, meant)
     latex = with_rows(latex)

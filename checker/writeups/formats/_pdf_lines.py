@@ -34,7 +34,6 @@ WIDE: Final = 1.6
 """Gap, in sizes, from which the next text is another cell of a table."""
 ALIGNED: Final = 1.0
 """Distance up to which text begins where the cell above it does, in points."""
-BULLET: Final = re.compile(r"[•◦▪●○■–▸‣∙·*]\s+(?=\S)")
 LISTED: Final = re.compile(r"\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)](?:\s|$)", re.IGNORECASE)
 PAGE_NUMBER: Final = re.compile(
     r"(?:page |seite |-\s*)?\d{1,4}(?:\s*(?:/|of|von|sur|de)\s*\d{1,4})?(?:\s*-)?", re.IGNORECASE
@@ -184,7 +183,7 @@ def _sort(found: PdfLine, line: Line, body: float, *, has_code: bool) -> tuple[B
         return "table", 0, line
     if has_code and found.is_code:
         return "code", 0, line
-    if bullet := BULLET.match(line.text):
+    if bullet := re.match(r"[•◦▪●○■–▸‣∙·*]\s+(?=\S)", line.text):
         return "item", 1, line._replace(text=line.text[bullet.end() :])
     if found.size >= HEADING * body:
         return "heading", max(1, min(6, 4 - round(4 * (found.size / body - 1)))), line._replace(strong=())

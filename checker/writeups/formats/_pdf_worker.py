@@ -28,7 +28,6 @@ MAX_PIXELS: Final = 250_000_000
 PICTURES: Final = ("JPEG", "PNG", "GIF", "WEBP", "TIFF", "BMP")
 BROKEN: Final = b'{"error": "broken"}'
 TOO_LARGE: Final = b'{"error": "large"}'
-CHARACTERS: Final = "only the first {:,} characters were read"
 PAGES: Final = "only the first {:,} of {:,} pages were read"
 
 
@@ -54,7 +53,7 @@ def read(data: bytes) -> dict[str, Any]:
     blocks, more = first_lines(numbered(blocks_of(pages)))
     blocks, cut = first_signs(blocks)
     if left <= 0:
-        more = (*more, CHARACTERS.format(MAX_CHARACTERS))
+        more = (*more, f"only the first {MAX_CHARACTERS:,} characters were read")
     elif len(pages) < len(pdf):
         more = (*more, PAGES.format(len(pages), len(pdf)))
     empty = {n: page for n, (page, lines) in enumerate(pages, 1) if not lines}

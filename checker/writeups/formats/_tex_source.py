@@ -13,7 +13,6 @@ from checker.writeups.formats._hidden import blanked
 from checker.writeups.formats._pandoc_tree import INCLUDED
 from checker.writeups.formats._spans import item_number
 
-EXCLUDED: Final = re.compile(r"\\excludecomment\s*\{([a-zA-Z]+)\}")
 ENVIRONMENT: Final = r"\\begin\s*\{{({names})\}}.*?(?:\\end\s*\{{\1\}}|\Z)"
 """Environments that are not printed, which pandoc does not know."""
 BEGIN: Final = r"\begin{document}"
@@ -46,7 +45,6 @@ DEFINED: Final = re.compile(r"\\(?:(?:re)?newcommand\*?|def|DeclareMathOperator\
 WORD: Final = re.compile(r"\\([a-zA-Z]+)")
 UNKNOWN: Final = re.compile(r"^\[INFO\] Skipped '\\([a-zA-Z]+)[\s*]*((?:.|\n(?!\[))*?)'(?: at .*)?$", re.MULTILINE)
 """A word that pandoc has skipped, perhaps together with what comes after it."""
-DIGIT: Final = re.compile(r"\d")
 SEVERAL: Final = re.compile(r"\}\s*\{")
 SKIPPED: Final = "“{}” in this file was not read."
 TEXT: Final = r"\newcommand{\text}[1]{\mbox{#1}}\newcommand{\mathrm}[1]{\mbox{#1}}"
@@ -86,10 +84,7 @@ LIST: Final = re.compile(
     r"|\\(?:item|(question|(?:sub)?part))(?![a-zA-Z])\*?\s*(?:\[([^\][]*)\])?(?:[ \t]*(?:%[^\n]*)?\n(?!\s*\n))?[ \t]*"
 )
 TABLE: Final = re.compile(r"(\\begin\{(?:tabular|longtable|array)\}(?:\[\w*\])?\{)([^{}\\]*\})")
-OTHER_COLUMN: Final = re.compile("[A-WYZ]")
 PATTERNS: Final = {"enumerate": ("1.", "(a)", "i.", "A."), "questions": ("1",), "parts": ("(a)",), "subparts": ("i.",)}
-LABEL: Final = re.compile(r"label\s*=\s*([^,]*(?:\{[^{}]*\})?[^,]*)")
-START: Final = re.compile(r"start\s*=\s*(\d{1,4})")
 COUNTER: Final = re.compile(r"\\(arabic|alph|Alph|roman|Roman)\*|^(1|a|A|i|I)(?=[).]?$)|(?<=\()(1|a|A|i|I)(?=\))")
 COUNTERS: Final = {"arabic": "1", "alph": "a", "Alph": "A", "roman": "i", "Roman": "I"}
 BRACES: Final = re.compile(r"[{}]|\\(?:bfseries|textbf|normalfont|itshape|emph)\b\s*")
@@ -97,7 +92,7 @@ BRACES: Final = re.compile(r"[{}]|\\(?:bfseries|textbf|normalfont|itshape|emph)\
 
 def prepared(source: Decoded) -> Decoded:
     """Return LaTeX as pandoc can read it, with notes on results that are not printed."""
-    excluded = "|".join(sorted({*EXCLUDED.findall(source.text), r"filecontents\*?"}))
+    excluded = "|".join(sorted({*re.findall(r"\\excludecomment\s*\{([a-zA-Z]+)\}", source.text), r"filecontents\*?"}))
     parts = re.compile(ENVIRONMENT.format(names=excluded), re.DOTALL).finditer(source.text)
     shown = blanked(source, (each.span() for each in parts))
     text = shown.text.partition(END)[0] + (END if BEGIN in shown.text else "")
@@ -116,7 +111,7 @@ def with_unknown(text: str, log: str) -> tuple[str, tuple[str, ...]]:
     found = [(word, more) for word, more in UNKNOWN.findall(log) if word not in SILENT and (more or word in AS_TEXT)]
     several = {word: more for word, more in found if SEVERAL.search(more) and word not in AS_TEXT}
     words = sorted({word for word, _ in found} - {*several})
-    told = tuple(SKIPPED.format(f"\\{word}{more}") for word, more in several.items() if DIGIT.search(more))
+    told = tuple(SKIPPED.format(f"\\{word}{more}") for word, more in several.items() if re.search(r"\d", more))
     return "".join(
         AS_TEXT.get(each, rf"\newcommand{{\{each}}}[1][]{{}}") for each in words
     ) + text if words else "", told
@@ -124,7 +119,7 @@ def with_unknown(text: str, log: str) -> tuple[str, tuple[str, ...]]:
 
 def _simple(found: re.Match[str]) -> str:
     """Return the beginning of a table in which the columns of other packages are usual ones."""
-    return found[1] + OTHER_COLUMN.sub("l", found[2])
+    return found[1] + re.sub("[A-WYZ]", "l", found[2])
 
 
 def with_numbers(text: str) -> str:
@@ -155,10 +150,10 @@ class _List:
 
     def __init__(self, name: str, option: str, depth: int) -> None:
         self.name = name
-        start = START.search(option)
+        start = re.search(r"start\s*=\s*(\d{1,4})", option)
         self.number = int(start[1]) - 1 if start else 0
         usual = PATTERNS.get(name, ("",))
-        found = LABEL.search(option)
+        found = re.search(r"label\s*=\s*([^,]*(?:\{[^{}]*\})?[^,]*)", option)
         pattern = found[1] if found else option if name in PATTERNS and "=" not in option else ""
         self.pattern = BRACES.sub("", pattern) or usual[min(depth, len(usual) - 1)]
         """How its items are numbered, such as `(a)`; empty for bullets."""

@@ -34,7 +34,6 @@ NOT_CLOSED: Final = re.compile(
     r"^(?:student[ \t]*:|assignment[ \t]*:|answers:[ \t]*(?:\{|\Z|\n[ \t]))", re.MULTILINE | re.IGNORECASE
 )
 """A line that no text has, by which front matter without its last line is known."""
-BLANK_LINE: Final = re.compile(r"\n[ \t]*\n")
 
 UNREAD: Final = "The lines at the top of the document could not be read; the answer may be there."
 BROKEN: Final = "the lines at the top of the document are not read: {}"
@@ -104,7 +103,7 @@ def take_front_matter(text: str, file: str) -> FrontMatter:
         if not is_ours:
             return FrontMatter(text)
         trouble = DocumentTrouble(front.line, NO_MAPPING)
-    return FrontMatter(text if BLANK_LINE.search(found[2]) else rest, None, (trouble,), (UNREAD,))
+    return FrontMatter(text if re.search(r"\n[ \t]*\n", found[2]) else rest, None, (trouble,), (UNREAD,))
 
 
 def _without_end(text: str) -> FrontMatter:

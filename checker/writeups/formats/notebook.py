@@ -21,9 +21,6 @@ MAX_CELLS: Final = 2000
 MAX_OUTPUT: Final = 200
 """Maximum number of lines of output in a cell: training logs may have thousands."""
 
-RAW: Final = "Cell {} is a raw cell, which is not read."
-COLOUR: Final = re.compile(r"\x1b\[[0-9;?]*[a-zA-Z]")
-MARKED_UP: Final = ("text/markdown", "text/latex")
 PLAIN: Final = ("text/plain", "text")
 PICTURES: Final = ("image/png", "image/jpeg", "image/svg+xml", "image/gif")
 
@@ -44,7 +41,7 @@ def read(data: bytes, file: str, _suffix: str = "") -> Document:
         if cell.get("cell_type") == "code":
             blocks += _code(cell, text, number, cut)
         elif cell.get("cell_type") == "raw":
-            hidden += [RAW.format(number)] if re.search(r"\w", text) else []
+            hidden += [f"Cell {number} is a raw cell, which is not read."] if re.search(r"\w", text) else []
         else:
             shown = without_hidden(Decoded(text), is_markdown=True)
             found, more = _markdown(shown.text, number)
@@ -117,7 +114,7 @@ def _output(output: dict[str, Any]) -> Iterator[tuple[BlockKind, list[str]]]:
     data = data if isinstance(data, dict) else output
     if output.get("output_type") == "error":
         return
-    if marked_up := next((_text(data[key]) for key in MARKED_UP if key in data), ""):
+    if marked_up := next((_text(data[key]) for key in ("text/markdown", "text/latex") if key in data), ""):
         blocks, _ = _markdown(marked_up, 0)
         yield "output", [line.text for block in blocks for line in block.lines]
     elif plain := next((_text(data[key]) for key in PLAIN if key in data), ""):
@@ -129,4 +126,4 @@ def _output(output: dict[str, Any]) -> Iterator[tuple[BlockKind, list[str]]]:
 def _text(source: Any) -> str:
     if isinstance(source, list):
         source = "".join(line for line in source if isinstance(line, str))
-    return cleaned(COLOUR.sub("", source)) if isinstance(source, str) else ""
+    return cleaned(re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", source)) if isinstance(source, str) else ""

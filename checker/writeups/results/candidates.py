@@ -115,7 +115,6 @@ def _form(candidate: Candidate) -> str:
 
 
 _VALUE: Final = re.compile(r"[-−–+]?(?:\d[\d.,]*|\d+/\d+|√?\d+(?:/\d+)?)")
-_RELATION: Final = re.compile(r"[=≈]")
 _LABELLED: Final = 3
 """Length from which a row may begin with a label."""
 _FEWEST_ROWS: Final = 2
@@ -154,7 +153,7 @@ def _matrix(table: Rows) -> str:
 
 def _value(text: str) -> str:
     """Return the value of a cell: what comes after its last =, if it is a number, with its unit."""
-    value = _RELATION.split(text)[-1].strip().strip("*` ")
+    value = re.split(r"[=≈]", text)[-1].strip().strip("*` ")
     number = _VALUE.match(value)
     unit = value[number.end() :].strip() if number else ""
     return value if number and (not unit or is_unit_word(unit)) else ""

@@ -80,7 +80,6 @@ _RULE: Final = re.compile(r"(?:^|\n)\s*[-–—=_]{4,}\s*\n\s*$")
 _REMARK: Final = re.compile(r"\s*\([^()\n]{1,30}\)(?=[\s.;*]*(?:\n|$))")
 """`(about 44M)` at the end of a line."""
 _OPEN_BRACKET: Final = re.compile(r"\((?!\s*(?:\+|plus|with))[^()]*$")
-_CLOSES: Final = re.compile(r"[^()]*\)")
 _BEFORE, _AFTER = 80, 40
 """Characters before and after a number that are looked at."""
 _RESULT_SIGNS: Final = frozenset("=≈≃⇒→∴:")
@@ -136,7 +135,7 @@ def result_cues(text: str, start: int, end: int) -> tuple[str, ...] | None:
         "so_word": is_concluded,
         "total_word": bool(_TOTALS.search(line)),
         "compared": bool(_COMPARED.search(line) or _COMPARED_SENTENCE.search(sentence)),
-        "in_brackets": ")" in after and bool(_OPEN_BRACKET.search(before) and _CLOSES.match(after)),
+        "in_brackets": ")" in after and bool(_OPEN_BRACKET.search(before) and re.match(r"[^()]*\)", after)),
         "about": bool(_ABOUT.search(words)),
         "questioned": after.lstrip().startswith("?"),
     }

@@ -33,7 +33,6 @@ _LABEL: Final = re.compile(r"(?:[^\d:=≈⇒→\n]|(?<=[^\W\d_])[ _]?\d(?![\d.,]
 _LEADS: Final = re.compile(r"[:=]\s*$|^[^\d\n]{1,60}$")
 """A statement that leads to the one after it: `W =` above a matrix."""
 _WORD: Final = re.compile(r"[^\W\d_]{2}")
-_LONG_WORD: Final = re.compile(r"[^\W\d_]{4}")
 _LEAD, _LONGEST_LABEL, _PREVIOUS = 60, 60, 120
 """Characters of the statement before that may lead to a result, that may be its label, and that are kept."""
 _AFTER: Final = 80
@@ -117,7 +116,7 @@ class StatementCandidates:
         sentence = max((each.end() for each in CLAUSE_END.finditer(text, 0, start)), default=0)
         found = [_LABEL.match(text, begin) for begin in (sentence, 0)]
         own, whole = (each[0] if each and start >= each.end() else "" for each in found)
-        return own if _LONG_WORD.search(own) else whole
+        return own if re.search(r"[^\W\d_]{4}", own) else whole
 
     def _near_and_label(self, piece: Piece) -> tuple[str, str]:
         """Return (words before a piece that name it, words that its statement begins with)."""
