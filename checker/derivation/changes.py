@@ -76,7 +76,7 @@ class RuleError(Exception):
         super().__init__(f"{place}: {problem}" if place else problem)
 
 
-def pattern_tree(place: str, text: str) -> Node:
+def _pattern_tree(place: str, text: str) -> Node:
     """Return the tree of a pattern, a condition or a form.  Raise RuleError if it is faulty."""
     try:
         return parse_program(text, CALLABLE)
@@ -99,7 +99,7 @@ def is_word(name: str) -> bool:
 
 def stranger_in(change: str, names: Collection[str]) -> str:
     """Return a name in a change that is neither among the names nor a letter nor a word; empty if there is none."""
-    written = {name for side in sides_of(change) for name in names_in(pattern_tree("", side))}
+    written = {name for side in sides_of(change) for name in names_in(_pattern_tree("", side))}
     strangers = filter(is_word, written.difference(names, WORDS))
     return min((each for each in strangers if not each.startswith(EACH)), default="")
 
@@ -151,7 +151,7 @@ class Rule:
     @cached_property
     def tree(self) -> Node:
         """Return the pattern as a tree."""
-        return pattern_tree(self.place, self.pattern)
+        return _pattern_tree(self.place, self.pattern)
 
     @cached_property
     def root(self) -> str:
@@ -179,7 +179,7 @@ class Rule:
             if kind in {*KINDS, _EMPTY, _ADDED} or _COUNT.fullmatch(kind):
                 test = partial(_is_of_kind, name, kind, is_wanted)
             else:
-                form = pattern_tree(self.place, kind)
+                form = _pattern_tree(self.place, kind)
                 if is_word(kind) and kind not in found.names:
                     meant = did_you_mean(kind, KINDS)
                     raise RuleError(self.place, f"`{condition}`: {kind} is no kind of formula{meant}")
@@ -187,7 +187,7 @@ class Rule:
                 found.names.update(names_in(form) if is_wanted else ())
             found.tests.append(test)
         for each in compared:
-            left, right = (pattern_tree(self.place, each[side]) for side in (1, 3))
+            left, right = (_pattern_tree(self.place, each[side]) for side in (1, 3))
             if unknown := (names_in(left) | names_in(right)).keys() - found.names:
                 raise RuleError(self.place, f"{', '.join(sorted(unknown))} in `{each[0]}` is not in the pattern")
             found.comparisons.append((each[2], Chain(right, (("-", left),), 0)))
@@ -243,7 +243,7 @@ class Rule:
 
     def _formula(self, text: str, place: str) -> Node:
         if text not in self._trees:
-            tree = pattern_tree(place, text)
+            tree = _pattern_tree(place, text)
             if unknown := names_in(tree).keys() - self.conditions.names - CONSTANTS:
                 raise RuleError(place, f"{', '.join(sorted(unknown))} in `{text}` is not in the pattern")
             self._trees[text] = tree
@@ -299,8 +299,8 @@ def change_of(change: str, names: Collection[str]) -> Change:
     """
     written, form = sides_of(change)
     pattern = written
-    tree = pattern_tree("", pattern)
-    lost = (each for each in names_in(pattern_tree("", form)) if each not in {*names, *names_in(tree)})
+    tree = _pattern_tree("", pattern)
+    lost = (each for each in names_in(_pattern_tree("", form)) if each not in {*names, *names_in(tree)})
     if unknown := stranger_in(change, names) or next(lost, ""):
         raise RuleError("", f"`{change}` has {unknown}, which is not in the formulas")
     kind = kind_of(tree)

@@ -55,13 +55,13 @@ NUMBERS: Final = frozenset({"atan2", "normal_cdf", "normal_sf", "normal_pdf", *C
 ALIKE: Final = frozenset({"sum", "mean", "max", "min", "mod", "gcd", "lcm", "hypot", "list", "if", *NUMBERS})
 """Functions of arguments in one unit, which is that of the value; of an `if`, all but the condition."""
 
-LIKE_FIRST: Final = frozenset({"at", "quantile"})
+_LIKE_FIRST: Final = frozenset({"at", "quantile"})
 """Functions whose value has the unit of the first argument; the others are plain numbers."""
 
 WHOLE: Final = frozenset({"floor", "ceil", "round", "trunc"})
 """Functions that depend on the size of a unit, also where it is a plain number: the whole part of 5 mm/m."""
 
-MADE_OF: Final[Mapping[str, tuple[Fraction, ...]]] = {
+_MADE_OF: Final[Mapping[str, tuple[Fraction, ...]]] = {
     **dict.fromkeys(("abs", "floor", "ceil", "round", "trunc", "re", "im", "conj"), (_ONE,)),
     **dict.fromkeys(("median", "sd", "psd", "sort", "cumsum", "norm", "transpose", "trace", "eigenvalues"), (_ONE,)),
     **dict.fromkeys(("count", "rank", "sgn", "not"), (_NONE,)),
@@ -398,7 +398,7 @@ class _Reader:
             measure, alike = self._alike(compared)
             made = Measure(_RADIAN if function in _GIVE_ANGLES else ONE) if function in NUMBERS else measure
             return made, with_children(node, [*condition, *(each for _, each in alike)])
-        if function in LIKE_FIRST:
+        if function in _LIKE_FIRST:
             return measures[0], with_children(node, [nodes[0], *map(self._plain, arguments[1:])])
         if function in WHOLE and measures[0].unit is not None and not measures[0].unit.dimension:
             return Measure(ONE), with_children(node, [self._plain(arguments[0])])
@@ -409,7 +409,7 @@ class _Reader:
             return Measure(unit_of_author("rad" if function == "radians" else "°"))
         if function in ("sum_over", "zero"):
             return measures[0 if function == "sum_over" else 2]
-        exponents = MADE_OF.get(function, ())
+        exponents = _MADE_OF.get(function, ())
         if function in ("product", "det"):
             match arguments[0]:
                 case Call("list", entries):

@@ -30,7 +30,7 @@ _WORDS: Final[dict[str, Value]] = {
     **dict.fromkeys((".nan", ".NaN", ".NAN"), float("nan")),
 }
 _NUMERIC: Final = frozenset("0123456789+-.")
-UNTIDY: Final = re.compile(r"[\"'#\r\n]")  # a quote, a comment or a line end
+_UNTIDY: Final = re.compile(r"[\"'#\r\n]")  # a quote, a comment or a line end
 
 
 def resolve(text: str) -> Value:
@@ -105,7 +105,7 @@ class _Collection(_Located):
         """Return the text as written if it is in brackets on one line without quotes; else rewritten in that form."""
         if self._document is not None:
             written = self._document[self.mark.index : self.end.index]
-            if not UNTIDY.search(written):
+            if not _UNTIDY.search(written):
                 return written
         if isinstance(self, Sequence):
             return "[" + ", ".join(map(_inner, self.items)) + "]"

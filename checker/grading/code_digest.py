@@ -12,7 +12,7 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import Final
 
-SHOWS_ONLY: Final = frozenset(("cli", "lint", "publishing", "reports", "serve"))
+_SHOWS_ONLY: Final = frozenset(("cli", "lint", "publishing", "reports", "serve"))
 """Rooms that decide no grade."""
 
 
@@ -29,7 +29,7 @@ def code_digest() -> str:
 def _files(folder: Traversable, prefix: str) -> Iterator[tuple[str, Traversable]]:
     for each in sorted(folder.iterdir(), key=lambda each: each.name):
         # beginnings of names that are left out
-        if each.name.startswith(("__pycache__", ".")) or (not prefix and each.name in SHOWS_ONLY):
+        if each.name.startswith(("__pycache__", ".")) or (not prefix and each.name in _SHOWS_ONLY):
             continue
         if each.is_dir():
             yield from _files(each, f"{prefix}{each.name}/")

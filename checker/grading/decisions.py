@@ -255,7 +255,7 @@ NO_GROUP: Final = "-"
 """A group that no answer has."""
 
 DISPUTED: Final = "disagreement"
-DISAGREE: Final = "Decisions disagree: "
+_DISAGREE: Final = "Decisions disagree: "
 
 MOST_NAMED: Final = 20
 
@@ -330,7 +330,7 @@ def _applied(record: Record, most: float, decision: Decision) -> Record:
 
 def _disputed(record: Record, decisions: Sequence[Decision]) -> Record:
     places = ", ".join(dict.fromkeys(each.summary for each in decisions))
-    reason = f"{DISAGREE}{places}. Correct one of them."
+    reason = f"{_DISAGREE}{places}. Correct one of them."
     waits = {"group": "", **record.get("waits", {}), "code": DISPUTED, "sentence": reason}
     return record | {"status": "needs_review", "points": None, "message": reason, "waits": waits}
 

@@ -134,9 +134,9 @@ def _undecided(record: Record, reason: str, place: str) -> Record:
 
 MOST_NAMED: Final = 3
 
-WRONG_ROSTER: Final = "none of the {:,} students is on the roster; is it that of this course?"
-UNKNOWN_EXTENSION: Final = "the student {} has an extension, but is not on the roster and handed nothing in"
-LOOK_ALIKE: Final = str.maketrans(
+_WRONG_ROSTER: Final = "none of the {:,} students is on the roster; is it that of this course?"
+_UNKNOWN_EXTENSION: Final = "the student {} has an extension, but is not on the roster and handed nothing in"
+_LOOK_ALIKE: Final = str.maketrans(
     "аеорсухіјѕԁһӏвкмнтαονρτικυχ",  # Cyrillic, and Greek
     "aeopcyxijsdhlbkmhtaovptikux",
 )
@@ -294,7 +294,7 @@ class _Builder:
         book = self._book
         unknown = {each.student for each in doubts}
         if len(unknown) > 1 and unknown == {student for _, student in book.rows}:
-            book.log.found.insert(0, Trouble("--roster", None, "", WRONG_ROSTER.format(len(unknown))))
+            book.log.found.insert(0, Trouble("--roster", None, "", _WRONG_ROSTER.format(len(unknown))))
         forgotten, students = self._rules.forgotten, dict.fromkeys(student for _, student in book.rows)
         several = {
             (row.who.id, each["problem"], each["part"])
@@ -311,7 +311,7 @@ class _Builder:
             for student in assignment.settings.dates.extensions if name in graded else ():
                 is_there = (known.roster and known.is_known(student)) or (name, known.owner(student)) in book.rows
                 if not is_there and not forgotten.has(student):
-                    message = UNKNOWN_EXTENSION.format(quote(student))
+                    message = _UNKNOWN_EXTENSION.format(quote(student))
                     book.log.found.append(Trouble(f"{assignment.id}: extensions", None, "", message))
 
     def _place(self, student: str) -> tuple[int, tuple[list[str | int], str]]:
@@ -440,7 +440,7 @@ def similar_ids(students: Iterable[str]) -> list[list[str]]:
     """
     found: dict[str, list[str]] = {}
     for student in dict.fromkeys(students):
-        folded = normalize("NFKC", normalize("NFKC", student).casefold()).translate(LOOK_ALIKE)
+        folded = normalize("NFKC", normalize("NFKC", student).casefold()).translate(_LOOK_ALIKE)
         look = "".join(sign for sign in folded if sign.isalnum() or category(sign)[0] not in "ZC")
         found.setdefault(look, []).append(student)
     return [ids for ids in found.values() if len(ids) > 1]

@@ -27,7 +27,7 @@ NAMED: Final = "did you mean {}? This is a name there; correct the id"
 NOT_THERE: Final = "correct the id, or add the student to the roster"
 SEVERAL: Final = "the name of this file may mean {}; put it into a folder with the right id"
 TOGETHER: Final = "{} names several students on the roster, {}; hand in a file for each, with one id"
-SEPARATORS: Final = re.compile(r"\s*[,;&+/\n]\s*|\s+(?:and|und|et|y|e|en)\s+|\s+")
+_SEPARATORS: Final = re.compile(r"\s*[,;&+/\n]\s*|\s+(?:and|und|et|y|e|en)\s+|\s+")
 """What may stand between the ids of several students."""
 
 
@@ -74,7 +74,7 @@ class Members:
 
     def together(self, id_: str) -> list[str]:
         """Return the ids of several students whom one id names together, such as `cday and bcole`; else nothing."""
-        found = [self.roster and self.roster.find(each) for each in SEPARATORS.split(id_)]
+        found = [self.roster and self.roster.find(each) for each in _SEPARATORS.split(id_)]
         return [each.id for each in found if each] if len(found) > 1 and all(found) else []
 
     def may_be(self, id_: str) -> list[str]:

@@ -90,7 +90,7 @@ class FormulaKind(Kind):
             raise UnreadableAnswer(f"I found no formula. Write one with {list_symbols(alphabet.listed)}.")
         if not formulas:
             return _constant(read_number(" = ".join(numbers), hints).numbers[0], alphabet, hints)
-        written = [parsed_side(side, hints, alphabet) for side in formulas]
+        written = [_parsed_side(side, hints, alphabet) for side in formulas]
         nodes = [_in_units(node, alphabet) for node in written]
         (values, unclear), *others = [_values(node, alphabet, whole=hints.whole) for node in nodes]
         is_same = all(_are_equal(values, other) for other, _ in others)
@@ -201,7 +201,7 @@ def _constant(stated: StatedNumber, alphabet: Alphabet, hints: Hints) -> Reading
     return Reading((count,), (stated._replace(half=0),) * count, shown=shown, refused=refused, tree=tree)
 
 
-def parsed_side(side: str, hints: Hints, alphabet: Alphabet) -> Node:
+def _parsed_side(side: str, hints: Hints, alphabet: Alphabet) -> Node:
     """Return the tree of one side of an answer such as `total = N·d`.
 
     Raises UnreadableAnswer for names that are no symbols or parameters of the question.
@@ -226,7 +226,7 @@ def _rounded_down(node: Node, own: Mapping[str, Exact]) -> Node:
     match node:
         case Call("trunc", (argument,)):
             with suppress(UnreadableAnswer):
-                if value_at(argument, own) >= 0:
+                if _value_at(argument, own) >= 0:
                     return Call("floor", (argument,), node.place)
     return node
 
@@ -237,7 +237,7 @@ def _values(node: Node, alphabet: Alphabet, *, whole: bool) -> tuple[list[Exact]
     unclear = ""
     for point in alphabet.points:
         try:
-            value = value_at(node, point)
+            value = _value_at(node, point)
         except UnreadableAnswer as error:
             where = ", ".join(f"{name} = {point[name]}" for name in alphabet.listed[:_MAX_SHOWN])
             fault = error.message.partition(". ")[0].removesuffix(".")  # its advice would be in the way
@@ -250,7 +250,7 @@ def _values(node: Node, alphabet: Alphabet, *, whole: bool) -> tuple[list[Exact]
     return values, unclear
 
 
-def value_at(node: Node, point: Mapping[str, Exact]) -> Exact:
+def _value_at(node: Node, point: Mapping[str, Exact]) -> Exact:
     """Return the value of a formula at a point, even if parts of it are too large for floats.
 
     Raise UnreadableAnswer.

@@ -28,13 +28,13 @@ _STATE: Final = re.compile(r"\((?:aq|g|l|s)\)$")
 _COEFFICIENTS: Final = re.compile(r":|->|[=→⟶⇌↔]|arrow|\\to")
 
 
-def as_coefficients(text: str, words: Words) -> str:
+def _as_coefficients(text: str, words: Words) -> str:
     """Return the numbers of a ratio such as `1:5:8`, or the coefficients of a reaction, as a list in brackets.
 
     Other texts are returned as they are.  Coefficients are in the order of the question's reaction.  Raises
     UnreadableAnswer where the answer has other substances.
 
-    >>> as_coefficients("1:5:8", Words()), as_coefficients("2 H2 + O2 -> 2 H2O", Words("Balance H2 + O2 -> H2O."))
+    >>> _as_coefficients("1:5:8", Words()), _as_coefficients("2 H2 + O2 -> 2 H2O", Words("Balance H2 + O2 -> H2O."))
     ('[1, 5, 8]', '[2, 1, 2]')
     """
     if len(text) > _LONGEST:
@@ -82,7 +82,7 @@ class ListKind(VectorKind):
 
         Raises UnreadableAnswer.
         """
-        reading = super().read(as_coefficients(text, hints.words) if _COEFFICIENTS.search(text) else text, hints)
+        reading = super().read(_as_coefficients(text, hints.words) if _COEFFICIENTS.search(text) else text, hints)
         return with_entries(reading, text)
 
     def in_words(self, judge: Judge, reading: Reading) -> str:

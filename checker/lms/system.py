@@ -132,10 +132,10 @@ class System(NamedTuple):
 JUNK: Final = re.compile(
     r"\..*|__MACOSX|__pycache__|Thumbs\.db|desktop\.ini|.*~|~\$.*|#.*#|.*\.(?:bak|orig|swp)", re.IGNORECASE | re.DOTALL
 )
-OF_MOODLE: Final = re.compile(r"(?!\._).*_[0-9]+_assignsubmission_.*", re.DOTALL)  # `._a`: left by macOS
+_OF_MOODLE: Final = re.compile(r"(?!\._).*_[0-9]+_assignsubmission_.*", re.DOTALL)  # `._a`: left by macOS
 """A name in a download of Moodle; it begins with the student's name, which may begin with a dot."""
 
 
 def is_junk(parts: Parts) -> bool:
     """Return whether an operating system or an editor left the file, so that it is no submission."""
-    return any(JUNK.fullmatch(each) and not OF_MOODLE.fullmatch(each) for each in parts)
+    return any(JUNK.fullmatch(each) and not _OF_MOODLE.fullmatch(each) for each in parts)

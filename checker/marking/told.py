@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 LEVELS: Final = ("verdict", "hint", "explain", "full")
 """The levels of feedback, from the least to the most."""
 
-FEW_ALTERNATIVES: Final = 1
+_FEW_ALTERNATIVES: Final = 1
 """Maximum number of alternatives below full feedback: students read at most two explanations."""
 
 
@@ -218,7 +218,7 @@ def _why(result: Result, reading: Reading, digits: _Digits) -> Feedback:
         wrong = judge.differing(reading) if is_full else judge.outside(reading)
         wrong = [place for place in wrong if place not in digits.unjudged]
     if best:
-        most, hidden = (MOST_ALTERNATIVES, "") if is_full else (FEW_ALTERNATIVES, question.part.step)
+        most, hidden = (MOST_ALTERNATIVES, "") if is_full else (_FEW_ALTERNATIVES, question.part.step)
         feedback = explained(question, diagnosis, reading, result.outcome.answered, most, hidden)
     elif question.kind.is_coded:
         difference = question.kind.difference(reading, question.truth)

@@ -26,7 +26,7 @@ _HALF: Final = Decimal("0.5")
 SAME: Final = 1e-12
 """Relative difference between equal values in floating point, such as a root of a square and the number itself."""
 
-LARGEST_SNAPPED: Final = 2.0**40
+_LARGEST_SNAPPED: Final = 2.0**40
 """Largest float that is taken for a whole number; beyond it, rounding may give another whole number."""
 
 _TIMES: Final = lazy_pattern(r"(?<=[\d)])(\s*)[xX](?=\s*[\d(.√])")
@@ -174,6 +174,6 @@ def _read_single(single: re.Match[str], text: str, hints: Hints, *, scaled: bool
 
 def _snapped(value: Exact, hints: Hints) -> Exact:
     """Return a float as a whole number, where it is one but for rounding and one is asked for: sin(π) is 0."""
-    if not hints.whole or not isinstance(value, float) or abs(value) > LARGEST_SNAPPED:
+    if not hints.whole or not isinstance(value, float) or abs(value) > _LARGEST_SNAPPED:
         return value
     return round(value) if math.isclose(value, round(value), rel_tol=SAME, abs_tol=SAME) else value

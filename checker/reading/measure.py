@@ -133,7 +133,7 @@ def unit_behind(tail: str, whole: str, hints: Hints) -> FoundUnit:
         return FoundUnit(None, "", _without_plain_unit(text, tail, hints))
     if is_rate(text, hints.words):
         return FoundUnit(None, "", tail)
-    text = _plainly(without_substance(text, hints.words), hints)
+    text = _plainly(_without_substance(text, hints.words), hints)
     longest: FoundUnit | None = None
     doubt: UnitError | None = None
     for name, after in beginnings(text):
@@ -342,7 +342,7 @@ _STATE: Final = lazy_pattern(r"\((?:s|l|g|aq)\)")
 _PLAIN: Final = str.maketrans("₀₁₂₃₄₅₆₇₈₉⁺⁻", "0123456789+-", "_{}()$^")
 
 
-def without_substance(text: str, words: Words) -> str:
+def _without_substance(text: str, words: Words) -> str:
     """Return a text without the substance at its end: ` g` for ` g of CO2`.
 
     It is the first one behind the word that asks, or the only one in the question.

@@ -24,8 +24,8 @@ from checker.text.number import Hints, StatedNumber
 from checker.text.plain import brief, plain
 from checker.units import Unit, is_counting, read_unit
 
-MAX_SIDES: Final = 20
-ROUNDING_DIGITS: Final = 2
+_MAX_SIDES: Final = 20
+_ROUNDING_DIGITS: Final = 2
 """Stated digits that one side needs to be a rounding of another: 0.33 is one of 1/3, and 0.3 is another number."""
 
 _EQUALS: Final = lazy_pattern(r":?={1,3}|[≈⇒→]|=>|->")
@@ -102,7 +102,7 @@ def _dollars(text: str, hints: Hints) -> str:
 def split_sides(text: str) -> list[str]:
     """Return what is between the equals signs of a text; one in brackets does not count: `P(X = 1) = 0.5`."""
     sides, start, depth, last = [], 0, 0, 0
-    for sign in islice(_EQUALS.finditer(text), MAX_SIDES):
+    for sign in islice(_EQUALS.finditer(text), _MAX_SIDES):
         depth += text.count("(", last, sign.start()) - text.count(")", last, sign.start())
         last = sign.start()
         if depth <= 0:
@@ -231,7 +231,7 @@ def agree(one: StatedNumber, other: StatedNumber) -> bool:
     """
     left, right = Fraction(one.value), Fraction(other.value)
     coarser = max(one, other, key=lambda each: each.half)
-    if left != right and (not coarser.value or (coarser.digits or ROUNDING_DIGITS) < ROUNDING_DIGITS):
+    if left != right and (not coarser.value or (coarser.digits or _ROUNDING_DIGITS) < _ROUNDING_DIGITS):
         return False
     slack = Fraction(1, 10**9) * abs(left) if isinstance(one.value, float) or isinstance(other.value, float) else 0
     apart, reach = abs(left - right), Fraction(one.half) + Fraction(other.half) + slack

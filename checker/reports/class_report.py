@@ -23,12 +23,12 @@ from checker.reports.page import Cell, Table, html_page, table
 from checker.reports.statistics import FEWEST, Spread, difficulties, discriminations, spread
 from checker.text.words import counted, enumerated
 
-MOST_GROUPS: Final = 60
+_MOST_GROUPS: Final = 60
 """Maximum number of groups of answers, of other issues, and of changes that are listed."""
 MOST_NAMED: Final = 40
 
-ISSUES_ELSEWHERE: Final = "{} that no answer belongs to: see needs-review.md."
-TALLY: Final = {
+_ISSUES_ELSEWHERE: Final = "{} that no answer belongs to: see needs-review.md."
+_TALLY: Final = {
     "right": "Right",
     "partial": "Partly right",
     "wrong": "Wrong",
@@ -37,10 +37,10 @@ TALLY: Final = {
 }
 """The counts of a question, and what they are called."""
 QUESTIONS: Final = {"Question": "", "Points": "number", "Mean": "number", "Discrimination": "number"}
-FILTERED: Final = "sortable filtered"
+_FILTERED: Final = "sortable filtered"
 SLIP, THINKING = "Slip in the arithmetic", "Mistake in thinking"
 WORKING: Final = {"Problem": "", "With working": "number", SLIP: "number", THINKING: "number"}
-WORKED: Final = "{} of {} with working made a slip in the arithmetic, {} a mistake in thinking."
+_WORKED: Final = "{} of {} with working made a slip in the arithmetic, {} a mistake in thinking."
 
 
 Naming = Literal["ids", "names", "anonymous"]
@@ -103,11 +103,11 @@ class Who:
         return self.without_names(text) or text
 
 
-FEWEST_ALIKE: Final = 2
-LONGEST_ALIKE: Final = 60
+_FEWEST_ALIKE: Final = 2
+_LONGEST_ALIKE: Final = 60
 
 
-def equal_answers(records: Sequence[Record], shared: Mapping[str, Mapping[str, Any]]) -> Iterator[list[Any]]:
+def _equal_answers(records: Sequence[Record], shared: Mapping[str, Mapping[str, Any]]) -> Iterator[list[Any]]:
     """Yield a row for each of the most common wrong or partly right answers to a question that several gave.
 
     `shared`: by answer, what summary.json says of unexplained ones that several gave.
@@ -115,11 +115,11 @@ def equal_answers(records: Sequence[Record], shared: Mapping[str, Mapping[str, A
     found: dict[str, list[Record]] = {}
     for each in records:  # equal answers to other numbers are not equal cases
         answer = "" if "drawn" in each else each.get("reading", "")
-        if each["status"] in {"partial", "incorrect"} and 0 < len(answer) <= LONGEST_ALIKE:
+        if each["status"] in {"partial", "incorrect"} and 0 < len(answer) <= _LONGEST_ALIKE:
             found.setdefault(answer, []).append(each)
     answered = sum(each["status"] != "not_answered" for each in records)
     for answer, some in sorted(found.items(), key=lambda item: (-len(item[1]), item[0]))[:8]:
-        if (count := len(some)) < FEWEST_ALIKE:
+        if (count := len(some)) < _FEWEST_ALIKE:
             return
         labels = Counter(label for each in some if (label := each.get("label", "")) != UNEXPLAINED)
         remark = shared.get(answer, {})
@@ -162,7 +162,7 @@ class QuestionRow(NamedTuple):
     @property
     def total(self) -> int:
         """Return the number of students."""
-        return sum(self.about[field] for field in TALLY)
+        return sum(self.about[field] for field in _TALLY)
 
     def percent(self, field: str) -> float:
         """Return the percentage of the answers that are, for example, `right`."""
@@ -232,7 +232,7 @@ class _Builder:
             "assignments": assignments,
             "beliefs": self._beliefs(),
             "waiting": self._groups("What needs a person", {"Answer": "given", "Reason": ""}, waiting),
-            "more_waiting": max(0, len(waiting) - MOST_GROUPS),
+            "more_waiting": max(0, len(waiting) - _MOST_GROUPS),
             "others": list(self._others([*needs["more_than_once"], *needs["others"], *needs["not_applied"]])),
             "changes": self._groups(
                 "Changes in the last run", {"Change": "", "Why": ""}, change_groups(results.changes)
@@ -240,8 +240,8 @@ class _Builder:
         }
 
     def _groups(self, title: str, columns: Mapping[str, str], groups: Sequence[Sequence[Any]]) -> Table | None:
-        rows = ([*texts, len(students), self._named(students)] for *texts, students in groups[:MOST_GROUPS])
-        return table(title, {"Question": "", **columns, "Students": "number", "Who": ""}, rows, FILTERED)
+        rows = ([*texts, len(students), self._named(students)] for *texts, students in groups[:_MOST_GROUPS])
+        return table(title, {"Question": "", **columns, "Students": "number", "Who": ""}, rows, _FILTERED)
 
     def _named(self, students: Sequence[str]) -> str:
         names = ", ".join(map(self._who.told, sorted(students, key=self._who.place)[:MOST_NAMED]))
@@ -253,12 +253,12 @@ class _Builder:
 
         An anonymous report has only their number: paths and messages name people.
         """
-        listed = [] if self._who.naming == "anonymous" else issues[:MOST_GROUPS]
+        listed = [] if self._who.naming == "anonymous" else issues[:_MOST_GROUPS]
         for each in listed:
             about = self._who.told(each["student"]) if each["student"] is not None else each["place"]
             yield f"{about}: {self._who.without_names(each['message'])}"
         if left := len(issues) - len(listed):
-            yield ISSUES_ELSEWHERE.format(counted(left, "more issue" if listed else "issue"))
+            yield _ISSUES_ELSEWHERE.format(counted(left, "more issue" if listed else "issue"))
 
     def _beliefs(self) -> Table | None:
         beliefs = Beliefs(self._results)
@@ -284,7 +284,7 @@ class _Builder:
         of_course = [each for each in there if each.on_roster]
         found = spread([share for each in of_course if (share := _share(each)) is not None])
         questions = list(_questions(assignment, of_course))
-        tally = {field: name for field, name in TALLY.items() if any(row.about[field] for row in questions)}
+        tally = {field: name for field, name in _TALLY.items() if any(row.about[field] for row in questions)}
         columns = QUESTIONS | dict.fromkeys(tally.values(), "number") | {"Most common mistakes": "numeric"}
         title = assignment.title
         working, all_working = _working(title, there)
@@ -312,10 +312,10 @@ class _Builder:
         rows = []
         for place, question in enumerate(assignment.questions):
             key = question["problem"], question["part"]
-            found = equal_answers([student.records[place] for student in there], shared.get(key, {}))
+            found = _equal_answers([student.records[place] for student in there], shared.get(key, {}))
             rows += [[question_name(*key), *each] for each in found]
         columns = {"Question": "", "Answer": "given numeric", "Students": "number", "What students read": ""}
-        return table(f"Equal wrong answers: {assignment.title}", columns, rows, FILTERED)
+        return table(f"Equal wrong answers: {assignment.title}", columns, rows, _FILTERED)
 
     def _table(self, title: str, students: Iterable[StudentResult]) -> Table | None:
         numbers = dict.fromkeys(("Points", "Of", "Share", "To review"), "number")
@@ -326,7 +326,7 @@ class _Builder:
             shown = None if share is None else f"{share:.0%}"
             to_review = each.waiting + each.issues
             rows.append([self._who.id_of(who), self._who.name_of(who), *points, shown, to_review, each.late_reason])
-        return table(f"Students: {title}", {"Student": "", "Name": "", **numbers, "Late": ""}, rows, FILTERED)
+        return table(f"Students: {title}", {"Student": "", "Name": "", **numbers, "Late": ""}, rows, _FILTERED)
 
 
 def _share(student: StudentResult) -> float | None:
@@ -349,7 +349,7 @@ def _working(title: str, there: Iterable[StudentResult]) -> tuple[Table | None, 
     students, arithmetic, mistake = (
         len(set().union(*some)) for some in zip(*(each.values() for each in tallies.values()), strict=True)
     )
-    every = WORKED.format(arithmetic, counted(students, "student"), mistake)
+    every = _WORKED.format(arithmetic, counted(students, "student"), mistake)
     return table(f"Working: {title}", WORKING, rows), every
 
 

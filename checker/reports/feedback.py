@@ -35,7 +35,7 @@ from checker.text.words import as_sentence, counted, enumerated, in_one_line
 
 OPEN: Final = "Not graded yet"
 UNSEEN: Final = "Not read"
-SETTLED: Final = "Not judged"
+_SETTLED: Final = "Not judged"
 ACCEPTED: Final = "Accepted by your instructor."
 
 RULES: Final[Mapping[str, str]] = {
@@ -43,7 +43,7 @@ RULES: Final[Mapping[str, str]] = {
     "full_for_all": "full points for everyone who handed in",
     "bonus": "bonus",
 }
-UNKNOWN_FORM: Final = frozenset({"not_answered", "too_coarse", "unreadable"})
+_FORMLESS: Final = frozenset({"not_answered", "too_coarse", "unreadable"})
 """Statuses by which a student may not know what kind of answer a question takes."""
 LONGEST: Final = 4_000
 """Maximum number of characters of an answer that are shown; students have the rest."""
@@ -52,7 +52,7 @@ LONGEST_LINE: Final = 300
 LOOK: Final = "A person has to look at something in your hand-in. Your grade may still change."
 NOTHING: Final = "You handed nothing in."
 UNREADABLE: Final = "A person has to look at your hand-in. Until then there is no grade."
-MAY_BE_LOST: Final = "A file that may hold your answers could not be read. A person has to look at it first."
+_MAY_BE_LOST: Final = "A file that may hold your answers could not be read. A person has to look at it first."
 CHANGED: Final = "This question has changed since it was graded, so its text is not shown."
 OTHER_QUESTION: Final = "This grade is from another version of the question than the one of today."
 
@@ -91,7 +91,7 @@ def _page(
             answers |= {(assignment.id, question_of(each)): each for each in found["answers"]}
         else:
             is_lost = student.issues and not has_any
-            found["notes"] = [MAY_BE_LOST if student.file else UNREADABLE if is_lost else NOTHING]
+            found["notes"] = [_MAY_BE_LOST if student.file else UNREADABLE if is_lost else NOTHING]
         shown.append({"title": assignment.title, **found})
     held = beliefs.of(each for _, each in some) if explains(level) else ()
     title = ", ".join(assignment.title for assignment, _ in some)
@@ -165,7 +165,7 @@ def _answer(record: Record, problem: Problem | None, number: int, label: str, le
     is_accepted = _is_accepted(record, part)
     given = "" if is_accepted else record["given"].strip()
     status = shown_status(told.status, record["points"], record["max_points"])
-    verdict = VERDICTS.get(status) or (SETTLED if record.get("rule") in {"drop", "full_for_all"} else OPEN)
+    verdict = VERDICTS.get(status) or (_SETTLED if record.get("rule") in {"drop", "full_for_all"} else OPEN)
     if status == "incorrect" and code_of(record) == UNREAD:  # a person gave no points for it
         verdict = UNSEEN
     lines = [] if is_accepted else list(told_lines(record, level))
@@ -179,7 +179,7 @@ def _answer(record: Record, problem: Problem | None, number: int, label: str, le
         # how the overview calls it: `3 embeddings`, or `3 Parameters of one layer` of a problem with only one part
         "name": f"{label} {record['part'] or (problem.title if problem else '') or record['problem']}",
         # the kind of answer that the part takes, unless the student knows it
-        "form": part.expected_form if part and told.status in UNKNOWN_FORM and not part.answer_kind.has_options else "",
+        "form": part.expected_form if part and told.status in _FORMLESS and not part.answer_kind.has_options else "",
         "status": status,
         "verdict": verdict,
         "points": _points(record),
@@ -220,7 +220,7 @@ def _headline(record: Record, told: ToldAnswer, verdict: str) -> str:
         "incorrect": record.get("label") != TOO_COARSE,  # else it says what a right value lacks
         "not_answered": not record["given"].strip(),
     }
-    return "" if verdict == SETTLED or is_said.get(told.status) else told.headline
+    return "" if verdict == _SETTLED or is_said.get(told.status) else told.headline
 
 
 def _points(record: Record) -> str:

@@ -203,7 +203,7 @@ def plain(text: str, longest: int = MAX_ANSWER_LENGTH, expected: str = "") -> st
         text = text.replace("{,}", ",").translate(_BRACES)
     if _LOG_OF.search(text):
         text = _LOG_OF.sub(r"log_(\1)", text)
-    return spell_angles(spell_functions(text) if _PROGRAMS.search(text) else text).strip()
+    return _spell_angles(_spell_functions(text) if _PROGRAMS.search(text) else text).strip()
 
 
 def _without_markup(text: str) -> str:
@@ -327,10 +327,10 @@ _CAPITALS: Final = lazy_pattern(
 )
 
 
-def spell_functions(text: str) -> str:
+def _spell_functions(text: str) -> str:
     """Return a text in which functions and constants have the names that the parser knows.
 
-    >>> spell_functions("2*np.pi + SQRT(16)"), spell_functions("=POWER(2;3)"), spell_functions("4.85*^8")
+    >>> _spell_functions("2*np.pi + SQRT(16)"), _spell_functions("=POWER(2;3)"), _spell_functions("4.85*^8")
     ('2*pi + sqrt(16)', '=pow(2;3)', '4.85*10^8')
     """
     for pattern, plainer in _SPELLINGS:
@@ -338,10 +338,10 @@ def spell_functions(text: str) -> str:
     return _CAPITALS.sub(lambda name: _OTHERS.get(name[1].lower(), name[1].lower()), text)
 
 
-def spell_angles(text: str) -> str:
+def _spell_angles(text: str) -> str:
     """Return the text with `radians(30)` for 30° inside a trigonometric function; other degrees stay.
 
-    >>> spell_angles("2 sin(30° + 15°) + 20°"), spell_angles("cos 60 deg")
+    >>> _spell_angles("2 sin(30° + 15°) + 20°"), _spell_angles("cos 60 deg")
     ('2 sin(radians(30) + radians(15)) + 20°', 'cos (radians(60))')
     """
     if not re.search(r"°|\\circ|\\degree|\ddeg| deg", text):

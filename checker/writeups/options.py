@@ -147,7 +147,7 @@ def _place_in_line(seen: Seen) -> tuple[int, int]:
 
 def _single(options: tuple[str, ...], said: Sequence[Statement]) -> Iterator[Seen]:
     """Yield what names options of the only part; of a list of options, those that are ticked or bold."""
-    names = option_names(options)
+    names = _option_names(options)
     listed = [(each, place) for each in said if (place := names.words(_unboxed(each.text))) is not None]
     places = {place for _, place in listed}
     if len(places) > 1:
@@ -171,7 +171,7 @@ def _after_label(options: tuple[str, ...], lines: Sequence[SectionLine]) -> Iter
     """Yield the letter of a section that has only `5c`: the answer, or only the label."""
     for each in lines:
         found = re.fullmatch(r"\W*(?:[^\W\d_]+\W*)?\d{1,2}\W{0,3}([a-hA-H])\W*", each.line.text)
-        option = option_names(options).name(found[1]) if found else None
+        option = _option_names(options).name(found[1]) if found else None
         if found and option is not None:
             reason = "a letter after the number of the question"
             yield Seen(options[option], 0.5, reason, each.file, each.line.place, each.line.text, found[1])
@@ -197,7 +197,7 @@ def _by_part(parts: Sequence[AskedPart], said: Sequence[Statement]) -> Iterator[
             several = ((words.matches(text), answer) for text, answer in texts if text and answer)
             numbered = [(found.index(1), answer) for found, answer in several if found.count(1) == 1]
         for number, answer in numbered:
-            if stated := option_names(parts[number].options).stated(answer.strip().rstrip(",;")):
+            if stated := _option_names(parts[number].options).stated(answer.strip().rstrip(",;")):
                 yield number, _seen(parts[number].options, stated, each)
                 break
 
@@ -267,7 +267,7 @@ class OptionNames:
 
 
 @lru_cache(64)
-def option_names(options: tuple[str, ...]) -> OptionNames:
+def _option_names(options: tuple[str, ...]) -> OptionNames:
     """Return what finds these options in a text, from a cache."""
     return OptionNames(options)
 

@@ -15,16 +15,16 @@ from typing import Any, Final, Literal, NamedTuple
 from checker.engine.values import Typed
 
 EXACT: Final = Context(prec=2000)  # wide enough for every product of sizes; the process-wide context stays as it is
-NEGLIGIBLE: Final = Decimal("1e-9")
+_NEGLIGIBLE: Final = Decimal("1e-9")
 """Entries this much smaller than the largest are rounding noise of the truth: they are 0."""
 
 MOST_TIMES: Final = 1000
 """Maximum ratio of the largest entry to the smallest one, if all are rounded to the same decimals."""
 
-CURRENCIES: Final = ("USD", "EUR", "GBP", "CHF", "JPY", "CNY", "INR", "CAD", "AUD", "$", "€", "£", "¥", "₹")
+_CURRENCIES: Final = ("USD", "EUR", "GBP", "CHF", "JPY", "CNY", "INR", "CAD", "AUD", "$", "€", "£", "¥", "₹")
 """Units that are amounts of money."""
 
-CENT: Final = Decimal("0.01")
+_CENT: Final = Decimal("0.01")
 _HALF_A_CENT: Final = Decimal("0.005")
 _DIGITS: Final = 12
 """Number of significant digits for which a computed float is good."""
@@ -48,7 +48,7 @@ class Bound(NamedTuple):
 
 def is_money(unit: str | None) -> bool:
     """Return whether an author's unit is a currency."""
-    return unit is not None and unit.strip().upper() in CURRENCIES
+    return unit is not None and unit.strip().upper() in _CURRENCIES
 
 
 class Tolerance(NamedTuple):
@@ -90,7 +90,7 @@ class Tolerance(NamedTuple):
         """Return whether two computed numbers are equal within the tolerance; if it is exact, up to rounding errors."""
         size = Decimal(max(abs(value), abs(other)))
         margin = self.margin(size) if size else Decimal(0)
-        return abs(Decimal(value) - Decimal(other)) <= max(margin, EXACT.multiply(size, NEGLIGIBLE))
+        return abs(Decimal(value) - Decimal(other)) <= max(margin, EXACT.multiply(size, _NEGLIGIBLE))
 
     def coarsest_rounding(self, entries: Sequence[Decimal], *, are_alike: bool = True) -> Decimal:
         """Return half a unit of the last digit that a rounded answer has to show; 0 if no rounding is accepted.
@@ -105,7 +105,7 @@ class Tolerance(NamedTuple):
         largest = max(sizes)
         are_alike = are_alike and (largest < 1 or largest <= MOST_TIMES * min(sizes))
         half = self.margin(largest) if are_alike else Decimal(0)
-        return max(half, _HALF_A_CENT) if self.roundings == "cents" and largest >= CENT else half
+        return max(half, _HALF_A_CENT) if self.roundings == "cents" and largest >= _CENT else half
 
 
 def as_decimal(number: Any) -> Decimal:
@@ -164,7 +164,7 @@ def bounds(numbers: Sequence[Any], tolerance: Tolerance) -> list[Bound]:
     """
     truths = [as_decimal(number) for number in numbers]
     sizes = [abs(truth) for truth in truths]
-    noise = EXACT.multiply(max(sizes, default=Decimal(0)), NEGLIGIBLE)
+    noise = EXACT.multiply(max(sizes, default=Decimal(0)), _NEGLIGIBLE)
     truths = [
         truth if size > noise or isinstance(number, int) else Decimal(0)
         for number, truth, size in zip(numbers, truths, sizes, strict=True)

@@ -31,7 +31,7 @@ FEEDBACK: Final = {each.name: each.feedback for each in SYSTEMS if each.feedback
 """How each system that takes pages back does so, by its name."""
 
 
-def system_of(lms: str) -> System:
+def _system_of(lms: str) -> System:
     """Return the system with this name."""
     return next(each for each in SYSTEMS if each.name == lms)
 
@@ -94,12 +94,12 @@ NO_LIST: Final = "{}; so students have the number of their submission as their i
 
 def lists_owners(parts: Parts, lms: str) -> bool:
     """Return whether a file of a download says who handed others in, so that `read_download` needs its contents."""
-    return not is_junk(parts) and system_of(lms).lists_owners(parts)
+    return not is_junk(parts) and _system_of(lms).lists_owners(parts)
 
 
 def read_download(paths: Iterable[Parts], lms: str, lists: Mapping[Parts, bytes]) -> Download:
     """Return the attempts in a download, in the order of its files.  `lists`: contents of those that name others."""
-    system, faults, others = system_of(lms), dict[Parts, str](), list[Parts]()
+    system, faults, others = _system_of(lms), dict[Parts, str](), list[Parts]()
     submitted: dict[str, Submitted] = {}
     for path, data in lists.items():
         try:

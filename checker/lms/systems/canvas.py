@@ -131,7 +131,7 @@ QUIZ: Final = Quiz(
 )
 
 NOTE: Final = "Canvas gives the page the name of the uploaded file, so it may open in the wrong program"
-SUITABLE: Final = {".html": (".html", ".htm"), ".md": (".md", ".markdown", ".txt", ".yaml", ".yml", ".json", ".csv")}
+_SUITABLE: Final = {".html": (".html", ".htm"), ".md": (".md", ".markdown", ".txt", ".yaml", ".yml", ".json", ".csv")}
 """Ends of names under which a page opens well: nothing else is shown as a page, but all of these as text."""
 
 
@@ -140,7 +140,7 @@ def pack(page: StudentPage, owners: Sequence[Owner]) -> Entry | str:
     uploads = [owner for owner in owners if owner.attachment]
     if not uploads:
         return "Canvas takes pages back only where a file was uploaded"
-    fits = {owner: owner.file.lower().endswith(SUITABLE[page.suffix]) for owner in uploads}
+    fits = {owner: owner.file.lower().endswith(_SUITABLE[page.suffix]) for owner in uploads}
     best = max(uploads, key=lambda each: (fits[each], len(each.attachment), each.attachment))
     name = f"{'anon' if best.is_anonymous else 'student'}_{best.id}_{best.attachment}_feedback{page.suffix}"
     return Entry(name, best.id, "" if fits[best] else NOTE)

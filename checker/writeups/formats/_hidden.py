@@ -18,7 +18,7 @@ from checker.writeups.formats._decode import Decoded
 TAG: Final = re.compile(
     r"<(?:!--|(/?)([a-zA-Z][^\s/<>]*+)(?:((?:[^<>\"']++|\"[^\"]*+\"|'[^']*+')*+)|([^<>]*+))>|[!?/][^<>]*+>)"
 )
-ATTRIBUTE: Final = re.compile(r"([^\s=\"'/<>]++)\s*+(?:=\s*+(?:\"([^\"]*+)\"|'([^']*+)'|([^\s\"'>]++)))?")
+_ATTRIBUTE: Final = re.compile(r"([^\s=\"'/<>]++)\s*+(?:=\s*+(?:\"([^\"]*+)\"|'([^']*+)'|([^\s\"'>]++)))?")
 UNSHOWN: Final = frozenset(("head", "style", "svg", "template", "button", "noscript", "object", "iframe"))
 """Elements whose contents are not shown."""
 OPAQUE: Final = UNSHOWN | {"script", "math"}
@@ -78,7 +78,7 @@ def _end_of(name: str, source: str, place: int, unclosed: set[str]) -> re.Match[
 def _attributes(text: str) -> dict[str, str]:
     if not text or text.isspace():
         return {}
-    found = ATTRIBUTE.finditer(text)
+    found = _ATTRIBUTE.finditer(text)
     return {each[1].lower(): unescape(each[2] or each[3] or each[4] or "") for each in found}
 
 

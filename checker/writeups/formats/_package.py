@@ -17,9 +17,9 @@ from zipfile import BadZipFile, ZipFile
 
 from checker.writeups.document import DocumentUnreadable
 
-MAX_UNPACKED: Final = 30_000_000
+_MAX_UNPACKED: Final = 30_000_000
 """Maximum size of all XML that is unpacked, in bytes: some thousands of pages."""
-MAX_TAGS: Final = 300_000
+_MAX_TAGS: Final = 300_000
 """Maximum number of tags of all XML, so that taking out what is hidden takes half a second at most."""
 MAX_ENTRIES: Final = 10_000
 MAX_DEPTH: Final = 400
@@ -71,8 +71,8 @@ class Package:
         if len(entries) > MAX_ENTRIES:
             raise DocumentUnreadable(HOSTILE)
         self._entries = {each.filename: each for each in entries}
-        self._room = MAX_UNPACKED
-        self._tags = MAX_TAGS
+        self._room = _MAX_UNPACKED
+        self._tags = _MAX_TAGS
 
     def text(self, name: str) -> bytes:
         """Return the bytes of a file in the package; empty if it is not there. Raise DocumentUnreadable."""
@@ -88,7 +88,7 @@ class Package:
             raise DocumentUnreadable(BROKEN) from None
         self._room -= len(data)
         if self._room < 0:
-            raise DocumentUnreadable(LARGE.format(MAX_UNPACKED // 1_000_000))
+            raise DocumentUnreadable(LARGE.format(_MAX_UNPACKED // 1_000_000))
         return data
 
     @cached_property
@@ -128,14 +128,14 @@ class Package:
             raise DocumentUnreadable(HOSTILE)
         self._tags -= data.count(b"<")
         if self._tags < 0:
-            raise DocumentUnreadable(LONG.format(MAX_TAGS))
+            raise DocumentUnreadable(LONG.format(_MAX_TAGS))
         parser = XMLParser()  # noqa: S314 - without a document type there are no entities
         try:
             parser.feed(data)
             root: Element = parser.close()
         except (ParseError, LookupError, ValueError):
             raise DocumentUnreadable(BROKEN) from None
-        if is_deep(root):
+        if _is_deep(root):
             raise DocumentUnreadable(DEEP)
         return root
 
@@ -153,7 +153,7 @@ def picture_in(data: bytes, number: int) -> bytes:
     return package.text(package.pictures[number - 1])
 
 
-def is_deep(root: Element) -> bool:
+def _is_deep(root: Element) -> bool:
     """Return whether XML elements are nested too deeply for recursive readers."""
     level = [root]
     for _ in range(MAX_DEPTH):

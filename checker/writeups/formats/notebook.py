@@ -17,8 +17,8 @@ from checker.writeups.formats._notes import NOT_ALL, cut_off, few, first_lines, 
 
 SUFFIXES: Final = {".ipynb": ".ipynb"}
 
-MAX_CELLS: Final = 2000
-MAX_OUTPUT: Final = 200
+_MAX_CELLS: Final = 2000
+_MAX_OUTPUT: Final = 200
 """Maximum number of lines of output in a cell: training logs may have thousands."""
 
 PLAIN: Final = ("text/plain", "text")
@@ -30,13 +30,13 @@ def read(data: bytes, file: str, _suffix: str = "") -> Document:
     source = decoded(data)
     cells = _cells(_json(source.text))
     notes, limits = [*source.notes], [*source.cut]
-    if len(cells) > MAX_CELLS:
-        limits.append(f"only the first {MAX_CELLS:,} of {len(cells):,} cells were read")
+    if len(cells) > _MAX_CELLS:
+        limits.append(f"only the first {_MAX_CELLS:,} of {len(cells):,} cells were read")
         notes += limits[-1:]
     blocks: list[Block] = []
     cut: list[int] = []
     hidden: list[str] = []
-    for number, cell in enumerate(cells[:MAX_CELLS], 1):
+    for number, cell in enumerate(cells[:_MAX_CELLS], 1):
         text = _text(cell.get("source", ""))
         if cell.get("cell_type") == "code":
             blocks += _code(cell, text, number, cut)
@@ -52,7 +52,7 @@ def read(data: bytes, file: str, _suffix: str = "") -> Document:
     notes += too_many
     troubles, unread = cut_off(limits)
     if cut:
-        notes.append(f"{few('cell', cut)}: only the first {MAX_OUTPUT} lines of output were read")
+        notes.append(f"{few('cell', cut)}: only the first {_MAX_OUTPUT} lines of output were read")
         unread += (NOT_ALL.format(notes[-1]),)
     unread += tuple(hidden)
     lines = tuple(line.text for block in blocks for line in block.lines)
@@ -98,7 +98,7 @@ def _code(cell: dict[str, Any], text: str, number: int, cut: list[int]) -> Itera
     used = 0
     for output in outputs if isinstance(outputs, list) else ():
         for kind, texts in _output(output) if isinstance(output, dict) else ():
-            shown = texts[: MAX_OUTPUT - used]
+            shown = texts[: _MAX_OUTPUT - used]
             lines = [Line(line, Place(len(written) + used + n, number)) for n, line in enumerate(shown, 1)]
             used += len(shown)
             if lines:

@@ -53,7 +53,7 @@ def candidates(read: Iterable[Statement], kinds: Collection[str]) -> list[Candid
         for statement, following in zip(several, [*several[1:], None], strict=True):
             scan.add(statement, following.text if following else "")
         if is_table and len(scan.found) < MOST:
-            scan.found += (each for each in table_candidates(several) if each.kind in kinds)
+            scan.found += (each for each in _table_candidates(several) if each.kind in kinds)
     return [each._replace(order=order) for order, each in enumerate(_with_series(scan.found))]
 
 
@@ -123,7 +123,7 @@ Rows = Sequence[Sequence[str]]
 """The cells of a table that are numbers; those that are none are empty."""
 
 
-def table_candidates(cells: Sequence[Statement]) -> Iterator[Candidate]:
+def _table_candidates(cells: Sequence[Statement]) -> Iterator[Candidate]:
     """Yield the matrix that a table may be."""
     first = cells[0]
     line = first.places[0][1]

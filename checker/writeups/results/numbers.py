@@ -27,7 +27,7 @@ NUMBER: Final = re.compile(
     rf"(?P<sign>[-−–±][^\S\n]?)?(?P<number>(?:{_GROUPED}|{_PLAIN}){_POWER})(?P<scale>{_SCALE})(?P<percent>\s?%)?"
     rf"(?![\w^_]*+\()(?:(?!\w)|{_GLUED})(?![.,]\d)"
 )
-FRACTION: Final = re.compile(r"(?<![\w.,^_/\\])[-−]?\d{1,6}\s?/\s?\d{1,6}(?![\w/.]|\s*[×·*/^(])")
+_FRACTION: Final = re.compile(r"(?<![\w.,^_/\\])[-−]?\d{1,6}\s?/\s?\d{1,6}(?![\w/.]|\s*[×·*/^(])")
 _MINUEND: Final = re.compile(r"(?:[\d)\]}²³]|(?<![^\W\d_])\w)\s*$")
 """What is before a minus sign that subtracts: a value, or a symbol of one letter."""
 _PART_LABEL: Final = re.compile(r"(?:^|[\n;])\s*\(?(?:[a-h]|[ivx]{1,3}|\d)[.)]\s+$")
@@ -144,7 +144,7 @@ def result_cues(text: str, start: int, end: int) -> tuple[str, ...] | None:
 
 def _spans(text: str) -> Iterator[tuple[int, int]]:
     """Yield the places of the fractions, then those of the numbers that are in no fraction."""
-    fractions = [each.span() for each in FRACTION.finditer(text)]
+    fractions = [each.span() for each in _FRACTION.finditer(text)]
     yield from fractions
     following = iter([*fractions, (len(text) + 1, len(text) + 1)])
     first, last = next(following)
