@@ -93,13 +93,10 @@ class StatementCandidates:
             return doubt_in(" ".join((self._heading, *self._statement.line_at(0).cells)))
         return doubt_around(text, start, piece.end, self._previous, self._following)
 
-    def _is_strong(self, text: str) -> bool:
-        return any(text in strong for strong in self._statement.strong)
-
     def _cues(self, text: str) -> Iterator[str]:
         """Yield what the type, the place in a table and code say about a piece."""
         statement = self._statement
-        if self._is_strong(text):
+        if any(text in strong for strong in self._statement.strong):
             yield "strong"
         if self._is_others_cell:
             yield "quotation"
