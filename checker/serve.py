@@ -132,12 +132,10 @@ def _feedback(result: Result) -> dict[str, Any]:
 
 
 def _reading(result: Result) -> dict[str, Any]:
-    """Return how an answer was read, without a verdict."""
     return {"title": f"I read: {result.shown_reading}" if result.reading else result.feedback.headline}
 
 
 def _answer(submission: Mapping[str, Any]) -> str:
-    """Return the text of a submission.  Raise HTTPException."""
     type_, format_, content = (
         _member(submission, name, kind) for name, kind in (("type", str), ("format", str), ("content", dict))
     )

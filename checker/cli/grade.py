@@ -207,7 +207,6 @@ def _all_in(report: Report, file: str) -> str:
 
 
 def _assignment(sheet: Mapping[str, Any], where: str) -> Page:
-    """Yield an assignment: its students, and its questions with their mistakes."""
     questions, handed_in = sheet["questions"], [each for each in sheet["students"] if each["handed_in"]]
     title = in_line(sheet["title"] or sheet["folder"] or "One assignment")
     about = f"{counted(len(handed_in), 'student')}, {counted(len(questions), 'question')}"

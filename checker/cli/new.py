@@ -154,7 +154,6 @@ def in_yaml(value: Any) -> str:
 
 
 def _line(text: str, comment: str) -> str:
-    """Return a line of the file with a comment at its end."""
     return f"{text.ljust(_COMMENT)}  # {comment}" if comment else text
 
 

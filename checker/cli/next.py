@@ -101,7 +101,6 @@ def _page(part: Part, what: WhatNext) -> Iterator[Block]:
 
 
 def _explanations_left(what: WhatNext) -> str:
-    """Return a sentence on how many explanations of the answer are left to tell apart."""
     if what.left is None:
         return "There is nothing to tell apart."
     if not what.left:

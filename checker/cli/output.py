@@ -234,7 +234,6 @@ def _laid_out(table: Table, width: int, *, colour: bool) -> Iterator[str]:
 
 
 def _cell(text: str, letter: str, size: int, style: Mapping[str, Any]) -> Iterator[str]:
-    """Yield the lines of a cell, each as wide as its column."""
     for each in text.split("\n"):
         for line in _wrapped(each, size) if letter == "w" else [each]:
             space = " " * (size - _width(line))

@@ -111,7 +111,6 @@ class _Answer:
         return a < b if sign[0] == "<" else a > b
 
     def _rounding(self, one: Node, other: Node, pairs: list[tuple[float, float]]) -> list[float]:
-        """Return how much of each difference the rounding of the answer explains."""
         most = [0.0] * len(pairs)
         for values in self.moved:
             try:

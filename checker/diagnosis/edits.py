@@ -165,7 +165,6 @@ def _edits(index: WrongAnswerIndex, start: Cause) -> Iterator[Edit]:
 
 
 def _in_unit(index: WrongAnswerIndex, unit: str, instead: str = "") -> str:
-    """Return the end of a sentence that names the unit of an answer, and what the question asks for or is written."""
     begin, them = ("numbers are in", "them") if index.shape else ("number is in", "it")
     return (
         f"{begin} {unit}, not in {instead}"

@@ -201,7 +201,6 @@ def title(record: Record) -> str:
 
 
 def _printed(texts: Sequence[str]) -> Iterator[str]:
-    """Yield a remark as a quotation; nothing for no texts."""
     first, *others = [escaped_in_markdown(" ".join(text.split())) for text in texts] or [""]
     pieces = [f"> **checker** **{first}**", *(f"> {each}" for each in others)]
     yield from ("", *(f"{piece}  " for piece in pieces[:-1]), pieces[-1]) if texts else ()  # two spaces break the line

@@ -400,7 +400,6 @@ class _Builder:
             self._note_may_be_in([each for each in everyone if each in theirs or not theirs], file)
 
     def _note_may_be_in(self, students: Iterable[str], file: Unread) -> None:
-        """Note that answers of these students may be in a file, unless they handed in for its assignments."""
         book = self._book
         for assignment in self._assignments(file):
             there = {row.who.id for row in book.of(assignment)}

@@ -222,7 +222,6 @@ def _ticked(text: str, names: _Names) -> set[int] | None:
 
 
 def _spaced(text: str) -> str:
-    """Return a text in lower case with single spaces."""
     return " ".join(text.casefold().split())
 
 

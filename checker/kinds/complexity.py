@@ -257,7 +257,6 @@ def _growth(  # noqa: PLR0911 - a case for each kind of node
 
 
 def _number(exponent: Node) -> Fraction:
-    """Return the value of an exponent without symbols."""
     has_function = any(isinstance(each, Call) and each.function != "sqrt" for each in walk_nodes(exponent))
     value = math.nan if has_function else evaluate(exponent, {})
     if isinstance(value, float):

@@ -182,7 +182,6 @@ def _has_symbols(side: str, spellings: Mapping[str, str]) -> bool:
 
 
 def _names(side: str) -> list[str]:
-    """Return the names in a side, without its numbers."""
     return [piece[0] for piece in _PIECE.finditer(side) if not piece["number"]]
 
 

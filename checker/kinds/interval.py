@@ -312,7 +312,6 @@ def _with_scale(one: str, other: str) -> tuple[str, str]:
 
 
 def _infinite(text: str) -> StatedNumber:
-    """Return the infinite end that a text stands for."""
     if text.removeprefix("-").removeprefix("+").strip() != "∞":
         raise UnreadableAnswer(f'"{brief(text)}" is no end of an interval. Write a number, ∞ or -∞.')
     return StatedNumber(-INFINITE if text.startswith("-") else INFINITE, 0, None)

@@ -67,7 +67,6 @@ def _sides(reaction: re.Match[str] | None) -> list[list[tuple[str, str]]]:
 
 
 def _term(text: str) -> tuple[str, str]:
-    """Return a species and its coefficient."""
     found = re.fullmatch(_TERM, text.strip())
     return (_STATE.sub("", found["species"]), found["count"] or "1") if found else (text, "1")
 

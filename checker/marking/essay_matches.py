@@ -173,7 +173,6 @@ def stem(word: str) -> str:
 
 
 def _pieces(text: str) -> Iterable[str]:
-    """Yield the pieces of a text between the ends of sentences; joined, they are the text."""
     start = 0
     for end in _END.finditer(text):
         yield text[start : end.end()]

@@ -171,7 +171,6 @@ class Variants:
         return build(self._path, validated(ProblemFile, findings), findings, self._assignment)
 
     def _nodes(self, values: Mapping[str, Any]) -> Values:
-        """Return what the type draws as nodes, by their paths."""
         root = parse_document(json.dumps(values), source=self._findings.file)
         return {("parameters", name): node for name, node in entries(root)}
 

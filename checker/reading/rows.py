@@ -347,7 +347,6 @@ def _end(text: str) -> int:
 
 
 def _entries(row: str, hints: Hints) -> list[str]:
-    """Return the entries of one row as texts."""
     row = " ".join(row.split())
     if not row:
         raise UnreadableAnswer("This list is empty. Write its numbers, such as [a, b].")

@@ -125,7 +125,6 @@ def label_of(side: str, hints: Hints) -> Lead | None:
 
 
 def _names_answer(name: str, hints: Hints) -> bool:
-    """Return whether a name is one of the answer."""
     words = hints.words
     if value := _VALUE.fullmatch(name):
         return name not in words.others and _is_value(name, value, hints)

@@ -261,7 +261,6 @@ def _pages(places: Iterable[Mapping[str, Any]]) -> Iterator[OriginalPage]:
 
 
 def _of_files(issues: Iterable[Mapping[str, Any]], everyone: Sequence[StudentResult]) -> Iterator[Case]:
-    """Yield a case for each file that is to be corrected, with whom it concerns."""
     found: dict[tuple[str, str | None], list[Mapping[str, Any]]] = {}
     for each in issues:
         found.setdefault((file_of(each["place"]), each["student"]), []).append(each)

@@ -346,7 +346,6 @@ def _state(file: Path) -> object:
 
 
 def _points(text: str) -> float:
-    """Return a number of points; NaN for anything else."""
     with suppress(ValueError):
         return float(text.replace(",", "."))
     return math.nan

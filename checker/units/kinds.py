@@ -153,5 +153,4 @@ def _in_pi(value: Fraction) -> str:
 
 
 def _short(value: Fraction) -> str:
-    """Return a factor of at least 1 as people write it."""
     return f"{value.numerator:,}" if value.denominator == 1 else f"{float(value):.4g}"

@@ -247,7 +247,6 @@ class OptionNames:
         return self._named(text, has_cue=False)
 
     def _named(self, text: str, *, has_cue: bool) -> Named | None:
-        """Return the options with which a text begins."""
         sure, reason = (0.95, "after a word such as “answer”") if has_cue else (0.85, "alone on its line")
         if options := self.names(text):
             return Named(options, sure, reason)

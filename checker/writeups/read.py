@@ -199,7 +199,6 @@ def _marked(answer: BoundAnswer, marks: ExplicitAnswers) -> BoundAnswer:
 
 
 def _unsure(answer: BoundAnswer) -> BoundAnswer:
-    """Return an answer in a section that is perhaps not that of its question."""
     if not answer.text or answer.doubt:
         return answer._replace(offers=(), is_likely=False) if answer.text else answer
     return answer._replace(doubt=_UNSURE_SECTION, candidates=answer.evidence, is_likely=answer.is_telling)

@@ -98,7 +98,6 @@ def _waits(grade: StudentGrade) -> bool:
 
 
 def _results(grade: StudentGrade) -> dict[str, Any]:
-    """Return a result; a test without a score is only information."""
     tests = [
         {
             "name": _text(each.title or each.name),

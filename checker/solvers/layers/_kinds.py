@@ -141,7 +141,6 @@ def total_of_layers(found: Mapping[str, int], times: int = 1) -> int:
 
 
 def _count_residual(layer: Layer, state: State, path: str) -> int:
-    """Return the parameters of a residual's layers and of its shortcut."""
     found = count_layers(layer["layers"], state, f"{path}.")
     if shortcut := layer.get("shortcut"):
         count = step("shortcut", lambda: total_of_layers(count_layers(shortcut, state, f"{path}.shortcut.")))
@@ -151,7 +150,6 @@ def _count_residual(layer: Layer, state: State, path: str) -> int:
 
 
 def _count_repeat(layer: Layer, state: State, path: str) -> int:
-    """Return the parameters of repeated layers, times their repetitions."""
     times = layer["times"]
     says = "You counted the repeated layers once. Each repetition has its own parameters."
     times = choose(

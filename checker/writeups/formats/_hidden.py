@@ -161,7 +161,6 @@ def notes_on_hidden(texts: Iterable[str]) -> tuple[str, ...]:
 
 
 def _beginning(text: str) -> str:
-    """Return the first 60 characters of a text, on one line, for a note."""
     text = " ".join(text[: 20 * _QUOTED].split())
     return text if len(text) <= _QUOTED else f"{text[:_QUOTED]}…"
 

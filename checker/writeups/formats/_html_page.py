@@ -41,7 +41,6 @@ def prepared(source: str) -> str:
 
 
 def _repeats(tag: Tag) -> bool:
-    """Return whether a tag begins an element that only repeats what others say."""
     if tag.ends or not tag.attributes:
         return False
     return tag.attributes.get("aria-hidden") == "true" or bool(_REPEATS.search(tag.attributes.get("class", "")))

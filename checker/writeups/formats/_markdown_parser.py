@@ -122,7 +122,6 @@ def _quote(state: StateBlock, start: int, end: int, silent: bool) -> bool:  # no
 
 
 def _formula(state: StateBlock, start: int, end: int, silent: bool) -> bool:  # noqa: FBT001
-    """Parse a formula on lines of its own."""
     opening = _OPENING.match(state.src, state.bMarks[start] + state.tShift[start], state.eMarks[start])
     if opening is None:
         return False
@@ -216,7 +215,6 @@ def _words(state: StateInline, silent: bool) -> bool:  # noqa: FBT001
 
 
 def _sign(state: StateInline, silent: bool) -> bool:  # noqa: FBT001
-    """Parse a sign that is no markup."""
     return _take(state, "text", state.src[state.pos], state.pos + 1, silent=silent)
 
 

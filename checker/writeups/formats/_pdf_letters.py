@@ -363,7 +363,6 @@ def _marked(annotation: Any, box: Box) -> list[Box]:
 
 
 def _add_typed(pieces: list[Piece], box: Box, text: str) -> None:
-    """Add typed text to pieces: on the line of what is printed beside it, if something is."""
     beside = next((each for each in pieces if box.bottom - 1 <= each.y <= box.top and not any(each.tall)), None)
     size = beside.size if beside else min(12.0, max(6.0, 0.7 * box.height))
     y = beside.y if beside and box.height < 2.5 * size else box.top - size

@@ -52,7 +52,6 @@ def _strong(spans: list[Span]) -> Iterator[str]:
 
 
 def _pieces(spans: Iterable[Span], of_style: Callable[[Span], bool]) -> Iterator[str]:
-    """Yield the pieces of text in a style; neighbours in it are one piece."""
     for in_style, together in groupby(spans, of_style):
         piece = "".join(span.text for span in together).strip() if in_style else ""
         if piece:

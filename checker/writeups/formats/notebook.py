@@ -70,7 +70,6 @@ def _json(text: str) -> Any:
 
 
 def _cells(notebook: Any) -> list[dict[str, Any]]:
-    """Return the cells of a notebook.  Raise DocumentUnreadable without any."""
     found = notebook.get("cells") if isinstance(notebook, dict) else None
     if not isinstance(found, list):
         raise DocumentUnreadable("this is no notebook: it has no `cells`; export it again")

@@ -118,7 +118,6 @@ def _doubts(text: str) -> tuple[Doubt, ...]:
 
 @cache
 def _stems() -> re.Pattern[str]:
-    """Return a pattern with a group for each kind of doubt."""
     kinds: dict[str, list[str]] = {}
     kind = ""
     for line in packaged.text("checker.writeups.language", "doubt.txt").splitlines():

@@ -147,7 +147,6 @@ def _fitting(part: AskedPart, answers: Sequence[TypedCandidate | None], given: G
 
 
 def _is_of_kind(part: AskedPart, answer: TypedCandidate, given: GivenNumbers) -> bool:
-    """Return whether a candidate is of the kind that is asked for, and is not given."""
     each = answer.candidate
     is_fitting = part.answer_kind.is_one_number or each.kind != "number"
     return is_fitting and each.text not in given and not answer.has_foreign_unit

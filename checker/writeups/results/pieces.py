@@ -225,7 +225,6 @@ def _without_prose(side: str) -> Iterator[tuple[int, int]]:
 
 
 def _is_prose(word: str) -> bool:
-    """Return whether a word is one of running text: no symbol, function or unit."""
     folded = word.casefold()
     if any(sign.isnumeric() for sign in word) or folded in SPELLINGS:  # abk²
         return False

@@ -140,7 +140,6 @@ def _joined(group: list[SectionLine]) -> Iterator[list[SectionLine]]:
 
 
 def _goes_on(last: str, text: str, kind: BlockKind) -> bool:
-    """Return whether a line goes on with the statement of the last one."""
     if _NUMBERS_ONLY.fullmatch(text) and (_NUMBERS_ONLY.fullmatch(last) or _FIRST_ROW.fullmatch(last)):
         return True
     if kind in CODE:
@@ -254,7 +253,6 @@ def _title(group: list[SectionLine]) -> str:
 
 
 def _may_be_title(text: str) -> bool:
-    """Return whether a text is short and has no large number."""
     return len(text) < _LONGEST_TITLE and not _LARGE.search(text)
 
 
