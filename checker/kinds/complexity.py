@@ -43,7 +43,6 @@ _SPELLINGS: Final = (
     (re.compile(r"\\in(?![A-Za-z])|∈"), " = "),
 )
 _BIG_O: Final = re.compile(r"(?<![\w.])(O|0|Theta|Omega|littleomega) ?\(", re.IGNORECASE)
-_JOINING: Final = frozenset("+*×")
 _LABEL: Final = re.compile(r"(?<![A-Za-z_])([A-Za-z]) ?(?:\(([A-Za-z_, ]{1,40})\)|(?==))")
 """`T(n)`, or a letter in front of an equals sign."""
 _PASSED_OVER: Final = re.compile(r"(?<![!<>~/])[=≈:]|\*\*|(?<=[A-Za-z])-(?=[A-Za-z])")
@@ -141,7 +140,7 @@ def _found(text: str, around: _Around) -> tuple[str, str]:
     around.refuse(gaps[-1])
     letters = {"O" if letter == "0" else letter for letter, _ in found}
     signs = ["", *(gap.strip() for gap in gaps[1:-1])]
-    if len(letters) > 1 or not {*signs[1:]} <= _JOINING:
+    if len(letters) > 1 or not {*signs[1:]} <= set("+*×"):
         raise UnreadableAnswer(f'"{brief(around.text)}" has {len(found)} orders of growth. Write only one.')
     if not all(growth.strip() for _, growth in found):
         raise UnreadableAnswer(f"The brackets after the O are empty. {around.instead}")

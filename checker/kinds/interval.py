@@ -30,7 +30,6 @@ from checker.text.plain import brief, plain
 from checker.text.vocabulary import is_reserved, lexicon, unknown_word
 
 _ENDS: Final = 2
-_ENDS_CALLED: Final = ("lower", "upper")
 _SWAPPED: Final = "You swapped the ends: write the smaller one first."
 _MIDDLE_RIGHT: Final = "The middle is right, but not the margin on each side of it."
 _ONE_SIDED: Final = "One end of the interval is infinite."
@@ -157,7 +156,7 @@ class IntervalKind(VectorKind):
         if wrong == (0, 1) and any(map(is_infinite, judge.numbers)):
             return "The interval is open on the other side." if any(map(is_infinite, found)) else _ONE_SIDED
         if len(wrong) == 1:
-            return f"Your {_ENDS_CALLED[wrong[0]]} end is wrong; the other one is right."
+            return f"Your {'upper' if wrong[0] else 'lower'} end is wrong; the other one is right."
         if _is(middle, judge, _reading_of(reading, (found[0] + found[1]) / 2)):
             width = (found[1] - found[0]) / 2
             twice = margin and _is(2 * margin, judge, _reading_of(reading, width))

@@ -144,7 +144,6 @@ PLACES: Final = 5
 """Decimals that are written; Moodle stores as many."""
 
 NUMBER: Final = re.compile(r"-?[0-9][0-9.,]*")
-_DECIMAL_COMMA: Final = re.compile(r"-?[0-9]+,[0-9]+")
 
 
 def rounded(points: float) -> float:
@@ -255,7 +254,7 @@ class Sheet:
         """
         texts: dict[int, str] = {}
         same: list[str] = []
-        notes, has_commas = self.notes, any(map(_DECIMAL_COMMA.fullmatch, self.cells(column)))
+        notes, has_commas = self.notes, any(re.fullmatch("-?[0-9]+,[0-9]+", each) for each in self.cells(column))
         ours = {grade.max_points for grade in self.request.grades}
         theirs = {each for each in map(maximum, self.rows) if each is not None} - ours
         if ours and theirs and not self.request.scale:

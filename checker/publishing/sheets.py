@@ -25,7 +25,6 @@ PLACEHOLDER: Final = "____"
 _HOW: Final = f"""\
 Replace each {PLACEHOLDER} with your answer, and keep the words before it. Your working goes above the answers. A long
 answer may continue on the next lines."""
-_WHO: Final = "Write your student id at the top, after `student:`."
 
 _HEADINGS: Final = ("student", "problem", "parameter", "value")
 
@@ -96,7 +95,7 @@ def sheet(folder: Folder, student: str | None = None) -> str:
     if folder.name not in {"", "."}:
         front.append(f"assignment: {json.dumps(folder.name, ensure_ascii=False)}")
     questions = _questions(folder.of_student(student or ""))
-    how = _HOW if student else f"{_WHO}\n{_HOW}"
+    how = _HOW if student else f"Write your student id at the top, after `student:`.\n{_HOW}"
     return _text(["\n".join([*front, "---"]), *_blocks(_title(folder), questions, how)])
 
 

@@ -17,8 +17,6 @@ from checker.text import lazy_pattern, packaged
 SCALE_LETTERS: Final[Mapping[str, int]] = {"K": 3, "k": 3, "M": 6, "G": 9, "B": 9, "T": 12}
 """Letters that multiply the number before them, with their powers of ten."""
 
-_WITHIN_NUMBERS: Final = frozenset({"minus", "point"})
-"""Words that are part of a number in words."""
 
 _RELATED: Final[Mapping[str, str]] = {"params": "parameters", "param": "parameters", "dims": "dimensions"}
 """Short forms of words in questions."""
@@ -233,7 +231,7 @@ def is_number_in_words(word: str, whole: str) -> bool:
     (True, False)
     """
     numbers = lexicon().numbers | lexicon().scales.keys()
-    known = set(re.findall(r"[^\W\d_]+", word.casefold())) <= numbers | _WITHIN_NUMBERS
+    known = set(re.findall(r"[^\W\d_]+", word.casefold())) <= numbers | {"minus", "point"}
     return known and not re.search(r"\d", whole) and not numbers.isdisjoint(re.findall(r"[^\W\d_]+", whole.casefold()))
 
 

@@ -24,8 +24,6 @@ MOST_TIMES: Final = 1000
 _CURRENCIES: Final = ("USD", "EUR", "GBP", "CHF", "JPY", "CNY", "INR", "CAD", "AUD", "$", "€", "£", "¥", "₹")
 """Units that are amounts of money."""
 
-_CENT: Final = Decimal("0.01")
-_HALF_A_CENT: Final = Decimal("0.005")
 _DIGITS: Final = 12
 """Number of significant digits for which a computed float is good."""
 _MOST_DIGITS: Final = 15
@@ -33,7 +31,6 @@ _MOST_DIGITS: Final = 15
 _TWELVE: Final = Context(prec=_DIGITS)
 _NOISE: Final = 1e-14
 """Relative error of a float that was meant to be a decimal number: 0.1 + 0.2."""
-_NOISE_OF_ZERO: Final = Decimal("1e-15")
 
 
 class Bound(NamedTuple):
@@ -105,7 +102,7 @@ class Tolerance(NamedTuple):
         largest = max(sizes)
         are_alike = are_alike and (largest < 1 or largest <= MOST_TIMES * min(sizes))
         half = self.margin(largest) if are_alike else Decimal(0)
-        return max(half, _HALF_A_CENT) if self.roundings == "cents" and largest >= _CENT else half
+        return max(half, Decimal("0.005")) if self.roundings == "cents" and largest >= Decimal("0.01") else half
 
 
 def as_decimal(number: Any) -> Decimal:
@@ -142,7 +139,7 @@ def slack(truth: Decimal) -> Decimal:
     >>> slack(Decimal("0.318181818182"))
     Decimal('5E-13')
     """
-    return Decimal(5).scaleb(truth.adjusted() - _DIGITS) if truth else _NOISE_OF_ZERO
+    return Decimal(5).scaleb(truth.adjusted() - _DIGITS) if truth else Decimal("1e-15")
 
 
 def is_endless(number: Any) -> bool:
