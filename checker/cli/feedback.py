@@ -74,10 +74,10 @@ def feedback(  # noqa: PLR0913, PLR0917 - one for each option
                 show(number, total)
         packed = pack(lms, packable) if lms else None
         if packed:
-            if not packed.entries:
-                raise click.UsageError("\n".join(["no page can be packed", *packed.left_out]))
+            if not packed.files:
+                raise click.UsageError("\n".join(["no page can be packed", *packed.notes]))
             with folder.open(zip_name) as archive:
-                archive.write(zipped(packed.entries))
+                archive.write(zipped(packed.files))
         folder.publish({FEEDBACK: lambda path: is_result(path.name, path.read_bytes())})
     if has_numbers(level):
         output.note("These pages show the expected answers: give them out when nobody can hand in any more.")
@@ -87,6 +87,6 @@ def feedback(  # noqa: PLR0913, PLR0917 - one for each option
     output.note(*(f"{question}: {message}" for question, message in found.keys_that_differ(chosen)))
     output.write([f"{results / FEEDBACK}: {counted(number, 'page')}"])
     if packed:
-        output.note(*packed.left_out, *packed.notes)
-        output.write([f"{results / zip_name}: {counted(len(packed.entries), 'page')}", "", *packed.steps])
+        output.note(*packed.notes)
+        output.write([f"{results / zip_name}: {counted(packed.changed, 'page')}", "", *packed.steps])
     return RIGHT

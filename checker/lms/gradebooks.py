@@ -89,14 +89,14 @@ class ExportRequest(NamedTuple):
 
 
 class Exported(NamedTuple):
-    """The files of an export, what a person should know, and the steps to import them into the LMS."""
+    """The files of an export or the entries of a zip, what a person should know, and the steps to import them."""
 
     files: Mapping[str, bytes]
     notes: tuple[str, ...]
     """What was left as it was, and why; what was replaced; who is not in the file."""
     steps: tuple[str, ...]
     changed: int
-    """Number of grades that are new or differ from the file's; of files of our own the number of grades."""
+    """Number of grades that are new or differ from the file's; of files of our own the number of grades or pages."""
 
 
 class Gradebook(NamedTuple):

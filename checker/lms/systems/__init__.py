@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from checker.document import DocumentError
-from checker.lms.gradebooks import Notes, steps
+from checker.lms.gradebooks import Exported, Notes, steps
 from checker.lms.headings import Layout, any_list, plain
 from checker.lms.students import Student, Submitted
 from checker.lms.system import Delivery, Entry, Owner, Parts, Quiz, StudentPage, System, is_junk
@@ -154,19 +154,7 @@ OTHER_WAY: Final = "the work did not come in a download from {}"
 OTHER_STUDENT: Final = "the names in the download have another id than the student"
 
 
-class PackedFeedback(NamedTuple):
-    """The entries of a zip with feedback, and what the instructor should know and do."""
-
-    entries: Mapping[str, bytes]
-    left_out: tuple[str, ...]
-    """Who has no page in the zip, and why."""
-    notes: tuple[str, ...]
-    """Who gets the page in an unusual way."""
-    steps: tuple[str, ...]
-    """How to upload the zip."""
-
-
-def pack(lms: str, pages: Iterable[StudentPage]) -> PackedFeedback:
+def pack(lms: str, pages: Iterable[StudentPage]) -> Exported:
     """Return the entries of a zip that a system takes back, in the order of the pages, and who is not in it.
 
     Each entry goes to one student: a page that could reach another, too, is left out with the reason.
@@ -189,4 +177,4 @@ def pack(lms: str, pages: Iterable[StudentPage]) -> PackedFeedback:
         entries[entry.name] = page.data
         if entry.note:
             notes.add(entry.note, who)
-    return PackedFeedback(entries, left_out.listed(), notes.listed(), steps(f"{lms} feedback"))
+    return Exported(entries, (*left_out.listed(), *notes.listed()), steps(f"{lms} feedback"), len(entries))
