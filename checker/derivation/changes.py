@@ -62,7 +62,6 @@ _ADDED, _EMPTY, _IN_ORDER, _TWICE = "added", "empty", "in order", "twice"
 
 _COUNT: Final = re.compile(r"(\d+)\+")
 _COMPARISON: Final = re.compile("(.+) ([<=]) (.+)")
-_CONDITION: Final = re.compile(r"(\w+) is (not )?(.+)")
 _HOLE: Final = re.compile(r"\{(?!bare\})([^{}]*)\}")
 _NOTHING: Final[Found] = {}
 Holds = Callable[[str, Node], bool]
@@ -172,7 +171,7 @@ class Rule:
         compared = [*filter(None, map(_COMPARISON.fullmatch, self.where))]
         others = (each for each in self.where if each not in {_IN_ORDER, _TWICE} and not _COMPARISON.fullmatch(each))
         for condition in others:
-            parts = _CONDITION.fullmatch(condition)
+            parts = re.fullmatch(r"(\w+) is (not )?(.+)", condition)
             if not parts or parts[1] not in {*found.names, WITHIN}:
                 raise RuleError(self.place, f"`{condition}` is no condition on a letter of `{self.pattern}`")
             name, is_wanted, kind = parts[1], not parts[2], parts[3].strip()

@@ -55,8 +55,6 @@ NUMBERS: Final = frozenset({"atan2", "normal_cdf", "normal_sf", "normal_pdf", *C
 ALIKE: Final = frozenset({"sum", "mean", "max", "min", "mod", "gcd", "lcm", "hypot", "list", "if", *NUMBERS})
 """Functions of arguments in one unit, which is that of the value; of an `if`, all but the condition."""
 
-_LIKE_FIRST: Final = frozenset({"at", "quantile"})
-"""Functions whose value has the unit of the first argument; the others are plain numbers."""
 
 WHOLE: Final = frozenset({"floor", "ceil", "round", "trunc"})
 """Functions that depend on the size of a unit, also where it is a plain number: the whole part of 5 mm/m."""
@@ -398,7 +396,8 @@ class _Reader:
             measure, alike = self._alike(compared)
             made = Measure(_RADIAN if function in _GIVE_ANGLES else ONE) if function in NUMBERS else measure
             return made, with_children(node, [*condition, *(each for _, each in alike)])
-        if function in _LIKE_FIRST:
+        # functions whose value has the unit of the first argument; the others are plain numbers
+        if function in {"at", "quantile"}:
             return measures[0], with_children(node, [nodes[0], *map(self._plain, arguments[1:])])
         if function in WHOLE and measures[0].unit is not None and not measures[0].unit.dimension:
             return Measure(ONE), with_children(node, [self._plain(arguments[0])])
