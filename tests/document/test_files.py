@@ -116,7 +116,6 @@ OWN = {  # what they open is ours
     "grading/hand_ins.py": "the entries of a zip that was opened",
     "reports/desk.py": "the file of decisions that the desk writes",
     "reports/page.py": "our own styles and scripts",
-    "writeups/formats/_inline.py": "spans of text, no files",
     "writeups/formats/_package.py": "the entries of a document that was opened",
     "writeups/formats/_pdf_worker.py": "the pages of a PDF that was opened",
 }
