@@ -35,7 +35,7 @@ from checker.problems.model import NoPartError
 API: Final = "0.1.0"
 FORMATS: Final = {"TEXT": ("plain", "plain_text", "markdown", "latex"), "MATH": ("latex", "plain", "plain_text")}
 """By the type of a submission the formats that are read; others are answered with 501."""
-CONTENTS: Final = ("text", "markdown", "expression")
+_CONTENTS: Final = ("text", "markdown", "expression")
 """The members of a content that may have the answer."""
 
 MOST_BYTES: Final = 100_000
@@ -43,8 +43,7 @@ SLOWEST: Final = 10.0
 """Seconds in which the body of a request has to arrive."""
 LAST: Final = 30
 """Seconds in which requests that are under way have to end when the service stops."""
-THREADS: Final = 4
-MOST_WAITING: Final = 500
+_MOST_WAITING: Final = 500
 """Maximum number of requests that wait for a thread."""
 
 
@@ -54,7 +53,7 @@ class Service:
     def __init__(self, problems: Mapping[str, Problem], level: str) -> None:
         self._problems = problems
         self._level = level
-        self._threads = ThreadPoolExecutor(THREADS)
+        self._threads = ThreadPoolExecutor(4)
         self._waiting = 0
 
     async def evaluate(self, request: Request) -> Any:
@@ -63,7 +62,7 @@ class Service:
             asked = orjson.loads(await _body(request))
         except orjson.JSONDecodeError:
             raise HTTPException(400, "The body is no JSON.") from None
-        if self._waiting >= MOST_WAITING:
+        if self._waiting >= _MOST_WAITING:
             raise HTTPException(503, "Too many answers wait to be marked; try again.")
         self._waiting += 1
         try:
@@ -131,12 +130,10 @@ def _feedback(result: Result) -> dict[str, Any]:
 
 
 def _reading(result: Result) -> dict[str, Any]:
-    """Return how an answer was read, without a verdict."""
     return {"title": f"I read: {result.shown_reading}" if result.reading else result.feedback.headline}
 
 
 def _answer(submission: Mapping[str, Any]) -> str:
-    """Return the text of a submission.  Raise HTTPException."""
     type_, format_, content = (
         _member(submission, name, kind) for name, kind in (("type", str), ("format", str), ("content", dict))
     )
@@ -144,9 +141,9 @@ def _answer(submission: Mapping[str, Any]) -> str:
         raise HTTPException(400, "submission needs a type and a content.")
     if type_ not in FORMATS or (format_ and format_ not in FORMATS[type_]):
         raise HTTPException(501, f"{type_} in this format is not evaluated; /evaluate/health lists what is.")
-    given: list[str] = [_member(content, name, str) for name in CONTENTS if content.get(name) is not None]
+    given: list[str] = [_member(content, name, str) for name in _CONTENTS if content.get(name) is not None]
     if len(given) != 1:
-        raise HTTPException(400, f"submission.content must have one of {', '.join(CONTENTS)}.")
+        raise HTTPException(400, f"submission.content must have one of {', '.join(_CONTENTS)}.")
     return given[0]
 
 
@@ -154,11 +151,11 @@ def _member(of: Mapping[str, Any], name: str, kind: type) -> Any:
     """Return a member of an object; None if it is null or missing.  Raise HTTPException for another type."""
     value = of.get(name)
     if value is not None and not isinstance(value, kind):
-        raise HTTPException(400, f"{name} must be {JSON_NAMES[kind]}.")
+        raise HTTPException(400, f"{name} must be {_JSON_NAMES[kind]}.")
     return value
 
 
-JSON_NAMES: Final[Mapping[type, str]] = {dict: "an object", str: "a string", bool: "true or false"}
+_JSON_NAMES: Final[Mapping[type, str]] = {dict: "an object", str: "a string", bool: "true or false"}
 
 
 async def _body(request: Request) -> bytes:

@@ -34,10 +34,10 @@ VERDICTS: Final = {
 
 LONGEST_QUOTE: Final = 60
 WIDEST: Final = 28
-INDENT: Final = 6
+_INDENT: Final = 6
 """Width of the margin below a verdict: the text next to its face."""
 
-NOWHERE: Final[Mapping[str | None, str]] = {}
+_NOWHERE: Final[Mapping[str | None, str]] = {}
 
 
 def question(problem: Problem) -> list[Block]:
@@ -64,7 +64,7 @@ def _blocks(prompt: str) -> list[str]:
     return blocks
 
 
-def verdicts(problem: Problem, results: Sequence[Result], found: Mapping[str | None, str] = NOWHERE) -> list[Block]:
+def verdicts(problem: Problem, results: Sequence[Result], found: Mapping[str | None, str] = _NOWHERE) -> list[Block]:
     """Return the verdict on answers to one or several parts; `found` has their places in a document."""
     parts = [problem.part(result.part_id) for result in results]
     stated = list(dict.fromkeys(conventions_sentence(part.variant) for part in parts))
@@ -75,10 +75,10 @@ def verdicts(problem: Problem, results: Sequence[Result], found: Mapping[str | N
             found.get(part.id, ""),
             conventions_sentence(part.variant) if len(stated) > 1 else "",
         ]
-        page += [_verdict(part, result), *(Text(text, indent=INDENT) for text in sentences if text), ""]
+        page += [_verdict(part, result), *(Text(text, indent=_INDENT) for text in sentences if text), ""]
         said = result.feedback
         rows = [("Why", "\n".join(said.why)), ("Where", said.where), ("Next", said.next)]
-        page += [Table(rows, indent=INDENT), ""] if any(text for _, text in rows) else []
+        page += [Table(rows, indent=_INDENT), ""] if any(text for _, text in rows) else []
         page += _full(part, result)
     answered = {result.part_id for result in results}
     missing = ", ".join(part.id for part in problem.parts if part.id and part.id not in answered)

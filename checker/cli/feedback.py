@@ -21,7 +21,6 @@ from checker.marking.told import has_numbers
 from checker.reports.feedback import pages
 from checker.text.words import counted, first_of, shortened
 
-SHOWS_ANSWERS: Final = "These pages show the expected answers: give them out when nobody can hand in any more."
 CHANGED: Final = (
     "{} changed since the grades were made, or cannot be found, so the pages leave the text out. Grade again, or name"
     " the folder of problems with --problems."
@@ -43,7 +42,7 @@ CHANGED: Final = (
 def feedback(  # noqa: PLR0913, PLR0917 - one for each option
     results: Path,
     level: str,
-    form: Literal["html", "md"],
+    form: str,
     lms: str | None,
     assignment: str | None,
     problems: Path | None,
@@ -75,19 +74,19 @@ def feedback(  # noqa: PLR0913, PLR0917 - one for each option
                 show(number, total)
         packed = pack(lms, packable) if lms else None
         if packed:
-            if not packed.entries:
-                raise click.UsageError("\n".join(["no page can be packed", *packed.left_out]))
+            if not packed.files:
+                raise click.UsageError("\n".join(["no page can be packed", *packed.notes]))
             with folder.open(zip_name) as archive:
-                archive.write(zipped(packed.entries))
+                archive.write(zipped(packed.files))
         folder.publish({FEEDBACK: lambda path: is_result(path.name, path.read_bytes())})
     if has_numbers(level):
-        output.note(SHOWS_ANSWERS)
+        output.note("These pages show the expected answers: give them out when nobody can hand in any more.")
     asked = {question["problem"] for each in chosen for question in each.questions}
     if changed := [shortened(each) for each in files.changed if each in asked]:
         output.note(CHANGED.format(first_of(changed)))
     output.note(*(f"{question}: {message}" for question, message in found.keys_that_differ(chosen)))
     output.write([f"{results / FEEDBACK}: {counted(number, 'page')}"])
     if packed:
-        output.note(*packed.left_out, *packed.notes)
-        output.write([f"{results / zip_name}: {counted(len(packed.entries), 'page')}", "", *packed.steps])
+        output.note(*packed.notes)
+        output.write([f"{results / zip_name}: {counted(packed.changed, 'page')}", "", *packed.steps])
     return RIGHT

@@ -24,11 +24,8 @@ from checker.grading.totals import format_points
 from checker.problems import question_name
 from checker.text.words import counted, in_line, shortened
 
-Record = Mapping[str, Any]
-"""A part of the summary as scripts get it."""
-
-MOST_STUDENTS: Final = 40
-MOST_ROWS: Final = 12
+_MOST_STUDENTS: Final = 40
+_MOST_ROWS: Final = 12
 """Maximum number of rows of a list; the files have the others."""
 MOST_NAMED: Final = 3
 """Maximum number of students, mistakes or decisions that are not applied, that are named; more are counted."""
@@ -39,14 +36,14 @@ HEADERS: Final = {
     "to_review": "to review",
 }
 """By field of a record, the header of its column."""
-ALWAYS: Final = ("right", "wrong", "to_review")
+_ALWAYS: Final = ("right", "wrong", "to_review")
 """Columns that are shown although they are empty."""
 KEYS: Final = (
     ("a key that differs from the solver", "keys that differ from the solver", "keys_that_differ"),
     ("a suspicious key", "suspicious keys", "suspicious_keys"),
 )
 """The title of one and of several, and where the summary has them."""
-SIMILAR: Final = "{}: graded as {} students; if they are one student, use one id in all files"
+_SIMILAR: Final = "{}: graded as {} students; if they are one student, use one id in all files"
 OLD: Final = "The pages in {} are older than these grades. `{}` writes them again."
 
 
@@ -126,8 +123,8 @@ def _nothing_graded(run: Run, submissions: Path) -> str:
         other = "other " if left_out else ""
         return f"{left_out}there are no {other}submissions in {submissions}"
     shown = [f"  {in_line(issue.place)}: {issue.message}" for issue in issues]
-    if len(shown) > MOST_ROWS:
-        shown[MOST_ROWS:] = [f"  and {len(shown) - MOST_ROWS:,} more"]
+    if len(shown) > _MOST_ROWS:
+        shown[_MOST_ROWS:] = [f"  and {len(shown) - _MOST_ROWS:,} more"]
     return "\n".join([f"{left_out}nothing in {submissions} can be graded:", *shown])
 
 
@@ -187,7 +184,7 @@ def _page(report: Report) -> Page:
             table = Table(rows, "lw"[-len(rows[0]) :], label=title.capitalize(), indent=4)
             yield from capped(table, most, _all_in(report, file))
     where, verb = ("--format json", "would change") if is_draft else ("`checker changes`", "changed")
-    yield from changes_shown(report.run.changes, MOST_ROWS, where, verb)
+    yield from changes_shown(report.run.changes, _MOST_ROWS, where, verb)
     for note in _notes(summary):
         yield from ("", note)
     for_people_first = sorted(report.run.files, key=lambda name: ".json" in name)
@@ -201,7 +198,7 @@ def _hand_ins(report: Report) -> Page:
         for row in report.run.book.rows.values()
     ]
     yield from ("", f"{counted(len(rows), 'hand-in')} in {report.root}, and whose they are")
-    yield from capped(Table(rows, indent=4), MOST_STUDENTS, "--format json lists all")
+    yield from capped(Table(rows, indent=4), _MOST_STUDENTS, "--format json lists all")
 
 
 def _all_in(report: Report, file: str) -> str:
@@ -209,12 +206,11 @@ def _all_in(report: Report, file: str) -> str:
     return f"see {report.out}/{file}" if report.run.files else "--format json lists all"
 
 
-def _assignment(sheet: Record, where: str) -> Page:
-    """Yield an assignment: its students, and its questions with their mistakes."""
+def _assignment(sheet: Mapping[str, Any], where: str) -> Page:
     questions, handed_in = sheet["questions"], [each for each in sheet["students"] if each["handed_in"]]
     title = in_line(sheet["title"] or sheet["folder"] or "One assignment")
     about = f"{counted(len(handed_in), 'student')}, {counted(len(questions), 'question')}"
-    fields = [name for name in HEADERS if name in ALWAYS or any(each[name] for each in (*questions, *handed_in))]
+    fields = [name for name in HEADERS if name in _ALWAYS or any(each[name] for each in (*questions, *handed_in))]
     heads, numbers = [HEADERS[name] for name in fields], "r" * len(fields)
     students = [
         (
@@ -227,11 +223,11 @@ def _assignment(sheet: Record, where: str) -> Page:
     rows = [(_name(each), *(str(each[name] or "-") for name in fields), _mistakes(each)) for each in questions]
     yield from ("", Text(f"{title}: {about}", "Assignment"), "")
     students_table = Table(students, f"lr{numbers}", ("student", "points", *heads), "Student")
-    yield from capped(students_table, MOST_STUDENTS, where)
+    yield from capped(students_table, _MOST_STUDENTS, where)
     yield from ("", Table(rows, f"l{numbers}w", ("problem", *heads, "most common mistakes"), "Problem"))
 
 
-def _mistakes(question: Record) -> str:
+def _mistakes(question: Mapping[str, Any]) -> str:
     """Return the three most common mistakes with their numbers; unexplained answers come last, besides these."""
     known = [each for each in question["mistakes"] if each["label"] != UNEXPLAINED][:MOST_NAMED]
     others = [each for each in question["mistakes"] if each["label"] == UNEXPLAINED]
@@ -243,7 +239,7 @@ def _sections(report: Report) -> Iterator[tuple[str, int, Sequence[Sequence[str]
     summary = report.run.summary
     needs = summary["needs_person"]
     lost = [*map(_issue, needs["not_applied"])]
-    yield "to review", needs["count"] - len(lost), [*_to_review(needs)], MOST_ROWS, NEEDS
+    yield "to review", needs["count"] - len(lost), [*_to_review(needs)], _MOST_ROWS, NEEDS
     yield "decisions that are not applied", len(lost), lost, MOST_NAMED, NEEDS
     late = [
         (_who(each["student"], each["name"]), each["late_reason"])
@@ -251,29 +247,29 @@ def _sections(report: Report) -> Iterator[tuple[str, int, Sequence[Sequence[str]
         for each in sheet["students"]
         if each["late_reason"]
     ]
-    yield "handed in late", len(late), late, MOST_ROWS, GRADES
+    yield "handed in late", len(late), late, _MOST_ROWS, GRADES
     for one, several, key in KEYS:
         found = [(_name(each), each["message"]) for each in summary[key]]
         yield one if len(found) == 1 else several, len(found), found, len(found), SUMMARY
     shared = [_shared(each) for each in sorted(summary["shared_answers"], key=lambda each: -each["count"])]
-    yield "unexplained, and shared by several students", len(shared), shared, MOST_ROWS, SUMMARY
+    yield "unexplained, and shared by several students", len(shared), shared, _MOST_ROWS, SUMMARY
     neighbours = [(_name(each), each["message"]) for each in summary["neighbours_answers"]]
-    yield "right for the numbers of another student", len(neighbours), neighbours, MOST_ROWS, SUMMARY
+    yield "right for the numbers of another student", len(neighbours), neighbours, _MOST_ROWS, SUMMARY
     ids = [
-        (SIMILAR.format(named([ascii(each)[1:-1] for each in students], MOST_NAMED), len(students)),)
+        (_SIMILAR.format(named([ascii(each)[1:-1] for each in students], MOST_NAMED), len(students)),)
         for students in summary["ids_that_look_alike"]
     ]
-    yield "ids that look alike", len(ids), ids, MOST_ROWS, SUMMARY
+    yield "ids that look alike", len(ids), ids, _MOST_ROWS, SUMMARY
     errors = [(each,) for each in report.errors]
     yield "problem files in error", len(errors), errors, len(errors), SUMMARY
 
 
-def _to_review(needs: Record) -> Iterator[tuple[str, str]]:
+def _to_review(needs: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     """Yield what needs a person: unread files first, then students who handed in twice, then single answers."""
     yield from map(_issue, needs["others"])
     for each in needs["more_than_once"]:
         yield shortened(each["student"]), each["message"]
-    same: dict[tuple[str, ...], list[Record]] = {}  # of several parts of one problem
+    same: dict[tuple[str, ...], list[Mapping[str, Any]]] = {}  # of several parts of one problem
     for group in needs["answers"]:
         same.setdefault((group["problem"], group["reason"], *group["students"]), []).append(group)
     equal: dict[tuple[str, str], dict[str, None]] = {}
@@ -284,19 +280,19 @@ def _to_review(needs: Record) -> Iterator[tuple[str, str]]:
         yield problem, f"{_few(students) or counted(len(students), 'student')}: {reason}"
 
 
-def _issue(issue: Record) -> tuple[str, str]:
+def _issue(issue: Mapping[str, Any]) -> tuple[str, str]:
     who = issue["student"] and shortened(issue["student"])
     return in_line(issue["place"]), ": ".join(filter(None, (who, issue["message"])))
 
 
-def _shared(answer: Record) -> tuple[str, str]:
+def _shared(answer: Mapping[str, Any]) -> tuple[str, str]:
     """Return an unexplained answer that several students gave, and how to explain it."""
     add = answer["add"]
     advice = f"To explain it, write below `mistakes:` {add['where']}:\n{add['yaml']}" if add else ""
     return _name(answer), "\n".join(filter(None, (answer["message"], advice)))
 
 
-def _notes(summary: Record) -> Iterator[str]:
+def _notes(summary: Mapping[str, Any]) -> Iterator[str]:
     """Yield sentences on absent, late and left-out students, and grades that stayed."""
     sheets = summary["assignments"]
     for sheet in sheets:
@@ -332,5 +328,5 @@ def _who(student: str, name: str | None) -> str:
     return shortened(" ".join(filter(None, (student, name if name != student else None))))
 
 
-def _name(about: Record) -> str:
+def _name(about: Mapping[str, Any]) -> str:
     return question_name(about["problem"], about["part"])

@@ -10,7 +10,7 @@ import click
 from checker.cli import options, output
 from checker.cli.written_files import write_files
 from checker.grading.own_files import VARIANTS
-from checker.publishing.sheets import Form, handouts, variants_table
+from checker.publishing.sheets import handouts, variants_table
 from checker.text.words import counted, first_of, shortened
 
 SAME: Final = "No problem of {} draws its numbers, so all sheets are the same."
@@ -31,7 +31,7 @@ OLDER: Final = "{} has files of others from before: {}"
 @options.choice_option("--format form", ["md", "html"], "md", "Markdown, or pages to print.")
 @options.folder_option("--out", "handouts", "The folder of the sheets.")
 @options.problems_option
-def handout(assignment: str, roster: Path, form: Form, out: Path, problems: Path) -> int:
+def handout(assignment: str, roster: Path, form: str, out: Path, problems: Path) -> int:
     """Write a sheet of questions for each student, with the student's own numbers.
 
     ASSIGNMENT is a folder in --problems. A sheet is named by the student's id, and has no solution. variants.csv lists

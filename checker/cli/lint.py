@@ -16,7 +16,6 @@ from checker.problems import Finding
 from checker.text.words import counted
 
 KEYS: Final = ("file", "line", "column", "code", "message")
-FOUND: Final = 1
 
 
 def _taken(context: click.Context, option: click.Parameter, value: Path | None) -> bool:
@@ -68,7 +67,7 @@ def lint(problems: str, *, types: bool) -> int:
     counts += f" and {_counted(report.types, 'question type')}" if types else ""
     if click.get_current_context().meta["--format"] == "github":
         output.write(map(_annotation, report.findings), is_open=not report.findings)
-        return FOUND if report.findings else 0
+        return 1 if report.findings else 0
     output.show(
         lambda: [dict(zip(KEYS, finding, strict=False)) for finding in report.findings],
         lambda: [
@@ -76,7 +75,7 @@ def lint(problems: str, *, types: bool) -> int:
             Text(counts, indent=0),
         ],
     )
-    return FOUND if report.findings else 0
+    return 1 if report.findings else 0
 
 
 def _annotation(finding: Finding) -> str:

@@ -40,9 +40,6 @@ def new(type_: str, *, is_type: bool) -> None:
     output.write([text], is_open=True)
 
 
-_GIVEN: Final = "generic"
-"""Topic of the types whose parameters hold the answer."""
-
 _MOST_STEPS: Final = 8
 
 _COMMENT: Final = 40
@@ -92,7 +89,7 @@ def title(type_: Solver) -> str:
 
 def _prompt(type_: Solver, example: Mapping[str, Any]) -> Iterator[str]:
     """Yield a prompt to fill in, with the parameters it may name; those that give the answer away are left out."""
-    names = type_.fills(example) if topics()[type_.name] == _GIVEN else example
+    names = type_.fills(example) if topics()[type_.name] == "generic" else example
     yield "  Write here what the student reads." + (" Names in braces are filled in:" if names else "")
     yield from (f"  - {name} = {{{name}}}" for name in names)
 
@@ -157,7 +154,6 @@ def in_yaml(value: Any) -> str:
 
 
 def _line(text: str, comment: str) -> str:
-    """Return a line of the file with a comment at its end."""
     return f"{text.ljust(_COMMENT)}  # {comment}" if comment else text
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import click
 
@@ -14,7 +14,6 @@ from checker.cli.output import Block, Table
 from checker.marking.next_question import WhatNext, in_words, other_numbers, what_next
 from checker.marking.parts import Questions
 from checker.marking.question import to_json
-from checker.marking.result import Result
 from checker.marking.solution import spelled
 from checker.marking.told import told
 from checker.problems import NoProblemError, Part, load_problems
@@ -62,7 +61,26 @@ def next(  # noqa: A001, PLR0913, PLR0917 - commands are found by their names; a
         bank = []
     result, what = told(outcome, feedback), what_next(found, about, outcome, feedback, bank)
     output.show(
-        lambda: _record(about, result, what),
+        lambda: {
+            "schema": SCHEMA,
+            "problem": about.problem,
+            "part": about.id,
+            "status": result.status,
+            "feedback": result.level,
+            "left": what.left or 0,
+            "explanations": [{"message": text, "share": round(share, 3)} for text, share in what.reasons],
+            "bits": round(what.bits, 3),
+            "questions": [
+                {
+                    "problem": each.candidate.problem,
+                    "part": each.candidate.part,
+                    "parameters": other_numbers(each.candidate, about) if each.candidate.is_resized else None,
+                    "bits": round(each.bits, 3),
+                    "answers": list(map(to_json, each.answers)),
+                }
+                for each in what.questions
+            ],
+        },
         lambda: [*output.heading(found), "", result.feedback.headline, "", *_page(about, what)],
     )
     return advised(options.CODES[result.status], problem, answer)
@@ -83,7 +101,6 @@ def _page(part: Part, what: WhatNext) -> Iterator[Block]:
 
 
 def _explanations_left(what: WhatNext) -> str:
-    """Return a sentence on how many explanations of the answer are left to tell apart."""
     if what.left is None:
         return "There is nothing to tell apart."
     if not what.left:
@@ -93,26 +110,3 @@ def _explanations_left(what: WhatNext) -> str:
     if not what.questions:
         return f"{what.left} explanations are left, and no question of the problems tells them apart."
     return f"{what.left} explanations are left."
-
-
-def _record(part: Part, result: Result, what: WhatNext) -> dict[str, Any]:
-    return {
-        "schema": SCHEMA,
-        "problem": part.problem,
-        "part": part.id,
-        "status": result.status,
-        "feedback": result.level,
-        "left": what.left or 0,
-        "explanations": [{"message": text, "share": round(share, 3)} for text, share in what.reasons],
-        "bits": round(what.bits, 3),
-        "questions": [
-            {
-                "problem": each.candidate.problem,
-                "part": each.candidate.part,
-                "parameters": other_numbers(each.candidate, part) if each.candidate.is_resized else None,
-                "bits": round(each.bits, 3),
-                "answers": list(map(to_json, each.answers)),
-            }
-            for each in what.questions
-        ],
-    }

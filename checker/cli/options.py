@@ -28,7 +28,6 @@ USAGE: Final = 2
 UNGRADED: Final = 3
 FAULT: Final = 4
 
-PRECEDENCE: Final = (RIGHT, NOT_RIGHT, UNGRADED, USAGE, FAULT)
 CODES: Final = {
     "correct": RIGHT,
     "too_coarse": NOT_RIGHT,
@@ -45,7 +44,7 @@ CODES: Final = {
 
 def worst(codes: Iterable[int]) -> int:
     """Return the most important exit code: 4, 2, 3, 1, 0 in this order."""
-    return max(codes, key=PRECEDENCE.index, default=RIGHT)
+    return max(codes, key=(RIGHT, NOT_RIGHT, UNGRADED, USAGE, FAULT).index, default=RIGHT)
 
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])

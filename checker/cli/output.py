@@ -23,13 +23,13 @@ from checker.text.words import in_line
 if TYPE_CHECKING:
     from checker.problems import Problem
 
-PIPE_WIDTH: Final = 80
+_PIPE_WIDTH: Final = 80
 WIDEST: Final = 100
-NARROWEST: Final = 24
+_NARROWEST: Final = 24
 """Narrowest column of wrapped text; below it lines run over instead of breaking at every word."""
 WIDE: Final = "\uf8ff"
 """A character of private use behind each wide one, so that both count as two."""
-GAP: Final = 2
+_GAP: Final = 2
 BLANK: Final = ("", "-")
 MOST_DIGITS: Final = 6
 """Maximum number of digits of COLUMNS; a longer number is no width."""
@@ -45,7 +45,6 @@ SIGNS: Final[Mapping[str, Mapping[str, Any]]] = {
 ITEM: Final = re.compile(r" *(?:[-*·] +|\d+[.)] +|or: )?")
 """The beginning of a line that hangs when it is wrapped: of a list, or with spaces."""
 
-ERROR_SCHEMA: Final = "checker.error/1"
 FAULT: Final = (
     "checker itself failed ({error}). This is our fault, not yours; nothing was graded.\n"
     "Please report it where you got checker, with the command you ran. CHECKER_DEBUG=1 shows the details."
@@ -105,13 +104,13 @@ def show(record: Callable[[], Any], page: Callable[[], Page]) -> None:
 
 def print_page(page: Page, *, err: bool = False) -> None:
     """Print a page, in plain lines where these are wanted, in colour if the terminal has it."""
-    width, colour = terminal_size(sys.stderr if err else sys.stdout)
+    width, colour = _terminal_size(sys.stderr if err else sys.stdout)
     plain = is_plain()
     text = page_text(page, plain=plain, width=width, colour=colour and not plain)
     click.echo(text, err=err, color=colour or None)
 
 
-def page_text(page: Page, *, plain: bool = False, width: int = PIPE_WIDTH, colour: bool = False) -> str:
+def page_text(page: Page, *, plain: bool = False, width: int = _PIPE_WIDTH, colour: bool = False) -> str:
     """Return a page as text."""
     return "\n".join(map(without_steering, _plain(page)) if plain else _terminal(page, width, colour=colour))
 
@@ -145,7 +144,7 @@ def write_json(value: Any, indent: int | None = None) -> None:
 
 def error_record(code: str, message: str) -> dict[str, Any]:
     """Return an error as a mapping for JSON; `code` is `usage`, `problem`, `document` or `fault`."""
-    return {"schema": ERROR_SCHEMA, "code": code, "message": message}
+    return {"schema": "checker.error/1", "code": code, "message": message}
 
 
 def fault(error: BaseException) -> str:
@@ -213,12 +212,12 @@ def _laid_out(table: Table, width: int, *, colour: bool) -> Iterator[str]:
     rows = [list(table.head), *rows] if table.head else rows
     widths = [max(_width(line) for cell in column for line in cell.split("\n")) for column in zip(*rows, strict=True)]
     fixed = sum(size for letter, size in zip(table.columns, widths, strict=True) if letter != "w")
-    left = (width - table.indent - GAP * (len(widths) - 1) - fixed) // max(table.columns.count("w"), 1)
+    left = (width - table.indent - _GAP * (len(widths) - 1) - fixed) // max(table.columns.count("w"), 1)
     is_last = table.columns.endswith("w") and not table.head
-    is_below = is_last and left < min(widths[-1], NARROWEST) and 2 * fixed > width
+    is_below = is_last and left < min(widths[-1], _NARROWEST) and 2 * fixed > width
     side, below = len(widths) - is_below, " " * (table.indent + 2)
     widths = [
-        min(size, max(left, NARROWEST)) if letter == "w" else size
+        min(size, max(left, _NARROWEST)) if letter == "w" else size
         for letter, size in zip(table.columns, widths, strict=True)
     ]
     for place, row in enumerate(rows):
@@ -229,13 +228,12 @@ def _laid_out(table: Table, width: int, *, colour: bool) -> Iterator[str]:
             cells.append([*_cell(cell, letter, size, style if colour else {})])
         for pieces in zip_longest(*cells[:side], fillvalue=""):
             padded = (piece or " " * size for piece, size in zip(pieces, widths[:side], strict=True))
-            yield (" " * table.indent + (" " * GAP).join(padded)).rstrip()
+            yield (" " * table.indent + (" " * _GAP).join(padded)).rstrip()
         if is_below and row[-1]:
             yield from (f"{below}{each}".rstrip() for each in _cell(row[-1], "w", width - len(below), {}))
 
 
 def _cell(text: str, letter: str, size: int, style: Mapping[str, Any]) -> Iterator[str]:
-    """Yield the lines of a cell, each as wide as its column."""
     for each in text.split("\n"):
         for line in _wrapped(each, size) if letter == "w" else [each]:
             space = " " * (size - _width(line))
@@ -258,15 +256,15 @@ def _width(text: str) -> int:
     return sum(2 if east_asian_width(sign) in "WF" else not combining(sign) for sign in text)
 
 
-def terminal_size(stream: Any) -> tuple[int, bool]:
+def _terminal_size(stream: Any) -> tuple[int, bool]:
     """Return the width of a stream, and whether it shows colours."""
     if stream is None or not stream.isatty():
         wanted = os.environ.get("COLUMNS", "")
         known = wanted.isdecimal() and len(wanted) <= MOST_DIGITS
-        return min(int(wanted) if known else PIPE_WIDTH, WIDEST) or PIPE_WIDTH, False
+        return min(int(wanted) if known else _PIPE_WIDTH, WIDEST) or _PIPE_WIDTH, False
     try:
         width = os.get_terminal_size(stream.fileno()).columns
     except OSError:
         width = 0
     colour = not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
-    return min(width or PIPE_WIDTH, WIDEST), colour
+    return min(width or _PIPE_WIDTH, WIDEST), colour

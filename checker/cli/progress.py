@@ -10,9 +10,9 @@ from typing import Final
 
 from checker.cli import output
 
-PATIENCE: Final = 1.0
+_PATIENCE: Final = 1.0
 """Seconds before the line is shown; a command that ends sooner needs none."""
-STEP: Final = 0.1
+_STEP: Final = 0.1
 """Seconds between changes of the line."""
 INTERVAL: Final = 10.0
 """Seconds between the lines in a log, and before the first."""
@@ -29,7 +29,7 @@ def progress_bar(what: str) -> Iterator[Callable[..., None]]:
     """
     start = time.monotonic()
     is_live = not output.is_plain() and sys.stderr is not None and sys.stderr.isatty()
-    due = PATIENCE if is_live else INTERVAL
+    due = _PATIENCE if is_live else INTERVAL
     is_shown = False
 
     def show(done: int, total: int | None = None) -> None:
@@ -42,7 +42,7 @@ def progress_bar(what: str) -> Iterator[Callable[..., None]]:
             print(f"{AGAIN}{said[:LONGEST]}", end="", file=sys.stderr, flush=True)  # noqa: T201 - the codes are ours
         else:
             output.note(said)
-        due, is_shown = seconds + (STEP if is_live else INTERVAL), is_live
+        due, is_shown = seconds + (_STEP if is_live else INTERVAL), is_live
 
     try:
         yield show

@@ -16,7 +16,7 @@ from checker.publishing import publish as bank_of
 from checker.text.words import counted
 
 FORMATS: Final = ("moodle", "qti", "markdown", "html")
-MOST_SHOWN: Final = 20
+_MOST_SHOWN: Final = 20
 NOTHING: Final = "there are no questions in {} that {} can hold"
 
 
@@ -52,8 +52,8 @@ def publish(problems: Path, form: str, out: Path | None, **options: Any) -> int:
     bank = bank_of.publish(found, wanted, form)
     remarks = {"Graded differently": bank.differs, "Not expressed": bank.notes, "Left out": bank.left_out}
     for what, lines in remarks.items():
-        more = len(lines) - MOST_SHOWN
-        shown = [*lines[:MOST_SHOWN], *([f"{more} more"] if more > 0 else [])]
+        more = len(lines) - _MOST_SHOWN
+        shown = [*lines[:_MOST_SHOWN], *([f"{more} more"] if more > 0 else [])]
         output.note(*(f"{what}: {each}" for each in shown))
     if not bank.number:
         raise click.UsageError(NOTHING.format(word_shown(str(problems)), form))

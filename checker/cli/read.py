@@ -43,9 +43,9 @@ MOST_CANDIDATES: Final = 4
 SURE: Final = 0.995
 """Confidence from which it is not shown, as it would be 100%."""
 NOT_FOUND: Final = "not found"
-DOUBT: Final = "Not graded: your answer is not clear."
+_DOUBT: Final = "Not graded: your answer is not clear."
 MOST_PLACES: Final = 3
-NAME_IT: Final = "Name the assignment: --assignment NAME."
+_NAME_IT: Final = "Name the assignment: --assignment NAME."
 WHOSE: Final = (
     "Each student has other numbers in this assignment. These are those of {}, whom the document or its name gives. If "
     "your course has the student under another id, give it with --student."
@@ -190,7 +190,7 @@ def _head(read: ReadDocuments) -> list[Block]:
 
 def _notes(read: ReadDocuments) -> list[Block]:
     """Return blocks on what is in doubt in the documents as a whole, and what could not be read."""
-    found = filter(None, [read.reading.trouble, NAME_IT if read.folder is None else "", *read.notes])
+    found = filter(None, [read.reading.trouble, _NAME_IT if read.folder is None else "", *read.notes])
     return [*(Text(each, "Note") for each in found), ""]
 
 
@@ -327,7 +327,7 @@ def _doubt(answer: BoundAnswer) -> Feedback:
     if answer.candidates:
         places = dict.fromkeys(str(each.place) for each in answer.candidates)
         why.append(f"It may be in {either(list(places)[:MOST_PLACES])}.")
-    return Feedback(DOUBT, tuple(why), next=f"Write your answer on a new line that begins with `{line}`.")
+    return Feedback(_DOUBT, tuple(why), next=f"Write your answer on a new line that begins with `{line}`.")
 
 
 def _results_page(read: ReadDocuments, checked: Sequence[CheckedQuestion]) -> list[Block]:

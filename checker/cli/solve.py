@@ -47,7 +47,7 @@ def _of_config(path: Path) -> Problem:
 
 
 WIDEST: Final = 44
-HIGHEST: Final = 12
+_HIGHEST: Final = 12
 """Maximum size of a value in a column, in characters and in lines."""
 
 
@@ -91,4 +91,4 @@ def steps_shown(lines: Iterable[SolutionLine], parts: Sequence[Part]) -> list[Bl
 def in_table(shown: str, value: Any, widest: int = WIDEST) -> str:
     """Return a shown value if it is small enough for a column, else its shape."""
     lines = shown.split("\n")
-    return shown if len(lines) <= HIGHEST and max(map(len, lines)) <= widest else legible(flatten(value)[0])
+    return shown if len(lines) <= _HIGHEST and max(map(len, lines)) <= widest else legible(flatten(value)[0])

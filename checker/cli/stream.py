@@ -21,7 +21,7 @@ from checker.marking.told import LEVELS
 from checker.text.steering import without_halves
 
 LIMIT: Final = 1_000_000
-LARGEST_ID: Final = 2**53
+_LARGEST_ID: Final = 2**53
 MOST_PROBLEMS: Final = 1024
 """Maximum number of problems kept ready."""
 
@@ -140,5 +140,5 @@ def _id(asked: Mapping) -> str | int | None:
         return None
     if not isinstance(node, Scalar) or isinstance(node.value, bool):
         raise click.UsageError("`id` must be a text or a number")
-    is_safe = isinstance(node.value, int) and abs(node.value) <= LARGEST_ID and str(node.value) == node.text
+    is_safe = isinstance(node.value, int) and abs(node.value) <= _LARGEST_ID and str(node.value) == node.text
     return node.value if is_safe or node.value is None else node.text  # type: ignore[return-value]

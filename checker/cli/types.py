@@ -136,7 +136,6 @@ def _section(name: str, rows: Rows) -> Page:
 
 
 def _parameters(type_: Solver) -> Rows:
-    """Return what each parameter of a question type holds, and its default."""
     schema, rows = json_schema(type_), Rows()
     for name, default in defaults(type_).items():
         holds = _described(schema["properties"][name], schema.get("$defs", {}))

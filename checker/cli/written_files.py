@@ -15,7 +15,7 @@ import click
 
 from checker.grading.own_files import UNFINISHED
 
-FIRST_TIME: Final = (1980, 1, 1, 0, 0, 0)
+_FIRST_TIME: Final = (1980, 1, 1, 0, 0, 0)
 """The time of all entries, so that the same files give the same zip."""
 
 KEPT: Final = frozenset({".yaml", ".yml", ".db"})
@@ -85,7 +85,7 @@ def zipped(files: Mapping[str, bytes]) -> bytes:
     found = BytesIO()
     with zipfile.ZipFile(found, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, data in files.items():
-            entry = zipfile.ZipInfo(name, FIRST_TIME)
+            entry = zipfile.ZipInfo(name, _FIRST_TIME)
             entry.compress_type = zipfile.ZIP_DEFLATED
             entry.external_attr = 0o644 << 16
             archive.writestr(entry, data)

@@ -18,8 +18,8 @@ from checker.engine.values import ComplexNumber
 from checker.formula import value as notation
 from checker.formula.nodes import Exact
 
-MAX_ARRAY_ENTRIES: Final = 10_000
-MAX_ELEMENT_PRODUCTS: Final = 100_000
+_MAX_ARRAY_ENTRIES: Final = 10_000
+_MAX_ELEMENT_PRODUCTS: Final = 100_000
 NUMBERS: Final = frozenset({int, float, Fraction, complex})
 FLOATS: Final = frozenset({int, float})
 """Types of numbers whose sum is a float, unless both are whole."""
@@ -217,8 +217,8 @@ def by_entry(operation: Callable[..., Operand], *values: Operand) -> Operand:
 
 
 def _check_entry_count(count: int) -> None:
-    if count > MAX_ARRAY_ENTRIES:
-        raise NoValue(f"has more than {MAX_ARRAY_ENTRIES:,} entries")
+    if count > _MAX_ARRAY_ENTRIES:
+        raise NoValue(f"has more than {_MAX_ARRAY_ENTRIES:,} entries")
 
 
 def _shapes(values: Iterable[Operand]) -> str:
@@ -229,7 +229,7 @@ def matmul(left: Operand, right: Operand) -> Operand:
     """Return the product of vectors and matrices.  Raise NoValue if they cannot be multiplied."""
     if not (shape(left) and shape(right)) or left.shape[-1] != right.shape[0]:
         raise NoValue(f"has shapes that cannot be multiplied: {_shapes((left, right))}")
-    if left.size * (right.size // right.shape[0]) > MAX_ELEMENT_PRODUCTS:
+    if left.size * (right.size // right.shape[0]) > _MAX_ELEMENT_PRODUCTS:
         raise NoValue("is too large")
     rows, columns = left.reshape(-1, len(right)), right.reshape(len(right), -1).T
     products = array([[sum_of(combine_values("*", row, column)) for column in columns] for row in rows])

@@ -31,7 +31,6 @@ from checker.formula.nodes import Call, Chain, Literal, Minus, Name, Node, Power
 from checker.formula.parser import parse_program
 from checker.text.words import did_you_mean
 
-ARROW: Final = "=>"
 _OTHERS, _DIVISORS, _BEFORE, _AFTER = "others", "divisors", "before", "after"
 """Words that stand for the other factors or terms of a formula in which a change is made."""
 
@@ -63,7 +62,6 @@ _ADDED, _EMPTY, _IN_ORDER, _TWICE = "added", "empty", "in order", "twice"
 
 _COUNT: Final = re.compile(r"(\d+)\+")
 _COMPARISON: Final = re.compile("(.+) ([<=]) (.+)")
-_CONDITION: Final = re.compile(r"(\w+) is (not )?(.+)")
 _HOLE: Final = re.compile(r"\{(?!bare\})([^{}]*)\}")
 _NOTHING: Final[Found] = {}
 Holds = Callable[[str, Node], bool]
@@ -77,7 +75,7 @@ class RuleError(Exception):
         super().__init__(f"{place}: {problem}" if place else problem)
 
 
-def pattern_tree(place: str, text: str) -> Node:
+def _pattern_tree(place: str, text: str) -> Node:
     """Return the tree of a pattern, a condition or a form.  Raise RuleError if it is faulty."""
     try:
         return parse_program(text, CALLABLE)
@@ -87,7 +85,7 @@ def pattern_tree(place: str, text: str) -> Node:
 
 def sides_of(change: str, place: str = "") -> tuple[str, str]:
     """Return the pattern and the wrong form of a change.  Raise RuleError if one is missing."""
-    pattern, arrow, form = map(str.strip, change.partition(ARROW))
+    pattern, arrow, form = map(str.strip, change.partition("=>"))
     if not (arrow and pattern and form):
         raise RuleError(place, f"`{change}` is not `PATTERN => FORM`")
     return pattern, form
@@ -100,7 +98,7 @@ def is_word(name: str) -> bool:
 
 def stranger_in(change: str, names: Collection[str]) -> str:
     """Return a name in a change that is neither among the names nor a letter nor a word; empty if there is none."""
-    written = {name for side in sides_of(change) for name in names_in(pattern_tree("", side))}
+    written = {name for side in sides_of(change) for name in names_in(_pattern_tree("", side))}
     strangers = filter(is_word, written.difference(names, WORDS))
     return min((each for each in strangers if not each.startswith(EACH)), default="")
 
@@ -152,7 +150,7 @@ class Rule:
     @cached_property
     def tree(self) -> Node:
         """Return the pattern as a tree."""
-        return pattern_tree(self.place, self.pattern)
+        return _pattern_tree(self.place, self.pattern)
 
     @cached_property
     def root(self) -> str:
@@ -173,14 +171,14 @@ class Rule:
         compared = [*filter(None, map(_COMPARISON.fullmatch, self.where))]
         others = (each for each in self.where if each not in {_IN_ORDER, _TWICE} and not _COMPARISON.fullmatch(each))
         for condition in others:
-            parts = _CONDITION.fullmatch(condition)
+            parts = re.fullmatch(r"(\w+) is (not )?(.+)", condition)
             if not parts or parts[1] not in {*found.names, WITHIN}:
                 raise RuleError(self.place, f"`{condition}` is no condition on a letter of `{self.pattern}`")
             name, is_wanted, kind = parts[1], not parts[2], parts[3].strip()
             if kind in {*KINDS, _EMPTY, _ADDED} or _COUNT.fullmatch(kind):
                 test = partial(_is_of_kind, name, kind, is_wanted)
             else:
-                form = pattern_tree(self.place, kind)
+                form = _pattern_tree(self.place, kind)
                 if is_word(kind) and kind not in found.names:
                     meant = did_you_mean(kind, KINDS)
                     raise RuleError(self.place, f"`{condition}`: {kind} is no kind of formula{meant}")
@@ -188,7 +186,7 @@ class Rule:
                 found.names.update(names_in(form) if is_wanted else ())
             found.tests.append(test)
         for each in compared:
-            left, right = (pattern_tree(self.place, each[side]) for side in (1, 3))
+            left, right = (_pattern_tree(self.place, each[side]) for side in (1, 3))
             if unknown := (names_in(left) | names_in(right)).keys() - found.names:
                 raise RuleError(self.place, f"{', '.join(sorted(unknown))} in `{each[0]}` is not in the pattern")
             found.comparisons.append((each[2], Chain(right, (("-", left),), 0)))
@@ -244,7 +242,7 @@ class Rule:
 
     def _formula(self, text: str, place: str) -> Node:
         if text not in self._trees:
-            tree = pattern_tree(place, text)
+            tree = _pattern_tree(place, text)
             if unknown := names_in(tree).keys() - self.conditions.names - CONSTANTS:
                 raise RuleError(place, f"{', '.join(sorted(unknown))} in `{text}` is not in the pattern")
             self._trees[text] = tree
@@ -300,8 +298,8 @@ def change_of(change: str, names: Collection[str]) -> Change:
     """
     written, form = sides_of(change)
     pattern = written
-    tree = pattern_tree("", pattern)
-    lost = (each for each in names_in(pattern_tree("", form)) if each not in {*names, *names_in(tree)})
+    tree = _pattern_tree("", pattern)
+    lost = (each for each in names_in(_pattern_tree("", form)) if each not in {*names, *names_in(tree)})
     if unknown := stranger_in(change, names) or next(lost, ""):
         raise RuleError("", f"`{change}` has {unknown}, which is not in the formulas")
     kind = kind_of(tree)

@@ -41,7 +41,7 @@ class Condition:
         check_names(formula, {**symbols, ANSWER: None})
         if ANSWER not in names_in(formula.tree):
             raise formula.error(f"says nothing about `{ANSWER}`, which is what the student gave")
-        if not is_condition(formula.tree):
+        if not _is_condition(formula.tree):
             raise formula.error(f"is no condition: compare, as in `{ANSWER} > 0` or `det({ANSWER}) == 1`")
         sides = [side.strip() for side in _SIGNS.split(text)]
         if len(sides) > 1 and len(set(sides)) == 1:
@@ -111,7 +111,6 @@ class _Answer:
         return a < b if sign[0] == "<" else a > b
 
     def _rounding(self, one: Node, other: Node, pairs: list[tuple[float, float]]) -> list[float]:
-        """Return how much of each difference the rounding of the answer explains."""
         most = [0.0] * len(pairs)
         for values in self.moved:
             try:
@@ -136,11 +135,11 @@ def _moved(answer: Operand, reach: Sequence[float]) -> Iterator[Operand]:
 
 def check_condition(formula: Formula, switches: Container[str] = ()) -> None:
     """Raise ParameterError if a formula is no condition; `switches` are names that are 1 or 0."""
-    if not (isinstance(formula.tree, Name) and formula.tree.name in switches) and not is_condition(formula.tree):
+    if not (isinstance(formula.tree, Name) and formula.tree.name in switches) and not _is_condition(formula.tree):
         raise ParameterError("this", "is no condition; compare, as in `d_ff > d_model`", formula.path)
 
 
-def is_condition(node: Node) -> bool:
+def _is_condition(node: Node) -> bool:
     """Return whether an expression is a condition: a comparison, `and`, `or`, `not` or `if`."""
     return isinstance(node, Call) and node.function in {*_JOINED, *COMPARISONS, "not", "if"}
 

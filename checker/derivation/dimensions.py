@@ -14,9 +14,9 @@ from typing import Any, Final, NamedTuple
 from checker.derivation.arithmetic import NO_VALUE, is_array
 from checker.derivation.complex_numbers import IMAGINARY
 from checker.derivation.evaluate import evaluate
-from checker.derivation.unit_functions import ALIKE, LIKE_FIRST, MADE_OF, NUMBERS, PLAIN, WHOLE
-from checker.formula.functions import ANGLES, INVERSE
+from checker.formula.functions import ANGLES, INVERSE, OF_DISTRIBUTIONS
 from checker.formula.nodes import (
+    COMPARISONS,
     OF_UNITS,
     Call,
     Chain,
@@ -39,10 +39,46 @@ from checker.text.number import PLAIN_NUMBER
 from checker.text.plain import is_degrees
 from checker.units import Unit, convert, in_base_units, kind_of, unit_of_author
 
+_HALF: Final = Fraction(1, 2)
+_TWO, _ONE, _LESS, _NONE = map(Fraction, (2, 1, -1, 0))
+
+PLAIN: Final = frozenset({
+    *(name for name in (*INVERSE, *INVERSE.values()) if name not in ANGLES),
+    *("exp", "ln", "log2", "log10", "log", "erf", "gamma", "factorial", "comb", "perm", "softmax"),
+    *(name for name in OF_DISTRIBUTIONS if not name.startswith(("normal_", "exponential_"))),
+})  # fmt: skip
+"""Functions of plain numbers."""
+
+NUMBERS: Final = frozenset({"atan2", "normal_cdf", "normal_sf", "normal_pdf", *COMPARISONS})
+"""Functions of arguments in one unit whose value is a number."""
+
+ALIKE: Final = frozenset({"sum", "mean", "max", "min", "mod", "gcd", "lcm", "hypot", "list", "if", *NUMBERS})
+"""Functions of arguments in one unit, which is that of the value; of an `if`, all but the condition."""
+
+
+WHOLE: Final = frozenset({"floor", "ceil", "round", "trunc"})
+"""Functions that depend on the size of a unit, also where it is a plain number: the whole part of 5 mm/m."""
+
+_MADE_OF: Final[Mapping[str, tuple[Fraction, ...]]] = {
+    **dict.fromkeys(("abs", "floor", "ceil", "round", "trunc", "re", "im", "conj"), (_ONE,)),
+    **dict.fromkeys(("median", "sd", "psd", "sort", "cumsum", "norm", "transpose", "trace", "eigenvalues"), (_ONE,)),
+    **dict.fromkeys(("count", "rank", "sgn", "not"), (_NONE,)),
+    **dict.fromkeys(("corr", "and", "or"), (_NONE, _NONE)),
+    **dict.fromkeys(("var", "pvar"), (_TWO,)),
+    **dict.fromkeys(("dot", "cross", "matmul", "cov"), (_ONE, _ONE)),
+    "sqrt": (_HALF,),
+    "cbrt": (Fraction(1, 3),),
+    "inv": (_LESS,),
+    "solve": (_LESS, _ONE),
+    "slope": (_LESS, _ONE),
+    "intercept": (_NONE, _ONE),
+    "exponential_pdf": (_LESS,),
+}
+"""The exponents of the arguments in the unit of the value."""
+
 _CONSTANTS: Final = {**CONSTANTS, **IMAGINARY}
 _GIVE_ANGLES: Final = frozenset({*(INVERSE[name] for name in ANGLES), "atan2", "arg", "radians"})
 _SMALLEST_ROOT: Final = 12
-_KELVIN_AT_ZERO: Final = 273.15
 _ABOUT: Final = 0.2
 _RADIAN: Final = Unit((("angle", 1),), Fraction(1))
 _SILENT: Final = frozenset({"angle", "cycle", "decay", "oscillation"})
@@ -320,9 +356,7 @@ class _Reader:
             for each, inner in read
         ]
         others = [self._value(node) for each, node in read if not each.is_point]
-        is_zero_added = any(
-            isinstance(each, int | float | Fraction) and abs(each - _KELVIN_AT_ZERO) < _ABOUT for each in others
-        )
+        is_zero_added = any(isinstance(each, int | float | Fraction) and abs(each - 273.15) < _ABOUT for each in others)
         is_difference = [sign for sign, _ in points].count("-") * 2 == len(points)
         unit = kelvins if is_zero_added or is_difference else scale
         return Measure(unit, _multiplied(each for each, _ in read)), alike
@@ -362,7 +396,8 @@ class _Reader:
             measure, alike = self._alike(compared)
             made = Measure(_RADIAN if function in _GIVE_ANGLES else ONE) if function in NUMBERS else measure
             return made, with_children(node, [*condition, *(each for _, each in alike)])
-        if function in LIKE_FIRST:
+        # functions whose value has the unit of the first argument; the others are plain numbers
+        if function in {"at", "quantile"}:
             return measures[0], with_children(node, [nodes[0], *map(self._plain, arguments[1:])])
         if function in WHOLE and measures[0].unit is not None and not measures[0].unit.dimension:
             return Measure(ONE), with_children(node, [self._plain(arguments[0])])
@@ -373,7 +408,7 @@ class _Reader:
             return Measure(unit_of_author("rad" if function == "radians" else "°"))
         if function in ("sum_over", "zero"):
             return measures[0 if function == "sum_over" else 2]
-        exponents = MADE_OF.get(function, ())
+        exponents = _MADE_OF.get(function, ())
         if function in ("product", "det"):
             match arguments[0]:
                 case Call("list", entries):

@@ -25,25 +25,25 @@ from checker.formula.parser import parse_program
 from checker.formula.show import show, typed
 from checker.text.number import PLAIN_NUMBER
 
-MAX_SYMBOLS_LEFT_OUT: Final = 2
+_MAX_SYMBOLS_LEFT_OUT: Final = 2
 """A piece with more symbols than this is most of the formula."""
 
 MAX_COUNT: Final = 12
 """Whole numbers up to this count something, so they may be off by one."""
 
-MAX_SMALL: Final = 10
+_MAX_SMALL: Final = 10
 """Numbers below this are ratios, as between amounts of substances."""
 
-MAX_SWAPS: Final = 3
+_MAX_SWAPS: Final = 3
 """Maximum number of symbols that one symbol is confused with: those with the most similar names."""
 
 MAX_UNITS: Final = 3
 """Maximum number of other units that a number of the question may be used in, likeliest first."""
 
-MAX_MISTAKES: Final = 150
+_MAX_MISTAKES: Final = 150
 """If a formula has more mistakes than this, the rare ones are left out."""
 
-KELVIN: Final = (Fraction(273), Fraction("273.15"))
+_KELVIN: Final = (Fraction(273), Fraction("273.15"))
 """Numbers that are added to degrees Celsius: to leave one out is a rule of `rules/science.yaml`."""
 
 _FRACTION: Final = re.compile(r"\*+/+")
@@ -94,7 +94,7 @@ class _Edits:
             exchanged = applied([*self._exchanges(at)], self.formula, at)
             if edits := [*whole_rewritings(self.formula, at), *exchanged]:
                 found.setdefault(self.pieces[at].typed, []).extend(edits)
-        least = RARE if sum(map(len, found.values())) > MAX_MISTAKES else 0
+        least = RARE if sum(map(len, found.values())) > _MAX_MISTAKES else 0
         chosen = {point: _by_option(edits, least) for point, edits in found.items()}
         return {point: edits for point, edits in chosen.items() if edits}
 
@@ -123,7 +123,7 @@ class _Edits:
         if all(self.pieces[other].kind == "number" for other in parent.operands if other != place):
             weight = RARE  # of 1 - p only the 1 would be left: who forgets that forgets all of it
         left_out = f"You left out the {sign} {{bare}}{{within}}." if is_number else "You left out {term}."
-        if not (is_number and sign == "+" and self.values[place] in KELVIN):  # that is the rule of Celsius
+        if not (is_number and sign == "+" and self.values[place] in _KELVIN):  # that is the rule of Celsius
             yield edit("left_out", weight, left_out)
         if sign == "-" and not operand:
             yield edit("minus_left_out", USUAL, "You left out the minus before {piece}.", ("+", known))
@@ -147,7 +147,7 @@ class _Edits:
             return
         yield edit("left_out", _omission_weight(piece), "You left out the factor {piece in}.")
         value = self.values[place]
-        is_ratio = piece.kind == "number" and type(value) is int and 1 < value < MAX_SMALL
+        is_ratio = piece.kind == "number" and type(value) is int and 1 < value < _MAX_SMALL
         is_turned = is_ratio if "/" in parent.signs else piece.kind in ("sin", "cos")
         if piece.kind == "symbol":
             others = [self.pieces[each] for each in parent.operands[: parent.signs.count("*")] if each != place]
@@ -253,7 +253,7 @@ class _Edits:
             return
         name = self.names[place]
         others = [each for each in self.places if self._may_be_swapped(name, each)]
-        for other in sorted(others, key=lambda each: -_similarity(name, each))[:MAX_SWAPS]:
+        for other in sorted(others, key=lambda each: -_similarity(name, each))[:_MAX_SWAPS]:
             weight, source = USUAL if _similarity(name, other) else RARE, self.places[other]
             sentence = "You used {other,} instead of {piece}."
             yield Edit(f"as_{other}", weight, sentence, place, place, Known(source), other=source)
@@ -324,7 +324,7 @@ def _by_option(edits: Sequence[Edit], least: int) -> Mapping[str, Edit]:
 
 
 def _omission_weight(piece: Piece) -> int:
-    return COMMON if len(piece.names) <= MAX_SYMBOLS_LEFT_OUT and piece.kind != "terms" else RARE
+    return COMMON if len(piece.names) <= _MAX_SYMBOLS_LEFT_OUT and piece.kind != "terms" else RARE
 
 
 def _similarity(name: str, other: str) -> int:

@@ -102,7 +102,7 @@ class ExpressionWords:
         value = self.inner(node.arguments[0])
         if what == "pmf":
             return f"exactly {show(moved(value, by))}"
-        if whole_number_at_end(node.arguments[0]) + by < 0:
+        if _whole_number_at_end(node.arguments[0]) + by < 0:
             return f"{'at least' if what == 'sf' else 'fewer than'} {show(moved(value, by + 1))}"
         return f"{'more than' if what == 'sf' else 'at most'} {show(moved(value, by))}"
 
@@ -169,7 +169,7 @@ class ExpressionWords:
         return f"{where} {first}" + (f" for {of}" if is_full and family in _FAMILIES else "")
 
 
-def whole_number_at_end(node: Node) -> int:
+def _whole_number_at_end(node: Node) -> int:
     """Return the whole number at the end of a sum: -1 for `k - 1`, 0 for any other expression."""
     match node:
         case Chain(_, (*_, ("+" | "-" as sign, Literal(int() as value)))):
@@ -192,8 +192,8 @@ def moved(node: Node, by: int) -> Node:
     ('k', '2')
     """
     first, rest = (node.first, node.rest) if isinstance(node, Chain) and node.rest[0][0] in "+-" else (node, ())
-    if rest and whole_number_at_end(node):
-        by, rest = by + whole_number_at_end(node), rest[:-1]
+    if rest and _whole_number_at_end(node):
+        by, rest = by + _whole_number_at_end(node), rest[:-1]
         if not rest:
             return moved(first, by)
     if not rest and isinstance(first, Literal) and isinstance(first.value, int):

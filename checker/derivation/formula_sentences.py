@@ -19,15 +19,12 @@ from checker.formula.functions import DISCRETE, OF_DISTRIBUTIONS
 from checker.formula.nodes import Call, Literal, Name, Node, names_in
 from checker.formula.show import typed
 
-MAX_DESCRIBED: Final = 2
+_MAX_DESCRIBED: Final = 2
 """A piece with more symbols than this is not described by them."""
 
-MAX_CONTEXT: Final = 60
+_MAX_CONTEXT: Final = 60
 """Maximum number of characters of a piece that only gives the place of another."""
 
-_LONG: Final = re.compile(r"(?<![\w.])\d+\.\d{20,}(?!\w)")
-"""A number with more digits than anyone reads."""
-_SLOT: Final = re.compile(r"\{[^{}]*\}")
 _NOUN: Final = re.compile(r"\bthe (?:factor|term) (?=the )")
 
 
@@ -123,10 +120,11 @@ class _Words:
             counted = [each for each in nodes if slot.startswith(OF_COUNTS) and isinstance(each, Call)]
             counts = [*map(self.expressions.counts, counted)]
             words[f"{{{slot}}}"] = " and ".join(counts or map(self.expressions.part, nodes))
-        used = [slot for slot in _SLOT.findall(sentence) if slot in words]
+        used = [slot for slot in re.findall(r"\{[^{}]*\}", sentence) if slot in words]
         for slot in used:
             sentence = sentence.replace(slot, words[slot])
-        sentence = _LONG.sub(lambda long: f"{float(long[0]):.6g}", sentence)
+        # a number with more digits than anyone reads
+        sentence = re.sub(r"(?<![\w.])\d+\.\d{20,}(?!\w)", lambda long: f"{float(long[0]):.6g}", sentence)
         places = [wrong.piece, wrong.within if within else None, wrong.other]
         nodes = [self.pieces[at].node for at in places if at is not None] if {*used} - wrong.parts.keys() else []
         nodes += [node for part in wrong.parts.values() for node in part]
@@ -138,7 +136,7 @@ class _Words:
         known = [(name, self.descriptions[name]) for name in names if name in self.descriptions]
         unsaid = [each for each in known if each[1] not in sentence and not self.expressions.is_shown(each[0])]
         said = [f"{name}: {meaning}" for name, meaning in unsaid]
-        if not 0 < len(said) <= MAX_DESCRIBED:
+        if not 0 < len(said) <= _MAX_DESCRIBED:
             return sentence
         first, stop, more = sentence.partition(". ")
         return f"{first.removesuffix('.')} ({', '.join(said)}){stop or '.'}{more}"
@@ -181,7 +179,7 @@ class _Words:
             return f"{text}, {words}", True
         symbols = names_in(piece.node)
         described = [f"{name}: {known[name]}" for name in symbols if name in known]
-        if piece.kind in ("number", "symbol") or not 1 <= len(described) == len(symbols) <= MAX_DESCRIBED:
+        if piece.kind in ("number", "symbol") or not 1 <= len(described) == len(symbols) <= _MAX_DESCRIBED:
             return text, False
         return f"{text} ({', '.join(described)})", False
 
@@ -196,7 +194,7 @@ class _Words:
         if symbol := self._in_symbol(wrong.within):
             return f" {symbol}"
         text = self.expressions.brief(parent.node)
-        if parent.kind == "named" or wrong.within in self._wholes or len(text) > MAX_CONTEXT:
+        if parent.kind == "named" or wrong.within in self._wholes or len(text) > _MAX_CONTEXT:
             return ""
         is_described = piece.kind == "symbol" and piece.text in self.descriptions
         return f" in {text}" if is_described and not has_words else f" in {self._describe(wrong.within)[0]}"

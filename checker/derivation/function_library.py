@@ -61,7 +61,6 @@ def _shared(name: str) -> Function:
 
 
 def _of_entries(function: Callable[[list[Operand]], Operand], name: str) -> Function:
-    """Return a function of the entries of one array, or of several numbers."""
 
     def apply(*values: Operand) -> Operand:
         if len(values) == 1 and is_array(values[0]):

@@ -243,7 +243,6 @@ def built(form: Node, found: Found) -> Node:  # noqa: PLR0911 - a case for each 
 
 
 def _in_its_order(factors: Sequence[Node], found: Found) -> Sequence[Node]:
-    """Return factors in which those of the formula itself are in its order."""
     known = product_of(found[WHOLE])  # type: ignore[arg-type]
     places = {id(each): place for place, each in enumerate(known.factors)} if known else {}
     ordered = iter(sorted((each for each in factors if id(each) in places), key=lambda each: places[id(each)]))

@@ -39,8 +39,8 @@ from checker.formula.show import show, typed
 from checker.formula.value import CONSTANTS
 
 LONGEST_NAME: Final = 60
-MAX_PIECES: Final = 250
-MAX_SYMBOLS_SHOWN: Final = 5
+_MAX_PIECES: Final = 250
+_MAX_SYMBOLS_SHOWN: Final = 5
 MAX_REMEMBERED: Final = 256
 _DECIMAL: Final = re.compile(r"(\d+)\.(\d+)")
 
@@ -153,8 +153,8 @@ class _Decomposer:
     def _add(self, piece: Piece, value: Operand) -> int:
         self.pieces.append(piece)
         self.values.append(value)
-        if len(self.pieces) > MAX_PIECES:
-            raise piece.formula.error(f"makes more than {MAX_PIECES} pieces with those before it")
+        if len(self.pieces) > _MAX_PIECES:
+            raise piece.formula.error(f"makes more than {_MAX_PIECES} pieces with those before it")
         return len(self.pieces) - 1
 
     def _place_of(self, node: Node) -> int:
@@ -217,7 +217,7 @@ class _Decomposer:
     def _without_value(self, node: Node, problem: str) -> ParameterError:
         values = [(name, self.values[self.symbols[name]]) for name in names_in(node) if name in self.symbols]
         numbers = [f"{name} = {value}" for name, value in values if not is_array(value)]
-        where = f", where {', '.join(numbers[:MAX_SYMBOLS_SHOWN])}" if numbers else ""
+        where = f", where {', '.join(numbers[:_MAX_SYMBOLS_SHOWN])}" if numbers else ""
         text = show(node)
         is_part = text != show(self.formula.tree) and len(text) <= LONGEST_NAME
         return self.formula.error(f"has {text}, which {problem}{where}" if is_part else f"{problem}{where}")

@@ -20,7 +20,7 @@ from checker.derivation.trees import flatten_tree
 from checker.formula.nodes import Known, Node, children, substituted, with_children
 from checker.formula.show import typed
 
-MAX_DEFINITIONS: Final = 3
+_MAX_DEFINITIONS: Final = 3
 """Maximum number of times that symbols are replaced by their expressions."""
 
 _EQUAL: Final = 1e-9
@@ -70,7 +70,7 @@ def _of_definitions(formula: Pieces, tree: Node) -> Iterator[Rewriting]:
     wholes = {name: pieces[at].operands[0] for name, at in formula.places.items() if pieces[at].operands}
     defined = {name: pieces[pieces[whole].operands[0]].node for name, whole in wholes.items()}
     seen = set[str]()
-    for _ in range(MAX_DEFINITIONS):
+    for _ in range(_MAX_DEFINITIONS):
         for section in ("definitions", "everywhere in definitions"):
             for found in rewritten_by_rules(section, tree):
                 if found.option not in seen:

@@ -55,7 +55,6 @@ _SCOPES: Final = {
 """The beginning of `where`, and the section of rules that it means."""
 
 _KEYS: Final = ("name", "change", "where", "weight", "says")
-_REQUIRED: Final = frozenset({"name", "change", "says"})
 _EITHER: Final = re.compile(r"\{([^{}]*\|[^{}]*)\}")
 """Texts for the rules that an entry stands for: `a {+|-} b`, `You {added|subtracted} first`.  ± is {+|-}."""
 
@@ -75,7 +74,7 @@ def read_rules(file: str, text: str) -> Sequence[Rule]:
         given = {key: each.text for key, (_, each) in entries.items() if isinstance(each, Scalar)}
         if unknown := next((key for key in entries if key not in _KEYS or key not in given), None):
             raise RuleError(place, f"`{unknown}` is no text, or none of {', '.join(_KEYS)}")
-        if missing := sorted(_REQUIRED - given.keys()):
+        if missing := sorted({"name", "change", "says"} - given.keys()):
             raise RuleError(place, f"needs {' and '.join(f'`{key}`' for key in missing)}")
         for each in _spelled(place, given):
             _add(found, place, each)

@@ -6,8 +6,8 @@ Errors point to the symbol.  Also which names symbols may have, and the types of
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from functools import lru_cache
+from collections.abc import Collection, Mapping
+from functools import cache, lru_cache
 from typing import Annotated, Any, Final, Literal, NamedTuple, NotRequired, TypedDict
 
 from annotated_types import MaxLen, MinLen
@@ -17,12 +17,13 @@ from checker.derivation.arrays import ARRAY_FUNCTIONS
 from checker.derivation.complex_numbers import COMPLEX_FUNCTIONS, IMAGINARY
 from checker.derivation.function_library import LIBRARY, NAMES
 from checker.engine.errors import ParameterError, UnreadableAnswer
-from checker.formula.functions import OF_DISTRIBUTIONS
+from checker.formula.functions import OF_DISTRIBUTIONS, RESERVED_NAMES
 from checker.formula.nodes import Call, Index, Node, names_in, walk_nodes
 from checker.formula.parser import WORDS, parse_program
 from checker.formula.value import CONSTANTS, MAX_NUMBER
+from checker.text import packaged
 from checker.text.plain import plain
-from checker.text.words import shortened
+from checker.text.words import did_you_mean, nearest, shortened
 
 MAX_EXPRESSION_LENGTH: Final = 2_000
 MAX_SYMBOLS: Final = 100
@@ -149,9 +150,7 @@ def read_formula(text: str, subject: str, path: SymbolPath) -> Formula:
     try:
         tree = parse_program(plain(text), CALLABLE)
     except UnreadableAnswer as error:
-        from checker.derivation.author_advice import unknown_function  # here, because few expressions cannot be read
-
-        raise ParameterError(subject, unknown_function(text) or error.problem.removesuffix("."), path) from None
+        raise ParameterError(subject, _unknown_function(text) or error.problem.removesuffix("."), path) from None
     formula = Formula(subject, path, tree, text)
     for node in walk_nodes(tree):
         if isinstance(node, Call):
@@ -163,11 +162,9 @@ def check_names(formula: Formula, symbols: Mapping[str, Any]) -> None:
     """Raise ParameterError if a formula has a name that is neither a symbol nor a constant."""
     for word in names_in(formula.tree):
         if word not in symbols and word not in CONSTANTS and word not in IMAGINARY:
-            from checker.derivation.author_advice import unknown_name  # here, because few names are unknown
-
             is_called = re.search(rf"(?<!\w){re.escape(word)}\s*\(", formula.text) is not None
             what = "neither a symbol nor a function" if is_called else "not among the symbols"
-            meant = unknown_name(word, tuple(symbols), is_called=is_called)
+            meant = _unknown_name(word, tuple(symbols), is_called=is_called)
             raise formula.error(f"names {shortened(word)}, which is {what}{meant}")
 
 
@@ -225,3 +222,41 @@ def _in_order(derived: Mapping[str, Formula]) -> list[str]:
     for symbol in derived:
         visit(symbol)
     return order
+
+
+_WHERE: Final = "docs/expressions.md lists the functions"
+_CALL_WITH_LIST: Final = re.compile(r"(?<![\w.])([^\W\d_]\w*)\s*\([^()]*,")
+
+
+def _unknown_name(word: str, symbols: Collection[str], *, is_called: bool = False) -> str:
+    """Return what to tell an author about an unknown name in an expression: which one was probably meant."""
+    meant = _meant(word)
+    if " " in meant and is_called:
+        return f"; {meant}"
+    if is_called or (meant and " " not in meant):
+        return f"; did you mean {meant}? {_WHERE}" if meant else f"; {_WHERE}"
+    known = did_you_mean(word, symbols)
+    return known if known.endswith("?") else f"{known}; add it to the symbols, or write a function ({_WHERE})"
+
+
+def _unknown_function(text: str) -> str:
+    """Return what is wrong with a name before a list in brackets, as in `1/C(n, k)`; empty if nothing is."""
+    unknown = (call[1] for call in _CALL_WITH_LIST.finditer(text) if call[1] not in CALLABLE | RESERVED_NAMES)
+    word = next(unknown, "")
+    return word and f"has {shortened(word)}(...), which is no function{_unknown_name(word, (), is_called=True)}"
+
+
+def _meant(word: str) -> str:
+    spelled = word.lower().replace(".", "_")
+    for each in (word, spelled, spelled.replace("_", "")):
+        if each in _other_names():
+            return _other_names()[each]
+    return next(iter(nearest(word, tuple(sorted(CALLABLE)))), "")
+
+
+@cache
+def _other_names() -> Mapping[str, str]:
+    text = packaged.text("checker.derivation", "other_names.txt")
+    lines = (line.split(" => ") for line in text.splitlines() if not line.startswith("#"))
+    ours = {name.replace("_", ""): name for name in CALLABLE if "_" in name}
+    return ours | {name: meaning for names, meaning in lines for name in names.split()}

@@ -34,7 +34,7 @@ DRAWS: Final = 5
 MOST_TIMES, MOST_FACTORS, MOST_NAMES = 24, 5, 9
 """Largest whole number before the sizes of a product, and maximum number of sizes in it, and in a question."""
 
-TIMES_SIGN: Final = " · "
+_TIMES_SIGN: Final = " · "
 
 Term = tuple[int, tuple[str, ...]]
 """A whole number, and the sizes behind it."""
@@ -104,7 +104,7 @@ class Products:
     def _shown(self, terms: Sequence[Term]) -> Product:
         sizes = self._points[0]
         shown = [_written(times, [f"{sizes[name]:,}" for name in names if sizes[name] > 1]) for times, names in terms]
-        is_number = len(terms) == 1 and TIMES_SIGN not in shown[0]  # and shown already
+        is_number = len(terms) == 1 and _TIMES_SIGN not in shown[0]  # and shown already
         return Product("" if is_number else " + ".join(shown), " + ".join(_written(*term) for term in terms))
 
     def _terms(self, numbers: Sequence[int]) -> Iterator[Term]:
@@ -148,11 +148,11 @@ def _ratio(values: Sequence[int]) -> tuple[int, ...]:
 
 def _written(times: int, factors: Sequence[str]) -> str:
     """Return factors as text, `4 · d_model`; a 1 before them is left out."""
-    return TIMES_SIGN.join(factors if times == 1 and factors else [str(times), *factors])
+    return _TIMES_SIGN.join(factors if times == 1 and factors else [str(times), *factors])
 
 
 @lru_cache(64)
-def products_of(variant: Variant) -> Products | None:
+def _products_of(variant: Variant) -> Products | None:
     """Return the products of a question's sizes; None if a size cannot be changed, or has no name."""
     sizes = sizes_of(variant)
     variants = resized_variants(variant, draws=DRAWS).variants
@@ -184,7 +184,7 @@ def _value(variant: Variant, step: str, mistakes: Mistakes) -> int | float | Non
 @lru_cache(4096)
 def product_of(variant: Variant, step: str, mistakes: Mistakes, before: Mistakes, amount: object) -> Product:
     """Return, as a product of sizes, the `amount` that `mistakes` add to a number with the mistakes `before`."""
-    products = products_of(variant) if amount and isinstance(amount, int) else None
+    products = _products_of(variant) if amount and isinstance(amount, int) else None
     if products is None:
         return Product()
     numbers = []

@@ -42,7 +42,7 @@ FINEST, SMALLEST, ENOUGH = 1e-12, 1e-15, 1e12
 """Smallest error of an exact real number, relative to the truth, smallest probability under q0, however far away an
 answer is, and evidence that outweighs every prior."""
 
-EXPONENTS: Final = 5
+_EXPONENTS: Final = 5
 """Number of exponents that a factor may have in an answer of unknown origin: -1, 0, 1, 2, and something else."""
 
 NARROW: Final = 0.02
@@ -88,7 +88,7 @@ def evidence_of(index: WrongAnswerIndex, reading: Reading, window: Window) -> fl
     """Return how much likelier an answer is from a cause that gives it than by chance."""
     varying = index.varying(reading.shape)
     if index.is_coded:
-        return float(EXPONENTS ** len(varying))  # small whole exponents, of which few are plausible
+        return float(_EXPONENTS ** len(varying))  # small whole exponents, of which few are plausible
     if index.whole:  # the bounds of the real numbers that round to a whole one
         stated = ((nearest_float(low), nearest_float(high)) for low, high in window)
         window = [(low - 0.5, high + 0.5) if low == high else (low, high) for low, high in stated]

@@ -28,31 +28,31 @@ from checker.kinds import Reading, flatten
 from checker.solvers.resized import ResizedVariants
 from checker.solvers.variant import Variant
 
-UNSURE: Final = (None, "possible")
+_UNSURE: Final = (None, "possible")
 """Strengths beside which slips that depend on the digits are tried."""
 
 MAX_EXPLANATIONS: Final = 16
 """Maximum number of explanations of one answer."""
 
-NO_RANK: Final = 3
+_NO_RANK: Final = 3
 """The rank of a slip that yields to no cause with the same numbers."""
 
 
 def diagnose(index: WrongAnswerIndex, reading: Reading) -> Diagnosis:
     """Return the explanations of a wrong answer to the step of `index`; there may be none."""
-    causes, strength = causes_of(index, reading, window_of(reading, whole=index.is_count))
+    causes, strength = _causes_of(index, reading, window_of(reading, whole=index.is_count))
     if strength is None and not index.whole and (rounded := rounded_to_zeros(reading)):
-        others, found = causes_of(index, rounded, window_of(rounded, whole=False))
-        if found not in UNSURE or all(each.is_single for each in others):
+        others, found = _causes_of(index, rounded, window_of(rounded, whole=False))
+        if found not in _UNSURE or all(each.is_single for each in others):
             causes, strength = others, found
-    ways = ways_of(causes)
+    ways = _ways_of(causes)
     if strength is None:
         return Diagnosis(silenced=bool(ways), ways=ways)
     explanations = [_explanation(index, cause, strength, share) for cause, share in ranked(causes)]
     return Diagnosis(tuple(explanations), ways=ways)
 
 
-def causes_of(index: WrongAnswerIndex, reading: Reading, window: Window) -> tuple[list[Cause], str | None]:
+def _causes_of(index: WrongAnswerIndex, reading: Reading, window: Window) -> tuple[list[Cause], str | None]:
     """Return the edits that give an answer, and how strongly it speaks for them.
 
     Pairs and slips that need further runs are tried where nothing else explains the answer.
@@ -65,7 +65,7 @@ def causes_of(index: WrongAnswerIndex, reading: Reading, window: Window) -> tupl
         causes = [*with_written_unit(index, reading, window, causes)]
     causes = without_false_zeros(causes, reading.numbers, index.scale)
     strength = strength_of(index, reading, window, causes)
-    is_unsure, best = strength in UNSURE, max(causes, key=attrgetter("prior"), default=None)
+    is_unsure, best = strength in _UNSURE, max(causes, key=attrgetter("prior"), default=None)
     says_little = best and (len(best.mistakes) + bool(best.slip) > 1 or best.slip == FACTOR_TWO)
     if (is_unsure or says_little) and not index.is_coded:
         more = index.find(shape, window, "otherwise")
@@ -79,10 +79,10 @@ def causes_of(index: WrongAnswerIndex, reading: Reading, window: Window) -> tupl
 
 def every_way(index: WrongAnswerIndex, reading: Reading, diagnosis: Diagnosis) -> Ways:
     """Return all sets of mistakes and slips that give an answer, also unlikely ones, since each may earn credit."""
-    return (*diagnosis.ways, *ways_of(typed(index, reading)))
+    return (*diagnosis.ways, *_ways_of(typed(index, reading)))
 
 
-def ways_of(causes: Iterable[Cause]) -> Ways:
+def _ways_of(causes: Iterable[Cause]) -> Ways:
     """Return the mistakes and slips of the causes that are not only estimated, each pair a way that may earn credit."""
     known = (cause for cause in causes if not cause.is_estimated)
     return tuple([way for cause in known for way in ((cause.mistakes, cause.slip), *cause.also)])
@@ -144,11 +144,11 @@ def _says_more(index: WrongAnswerIndex, more: Cause, less: Cause) -> bool:
         return True
     if more.is_listed and less.is_single and not less.is_listed:
         return _mean_the_same(index.variant, index.step, more, less)
-    return not _is_conversion(index, less, more) and _rank(more) < _rank(less) < NO_RANK
+    return not _is_conversion(index, less, more) and _rank(more) < _rank(less) < _NO_RANK
 
 
 def _rank(cause: Cause) -> int:
-    """Return the place of a cause among those that say more of why, from 0; NO_RANK if it yields to none of them."""
+    """Return the place of a cause among those that say more of why, from 0; _NO_RANK if it yields to none of them."""
     slip, count = cause.slip, len(cause.mistakes)
     if slip is None:
         return 0 if count == 1 else 1
@@ -156,7 +156,7 @@ def _rank(cause: Cause) -> int:
         return 1
     if slip in FROM_THE_VALUE or slip == "intermediate":
         return 2 if count or slip == FACTOR_TWO else 1
-    return 2 if slip == MISCOPIED else NO_RANK
+    return 2 if slip == MISCOPIED else _NO_RANK
 
 
 def _is_conversion(index: WrongAnswerIndex, unit: Cause, other: Cause) -> bool:

@@ -29,7 +29,7 @@ from checker.text.words import enumerated
 if TYPE_CHECKING:
     from checker.diagnosis.index import WrongAnswerIndex
 
-MAX_EDITED: Final = 400
+_MAX_EDITED: Final = 400
 """Maximum number of numbers in an answer in which slips are looked for."""
 
 MAX_OF_A_PART, MAX_COUNT = 10_000, 100
@@ -39,16 +39,16 @@ MAX_UNITS, MAX_USUAL, MAX_CONVERSIONS, MAX_ON_MISTAKES = 10, 4, 4, 2
 """Maximum number of units that a number may be in, of those that are usual, and of wrong conversions, likeliest first;
 and of the units that are tried on top of a mistake."""
 
-STEEPNESS: Final = 1.5
+_STEEPNESS: Final = 1.5
 """Exponent by which the first units are likelier: of eight, the first has half of the mistakes."""
 
-MAX_NAME: Final = 20
+_MAX_NAME: Final = 20
 """Maximum number of characters of a unit in a message."""
 
 MIN_DIGITS, MIN_DIGITS_OF_ENTRIES = 3, 2
 """Minimum number of stated digits for a typing error; beside an entry, the other entries are evidence, too."""
 
-MIN_DIGITS_FOR_CREDIT: Final = 4
+_MIN_DIGITS_FOR_CREDIT: Final = 4
 """Minimum number of digits for points: of three, many another number is one digit away."""
 
 GENERIC: Final = ("unit_prefix", "power_of_ten")
@@ -132,13 +132,13 @@ def units_of(text: str) -> Units:
 
 def shares(count: int) -> list[float]:
     """Return for each of `count` units, likeliest first, how likely it is the one confused with the right unit."""
-    weights = [place**-STEEPNESS for place in range(1, count + 1)]
+    weights = [place**-_STEEPNESS for place in range(1, count + 1)]
     return [weight / sum(weights) for weight in weights]
 
 
 def edited(index: WrongAnswerIndex) -> Edited:
     """Yield the answers with an edit of the value, and the values of steps inside and of other parts, with shapes."""
-    if len(index.numbers) > MAX_EDITED:
+    if len(index.numbers) > _MAX_EDITED:
         return
     for start in () if index.is_coded else index.slip_starts:
         for edit in _edits(index, start):
@@ -165,7 +165,6 @@ def _edits(index: WrongAnswerIndex, start: Cause) -> Iterator[Edit]:
 
 
 def _in_unit(index: WrongAnswerIndex, unit: str, instead: str = "") -> str:
-    """Return the end of a sentence that names the unit of an answer, and what the question asks for or is written."""
     begin, them = ("numbers are in", "them") if index.shape else ("number is in", "it")
     return (
         f"{begin} {unit}, not in {instead}"
@@ -224,7 +223,7 @@ def _steps(index: WrongAnswerIndex, is_wanted: Any) -> dict[str, Value]:
 
 def typed(index: WrongAnswerIndex, reading: Reading) -> list[Cause]:
     """Return the right value, and those with one mistake, with the slip in writing that turns them into the answer."""
-    if reading.shape != index.shape or len(index.numbers) > MAX_EDITED:
+    if reading.shape != index.shape or len(index.numbers) > _MAX_EDITED:
         return []
     return [cause for start in index.slip_starts if (cause := _typed(reading, start))]
 
@@ -242,7 +241,7 @@ def _typed(reading: Reading, start: Cause) -> Cause | None:
         return None
     slip, chance = max(found, key=lambda each: each[1])
     detail = "" if is_of_all else _named(reading.shape, wrong)
-    few = len(pairs) == 1 and slip in DIGIT_SLIPS and (pairs[0][0].digits or 0) < MIN_DIGITS_FOR_CREDIT
+    few = len(pairs) == 1 and slip in DIGIT_SLIPS and (pairs[0][0].digits or 0) < _MIN_DIGITS_FOR_CREDIT
     share = start.prior * chance / math.comb(len(pairs), len(wrong))
     return start._replace(slip=slip, detail=detail, prior=share, is_estimated=bool(detail) or few)
 
@@ -359,7 +358,7 @@ def with_written_unit(
     ]
     is_asked = in_written.ratio == 1 and not offset
     name = spoken(reading.unit)
-    name = name if len(name) <= MAX_NAME else f"{name[:MAX_NAME]}…"
+    name = name if len(name) <= _MAX_NAME else f"{name[:_MAX_NAME]}…"
     units = units_of(index.unit)
     in_asked = Edit(UNIT, prior(UNIT) * shares(MAX_UNITS)[0], Fraction(1), where=units.asked)
     known = {each.mistakes for each in causes if each.slip is None}

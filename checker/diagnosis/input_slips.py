@@ -21,7 +21,7 @@ from checker.engine.recording import MenuError
 from checker.solvers.signature import are_possible
 from checker.solvers.variant import Variant
 
-CHANCES: Final = {"digits_swapped": 0.55, "digit_missing": 0.15}
+_CHANCES: Final = {"digits_swapped": 0.55, "digit_missing": 0.15}
 DOUBLED, SIGN, ZERO, NEXT, EXCHANGED, TURNED, OTHER_NUMBER = 0.08, 0.07, 0.05, 0.02, 0.1, 1.0, 0.3
 """The share of each way to copy a number wrongly, and of lists: two neighbours exchanged, the rows of a square used as
 its columns, and another number or array of the question in its place."""
@@ -116,7 +116,7 @@ def _wrong_numbers(text: str, *, is_real: bool) -> Iterator[tuple[str, float]]:
     places = [place for place, sign in enumerate(text) if sign.isdigit()]
     if len(places) == 1 or not number:  # one digit leaves nothing to swap
         return
-    yield from ((wrong, CHANCES[slip] * share) for slip, wrong, share in wrong_digits(text))
+    yield from ((wrong, _CHANCES[slip] * share) for slip, wrong, share in wrong_digits(text))
     yield from ((text[: place + 1] + text[place:], DOUBLED / len(places)) for place in places)
     for wrong in (number.scaleb(1), number.scaleb(-1)):  # a zero too many, or too few
         if is_real or wrong == int(wrong):

@@ -24,10 +24,10 @@ from checker.solvers.variant import Variant
 if TYPE_CHECKING:
     from checker.diagnosis.input_slips import Miscopied
 
-BELIEVED: Final = 40
+_BELIEVED: Final = 40
 """Number of mistakes of graded work that weigh as much as all that the author of a type believes."""
 
-LISTED_WEIGHT: Final = 4
+_LISTED_WEIGHT: Final = 4
 """Weight of a wrong answer that a problem lists: students have given it before."""
 
 
@@ -72,15 +72,15 @@ def possible_mistakes(variant: Variant) -> dict[Mistake, float]:
         for option in point.wrong:
             weights[Mistake(point.name, option)] = variant.weight(point.name, option)
     weights = _learned(weights, variant.learned)
-    total = sum(weights.values()) / variant.solver.named or LISTED_WEIGHT
+    total = sum(weights.values()) / variant.solver.named or _LISTED_WEIGHT
     if variant.listed:
-        weights |= {Mistake(AUTHOR_LISTED, option): LISTED_WEIGHT for option, _ in variant.listed.answers}
+        weights |= {Mistake(AUTHOR_LISTED, option): _LISTED_WEIGHT for option, _ in variant.listed.answers}
     return {mistake: weight / total for mistake, weight in weights.items()}
 
 
 def _learned(weights: dict[Mistake, float], times: Mapping[str, int]) -> dict[Mistake, float]:
     """Return the weights after students have made these mistakes so often: the mean of a Dirichlet posterior."""
-    each = sum(weights.values()) / BELIEVED
+    each = sum(weights.values()) / _BELIEVED
     return {mistake: weight + each * times.get(mistake.id, 0) for mistake, weight in weights.items()}
 
 
@@ -98,7 +98,7 @@ def is_computed_from(variant: Variant, step: str, other: str) -> bool:
     return variant.depends_on(step, other)
 
 
-SIZE_PRIORS: Final = {1: 0.70, 2: 0.22}
+_SIZE_PRIORS: Final = {1: 0.70, 2: 0.22}
 """P(number of mistakes), given that the answer comes from mistakes."""
 
 MAX_RUNS, MAX_STEPS = 400, 40_000
@@ -144,7 +144,7 @@ class MistakenRuns:
     def prior(self, mistakes: Mistakes) -> float:
         """Return the probability that a student who makes any mistakes makes exactly these."""
         priors = [self.named[each] for each in mistakes]
-        return SIZE_PRIORS[len(mistakes)] * math.factorial(len(mistakes)) * math.prod(priors)
+        return _SIZE_PRIORS[len(mistakes)] * math.factorial(len(mistakes)) * math.prod(priors)
 
     @cached_property
     def singles(self) -> list[MistakenRun]:

@@ -26,7 +26,7 @@ from checker.solvers.resized import ResizedVariants
 CARRIED: Final = 0.1
 """Probability that a later part is worked out from wrong earlier answers."""
 
-MAX_COMBINED: Final = 4
+_MAX_COMBINED: Final = 4
 """Maximum number of wrong earlier answers of which every combination is tried; of more, all and each one alone."""
 
 Steps = Mapping[str, Any]
@@ -190,7 +190,7 @@ class EarlierAnswers:
         """
         stated = self._inexact(index)
         wrong = [answer for answer in stated if not answer.is_right]
-        sizes = range(len(wrong) - 1, 0, -1) if len(wrong) <= MAX_COMBINED else (1,)
+        sizes = range(len(wrong) - 1, 0, -1) if len(wrong) <= _MAX_COMBINED else (1,)
         some = (_values(each) for size in sizes for each in combinations(wrong, size))
         tried = []
         alike = {path: answer.value for answer in stated for path in _alike(index, answer.index.step)}

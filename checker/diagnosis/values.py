@@ -24,13 +24,10 @@ NOISE, ZERO = 1e-9, 1e-12
 FEWEST_DIGITS: Final = 3
 """Smallest number of digits before the zeros of a rounded number."""
 
-FEWEST_ROUNDED: Final = 10
+_FEWEST_ROUNDED: Final = 10
 """Smallest whole number that may be a rounded real one in a list: [1, 0] is an answer of its own."""
 
-Bounds = tuple[Any, Any]
-"""The lowest and the highest value that the digits of a number allow."""
-
-Window = Sequence[Bounds]
+Window = Sequence[tuple[Any, Any]]
 """The bounds of each number of an answer."""
 
 
@@ -99,11 +96,11 @@ def window_of(reading: Reading, *, whole: bool) -> Window:
     """Return bounds for each number of an answer: the values that round to the digits that are written."""
     try:
         values = [number.value for number in reading.numbers]
-        are_small = all(isinstance(value, int) and abs(value) < FEWEST_ROUNDED for value in values)
+        are_small = all(isinstance(value, int) and abs(value) < _FEWEST_ROUNDED for value in values)
         if not whole and len(values) > 1 and are_small:
             reach = NOISE * max(abs(float(value)) for value in values)
             return [(float(value) - reach, float(value) + reach) for value in values]
-        return [bounds_of(number, whole=whole) for number in reading.numbers]
+        return [_bounds_of(number, whole=whole) for number in reading.numbers]
     except OverflowError:  # beyond all known values
         return [(math.inf, math.inf)] * len(reading.numbers)
 
@@ -125,7 +122,7 @@ def is_bare_zero(number: StatedNumber) -> bool:
     return not number.value and 2 * number.half >= 1
 
 
-def bounds_of(number: StatedNumber, *, whole: bool) -> Bounds:
+def _bounds_of(number: StatedNumber, *, whole: bool) -> tuple[Any, Any]:
     """Return the bounds of the value that a number may have been rounded from.
 
     With `whole` a whole number is exact, since it states all of its digits; unless it is written as 27.6K.

@@ -108,13 +108,13 @@ PEOPLE: Final = {"pytorch": "PyTorch", "keras": "Keras", "textbook": "most textb
 COUNTED: Final = re.compile(r"counts (.+)|leaves (.+) out")
 """Predicates that may be opposites."""
 
-PLAIN_BEGINNINGS: Final = re.compile(
+_PLAIN_BEGINNINGS: Final = re.compile(
     r"(?:A|All|Both|Check|Each|Every|Four|From|In|It|One|Only|Round|The|Their|There|These|This|Those|Three|Two|Your?)\b"
 )
 """First words of sentences that are no names."""
 
 LAYER: Final = re.compile(r"layer_(\d+)")
-LAYER_KINDS: Final = {
+_LAYER_KINDS: Final = {
     "conv": "convolution",
     "transposed_conv": "transposed convolution",
     "pool": "pooling",
@@ -124,7 +124,6 @@ LAYER_KINDS: Final = {
 """Kinds of layers of which a network has several, as people count them."""
 
 WORDS: Final = re.compile(r"[\w.]+")
-SYMBOL: Final = re.compile(r"[^\W_]_\w+")
 
 
 @lru_cache(maxsize=4096)
@@ -189,7 +188,7 @@ def lowered(text: str) -> str:
     >>> lowered("You counted W_O."), lowered("W_O is counted.")
     ('you counted W_O.', 'W_O is counted.')
     """
-    return f"{text[0].lower()}{text[1:]}" if PLAIN_BEGINNINGS.match(text) else text
+    return f"{text[0].lower()}{text[1:]}" if _PLAIN_BEGINNINGS.match(text) else text
 
 
 def follows(explanation: Explanation, *, sure: bool = True) -> str:
@@ -223,7 +222,7 @@ def named_in(variant: Variant, path: str, *, is_listed: bool = False) -> str:
     if not layer or not isinstance(layers, list | tuple) or len(layers) < int(layer[1]):
         return named(path)
     kinds = [each.get("type", "") for each in layers[: int(layer[1])]]
-    kind = LAYER_KINDS.get(kinds[-1])
+    kind = _LAYER_KINDS.get(kinds[-1])
     place = "" if is_listed else f" (layer {layer[1]})"
     name = f"{kind} {kinds.count(kinds[-1])}{place}" if kind else named(first)
     return f"{name} › {named(rest)}" if rest else name
@@ -251,6 +250,6 @@ def named(path: str) -> str:
     >>> named("layer.feed_forward"), named("queries"), named("d_k"), named("√d_k·w_in")
     ('layer › feed-forward', 'queries', 'd_k', '√d_k·w_in')
     """
-    if not WORDS.fullmatch(path) or SYMBOL.fullmatch(path):
+    if not WORDS.fullmatch(path) or re.fullmatch(r"[^\W_]_\w+", path):
         return path
     return path.replace("feed_forward", "feed-forward").replace("_", " ").replace(".", " › ")

@@ -16,7 +16,6 @@ from checker.text.number import TypedNumber, typed
 _NULLS: Final = frozenset(("", "~", "null", "Null", "NULL"))
 
 _SPLIT: Final = "has no value: YAML splits values such as `(32, 16)` at the comma; put quotes around the whole value"
-_SPLIT_VALUE: Final = "braces end this value at its comma; put the expression in quotes: {}"
 _LONGEST: Final = 60  # characters of an expression that are shown
 
 Entry = tuple[str, tuple[Scalar, DocumentNode]]
@@ -91,5 +90,5 @@ def split_values(root: DocumentNode) -> Iterator[tuple[DocumentNode, str]]:
         written = root.entries[key][1]
         if value is not written:
             shown = value.text if len(value.text) <= _LONGEST else f"{value.text[: _LONGEST - 1]}…"
-            yield written, _SPLIT_VALUE.format(f'"{shown}"')
+            yield written, "braces end this value at its comma; put the expression in quotes: {}".format(f'"{shown}"')
         yield from split_values(written)

@@ -24,11 +24,10 @@ LIMIT: Final = 1_000_000
 # Without O_NONBLOCK, opening a FIFO without a writer would block for ever; without O_BINARY Windows changes line ends.
 _FLAGS: Final = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 
-_FOLDER: Final = "is a folder; give a file in it"
 SPECIAL: Final = "is not a regular file; save its contents as one"
 REASONS: Final = {
     errno.EACCES: "may not be read; change its permissions",
-    errno.EISDIR: _FOLDER,
+    errno.EISDIR: "is a folder; give a file in it",
     errno.ELOOP: "is a link that leads back to itself; put the file in its place",
     errno.ENAMETOOLONG: "has a name that is too long; rename it",
     errno.ENOTDIR: "does not exist: a part of its path is not a folder",

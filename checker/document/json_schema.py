@@ -71,7 +71,6 @@ class JsonSchemas:
         return dict(_PLAIN[hint]) if hint in _PLAIN else self._class(hint)
 
     def _class(self, of: Any) -> Schema:
-        """Return a reference to the schema of a class, which may contain itself."""
         if of.__name__ not in self.definitions:
             self.definitions[of.__name__] = {}
             self.definitions[of.__name__] = self.mapping(of)

@@ -30,8 +30,7 @@ _WORDS: Final[dict[str, Value]] = {
     **dict.fromkeys((".nan", ".NaN", ".NAN"), float("nan")),
 }
 _NUMERIC: Final = frozenset("0123456789+-.")
-UNTIDY: Final = re.compile(r"[\"'#\r\n]")  # a quote, a comment or a line end
-FRAGILE: Final = re.compile(r"[][{},\"\r\n]|: |^\s|\s$")
+_UNTIDY: Final = re.compile(r"[\"'#\r\n]")  # a quote, a comment or a line end
 
 
 def resolve(text: str) -> Value:
@@ -106,7 +105,7 @@ class _Collection(_Located):
         """Return the text as written if it is in brackets on one line without quotes; else rewritten in that form."""
         if self._document is not None:
             written = self._document[self.mark.index : self.end.index]
-            if not UNTIDY.search(written):
+            if not _UNTIDY.search(written):
                 return written
         if isinstance(self, Sequence):
             return "[" + ", ".join(map(_inner, self.items)) + "]"
@@ -118,7 +117,7 @@ def _inner(node: DocumentNode) -> str:
     """Return a node's text for use inside brackets; a text with a comma, a bracket or a quote is put in quotes."""
     if not isinstance(node, Scalar):
         return node.text
-    if FRAGILE.search(node.text):
+    if re.search(r"[][{},\"\r\n]|: |^\s|\s$", node.text):
         return json.dumps(node.text, ensure_ascii=False)
     return node.text or ('""' if node.quoted else "null")
 

@@ -24,14 +24,14 @@ ZIP: Final = b"PK\x03\x04"
 
 UTF_16: Final = {BOM_UTF16_LE: "utf-16-le", BOM_UTF16_BE: "utf-16-be"}
 """Codecs by byte order mark."""
-SEPARATOR_LINE: Final = re.compile(r"\s*sep=([,;\t])\s*", re.IGNORECASE)  # Excel's
-SNIFFED: Final = 20
+_SEPARATOR_LINE: Final = re.compile(r"\s*sep=([,;\t])\s*", re.IGNORECASE)  # Excel's
+_SNIFFED: Final = 20
 """Number of rows that decide which delimiter a file has."""
 
 UNMATCHED_QUOTES: Final = (
     'has quotes that do not match; put a cell in `"`, with no space outside, and double a `"` inside it'
 )
-OLD_ENCODING: Final = (
+_OLD_ENCODING: Final = (
     "is not UTF-8 and is read as Windows-1252, as in line {}: {}. If letters are wrong, save it as UTF-8"
 )
 
@@ -93,7 +93,7 @@ def read_table(data: bytes, source: str) -> Table:
         raise DocumentError("is a workbook or a zip, not a table; open it and save the table as CSV UTF-8", source)
     codec, content, note = _decoded(data, source)
     lines = list(StringIO(content, newline=""))
-    separator = SEPARATOR_LINE.fullmatch(lines[0]) if lines else None
+    separator = _SEPARATOR_LINE.fullmatch(lines[0]) if lines else None
     first = 1 if separator else 0
     delimiter = separator[1] if separator else max(",;\t", key=lambda each: _fitness(lines, each))
     found = list(_rows(lines, first, delimiter))
@@ -128,12 +128,12 @@ def _decoded(data: bytes, source: str) -> tuple[str, str, str]:
     if not data.decode(errors="ignore").isascii() or text.encode("cp1252") != data:  # damaged UTF-8, or something else
         decode(data, source)
     number, line = next(each for each in enumerate(StringIO(text, newline=""), 1) if not each[1].isascii())
-    return "utf-8", text, OLD_ENCODING.format(number, shortened(line.rstrip("\r\n"), 60))
+    return "utf-8", text, _OLD_ENCODING.format(number, shortened(line.rstrip("\r\n"), 60))
 
 
 def _fitness(lines: Sequence[str], delimiter: str) -> tuple[bool, int]:
     """Return how well a delimiter fits: whether all rows have equally many cells, then how many the header has."""
-    rows = list(islice(_rows(lines, 0, delimiter), SNIFFED))
+    rows = list(islice(_rows(lines, 0, delimiter), _SNIFFED))
     widths = [2 if row.fault else len(row.cells) for row in rows]  # with another delimiter a quote may be a letter
     is_even = len(set(widths)) == 1 and widths[0] > 1
     return is_even and not any(row.fault for row in rows), widths[0] if widths else 0

@@ -26,8 +26,7 @@ from yaml.events import (
 
 from checker.document.nodes import DocumentError, DocumentNode, Mapping, Scalar, Sequence, place, quote
 
-BOM: Final = "\ufeff"
-_CONTROL: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff]")
+_BOM: Final = "\ufeff"
 
 # libyaml implements YAML 1.1: it takes some of these for line ends and refuses the others.  In YAML 1.2 and JSON they
 # are plain content, and text pasted from web pages contains them.
@@ -53,7 +52,7 @@ def decode(data: bytes, source: str) -> str:
     except UnicodeDecodeError as error:
         if data.startswith((b"\xff\xfe", b"\xfe\xff")):
             raise DocumentError("is UTF-16; save it as UTF-8", source) from None
-        before = data[: error.start].decode().removeprefix(BOM)
+        before = data[: error.start].decode().removeprefix(_BOM)
         message = f"is not UTF-8: byte 0x{data[error.start]:02x} at offset {error.start}; save it as UTF-8"
         raise DocumentError(message, source, *place(before, len(before))) from None
 
@@ -83,13 +82,13 @@ def _character(pair: str) -> str:
 
 def parse_document(text: str | bytes, *, source: str) -> DocumentNode:
     """Return the document in a YAML or JSON text; raises only DocumentError, with `source` as the file's name."""
-    text = (decode(text, source) if isinstance(text, bytes) else text).removeprefix(BOM)
+    text = (decode(text, source) if isinstance(text, bytes) else text).removeprefix(_BOM)
     if "%TAG" in text and (directive := _TAG_DIRECTIVE.search(text)):
         raise DocumentError("%TAG is not supported; remove this line", source, *place(text, directive.start()))
     try:
         return _build(text, source)
     except (YAMLError, UnicodeEncodeError) as error:
-        if control := _CONTROL.search(text):  # these errors do not give its line
+        if control := re.search("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff]", text):  # these errors do not give its line
             message = f"control character U+{ord(control[0]):04X}; remove it, and save the file as UTF-8"
             raise DocumentError(message, source, *place(text, control.start())) from None
         from checker.document.yaml_errors import document_error  # only needed for broken files

@@ -1,4 +1,4 @@
-"""Probability distributions: density, both tails, and quantile of the nine of `DISTRIBUTIONS`.
+"""Probability distributions: density, both tails, and quantile of the nine of `_DISTRIBUTIONS`.
 
 Each tail is computed by itself, so that small probabilities keep their digits.  Logarithms of densities are computed
 with many digits by mpmath; tails are continued fractions of the incomplete beta and gamma functions, which converge
@@ -63,7 +63,7 @@ def call_distribution(name: str, what: str, *values: float) -> float:
     >>> call_distribution("normal", "cdf", 1.96), call_distribution("binomial", "sf", 1, 10, 0.5)
     (0.9750021048517795, 0.9892578125)
     """
-    family = DISTRIBUTIONS[name]
+    family = _DISTRIBUTIONS[name]
     x, *given = values
     missing = family.parameters.count(",") + 1 - len(given)
     parameters = (*given, *(family.optional[len(family.optional) - missing :] if missing else ()))
@@ -86,7 +86,7 @@ def call_distribution(name: str, what: str, *values: float) -> float:
 @lru_cache(1024)
 def _quantile(name: str, p: float, parameters: tuple[float, ...]) -> float:
     """Return the value below which a share p lies; of a discrete distribution the smallest with P(X <= x) >= p."""
-    family = DISTRIBUTIONS[name]
+    family = _DISTRIBUTIONS[name]
     if not 0 <= p <= 1:
         raise NoDistribution("needs a probability from 0 to 1")
     low, high = family.support(*parameters)
@@ -286,7 +286,7 @@ def _needs_probability(p: float) -> str:
     return "" if 0 <= p <= 1 else "a probability p from 0 to 1"
 
 
-DISTRIBUTIONS: Final[Mapping[str, Distribution]] = {
+_DISTRIBUTIONS: Final[Mapping[str, Distribution]] = {
     "normal": Distribution(
         lambda x, mean, sd: math.exp(-(((x - mean) / sd) ** 2) / 2) / (sd * math.sqrt(2 * math.pi)),
         _normal_tails,

@@ -27,8 +27,6 @@ _MAX_POINTS: Final = 6
 _MIN_POINTS: Final = 4
 """Number of equal points that are enough.  Fewer are enough if the answer has a value wherever the truth has one."""
 
-_PRECISIONS: Final = (260, 1200, 9000)
-"""Bits of an evaluation, and of those that follow while the values neither agree nor settle."""
 _MARGIN: Final = 60
 """Number of last bits in which equal values may differ."""
 _FLOAT_TOLERANCE: Final = 1e-9
@@ -88,7 +86,8 @@ class Place:
         if quickly and (truth := self._truth(FLOATS)) is not None and _are_near(truth, self._value(tree, FLOATS)):
             return "equal"
         before = None
-        for bits in _PRECISIONS:
+        # bits of an evaluation, and of those that follow while the values neither agree nor settle
+        for bits in (260, 1200, 9000):
             reals = precise_reals(bits)
             truth, answer = self._truth(reals), self._value(tree, reals)
             if truth is None or _is_complex(truth):

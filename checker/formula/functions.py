@@ -81,7 +81,7 @@ def square_root(value: Exact) -> Exact | None:
     return _exact_root(value, 2) if value >= 0 else None
 
 
-def round_half_away(value: Any) -> int:
+def _round_half_away(value: Any) -> int:
     """Return the nearest whole number; halves go away from 0, as people round."""
     return _sign(value) * math.floor(abs(Fraction(value)) + Fraction(1, 2))
 
@@ -220,7 +220,7 @@ FUNCTIONS: Final[Mapping[str, NamedFunction]] = {
     "floor": _of_reals("floor", math.floor),
     "ceil": NamedFunction(lambda reals, value: -reals.floor(-value), math.ceil),
     "trunc": NamedFunction(lambda reals, value: _sign(value) * reals.floor(abs(value)), math.trunc),
-    "round": NamedFunction(lambda reals, value: _sign(value) * reals.floor(abs(value) + 0.5), round_half_away),
+    "round": NamedFunction(lambda reals, value: _sign(value) * reals.floor(abs(value) + 0.5), _round_half_away),
     "pow": _of_reals("power", _exact_power, 2),
     "mod": NamedFunction(lambda reals, value, by: value - by * reals.floor(value / by), operator.mod, 2, 2),
     "degrees": NamedFunction(lambda reals, value: value * 180 / reals.pi),

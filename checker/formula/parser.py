@@ -44,7 +44,6 @@ _FACTORS: Final = frozenset({"name", "(", "√", "⌈", "⌊"})
 _OPERANDS: Final = _FACTORS | {"number", "|"}
 _BINDING: Final = _FACTORS | _POWERS | {"/", "%", "!", "|"}
 """Tokens that bind to a number before them and would take a mixed number apart."""
-_ROOTS: Final = frozenset({"sqrt", "cbrt"})
 _NO_SYMBOLS: Final = UNKNOWN_BASE | {"log_", "root_", "frac"}
 
 
@@ -390,7 +389,7 @@ class _Parser:
                 arguments = (*arguments, self.nested())
             if function in TO_MULTIPLES and [each.value for each in arguments[1:] if isinstance(each, Literal)] == [1]:
                 arguments = arguments[:1]
-        elif function in _ROOTS:
+        elif function in {"sqrt", "cbrt"}:
             return self.root(function, token)
         else:
             arguments = (self.nested() if function == "root" else self.bare_argument(name, token.place),)

@@ -32,7 +32,6 @@ _ELEMENTARY: Final = (
     *("sinh", "cosh", "tanh", "asinh", "acosh", "atanh", "erf", "gamma"),
 )
 _GROWING: Final = frozenset({"exp", "sinh", "cosh", "gamma", "erf"})
-_OF_ANGLES: Final = frozenset({"sin", "cos", "tan"})
 
 
 class Precise:
@@ -102,7 +101,7 @@ class Precise:
 
         def bounded(value: Any) -> Any:
             size = self.context.mag(value) if value else 0
-            if size > (18 if name in _GROWING else _LARGEST_ANGLE if name in _OF_ANGLES else _MOST_BITS):
+            if size > (18 if name in _GROWING else _LARGEST_ANGLE if name in {"sin", "cos", "tan"} else _MOST_BITS):
                 raise OverflowError
             return self.checked(function(value))
 

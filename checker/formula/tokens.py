@@ -40,8 +40,6 @@ _TOKEN_OF_PROGRAMS: Final = lazy_pattern(rf"\s*(?:(?P<number>(?:\d+\.?\d*|\.\d+)
 
 _TWO_NUMBERS: Final = re.compile(r"\((?!\d{1,3},\d{3}\))[1-9]\d*,\d+\)", re.ASCII)
 _ROUND: Final = re.compile("[()]")
-_COMMA_OF_NUMBER: Final = re.compile(r"(?<![A-Za-z)]),(?=\d)", re.ASCII)
-"""A comma that may be a decimal sign: that of `comb(n,2)` is none."""
 
 
 def tokens(text: str, hints: Hints | None, spell: Spell | None) -> list[Token]:
@@ -101,7 +99,8 @@ def _are_separated(function: Token, bracket: str, hints: Hints) -> bool:
         return name in TO_MULTIPLES and bracket.replace(" ", "").endswith(",1)")
     if ";" in bracket:
         return False
-    if hints.decimal == "comma" and _COMMA_OF_NUMBER.search(bracket):
+    # a comma that may be a decimal sign: that of `comb(n,2)` is none
+    if hints.decimal == "comma" and re.search(r"(?<![A-Za-z)]),(?=\d)", bracket, flags=re.ASCII):
         if is_log or FUNCTIONS[name].least > 1:
             raise UnreadableAnswer(
                 f"A comma is a decimal sign here. Write ; between the arguments of {function.text}.", function.place

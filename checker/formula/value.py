@@ -38,8 +38,8 @@ MAX_NUMBER: Final = 1e300
 INFINITE: Final = int(MAX_NUMBER)
 """What stands for an infinite end of an interval."""
 
-MAX_TERMS: Final = 1_000
-EXACT_TYPES: Final = frozenset({int, bool, Fraction})
+_MAX_TERMS: Final = 1_000
+_EXACT_TYPES: Final = frozenset({int, bool, Fraction})
 OPERATIONS: Final = {"+": operator.add, "-": operator.sub, "*": operator.mul, "/": operator.truediv, "^": operator.pow}
 CONSTANTS: Final[Mapping[str, Exact]] = {"pi": math.pi, "π": math.pi, "e": math.e}
 FLOATS: Final = Floats()
@@ -143,8 +143,8 @@ class Evaluator:
         begin, end = (self.reals.floor(self.reals.number(each)) for each in (first, last))
         if [begin, end] != [first, last]:
             raise UnreadableAnswer("A sum or a product runs from one whole number to another.", node.place)
-        if end - begin >= MAX_TERMS:
-            raise UnreadableAnswer(f"This sum or product has more than {MAX_TERMS:,} terms.", node.place)
+        if end - begin >= _MAX_TERMS:
+            raise UnreadableAnswer(f"This sum or product has more than {_MAX_TERMS:,} terms.", node.place)
         within = walk_nodes(node.arguments[0])
         if any(isinstance(each, Call) and each.function in SERIES.values() for each in within):
             raise UnreadableAnswer("I cannot read a sum or a product within another one.", node.place)
@@ -161,7 +161,7 @@ class Evaluator:
 
 def combine(sign: str, left: Any, right: Any, reals: Reals = FLOATS) -> Any:
     """Return what a sign gives of two numbers, exact if they are.  Raise OverflowError for too many bits."""
-    if type(left) in EXACT_TYPES and type(right) in EXACT_TYPES:
+    if type(left) in _EXACT_TYPES and type(right) in _EXACT_TYPES:
         if _bits(left) + _bits(right) <= MAX_BITS:
             if sign == "/":
                 is_whole = type(left) is type(right) is int and not left % right

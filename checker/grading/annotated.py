@@ -34,14 +34,13 @@ Own = Mapping[QuestionKey, Record]
 """By question, the record of one hand-in of a student."""
 
 MOST_CANDIDATES: Final = 10
-FEWEST_WORDS: Final = 8
+_FEWEST_WORDS: Final = 8
 """Words from which an answer is a text that may go on over several lines."""
-LAST_WORDS: Final = 4
+_LAST_WORDS: Final = 4
 """Number of words by which the first and the last line of a text are known."""
 MOST_LINES: Final = 10
 """Maximum number of lines between the beginning of a sentence and the number in it."""
 WORD: Final = re.compile(r"\w+")
-BETWEEN_DIGITS: Final = re.compile(r"(?<=\d)(?:[,'\u00a0\u202f\u2009{}\\!]){1,6}(?=\d)")
 LONGEST_ANSWER: Final = 200
 LONGEST_LINE: Final = 300
 FAULTS: Final = {"arithmetic": "slip in the arithmetic", "mistake": "mistake in the working"}
@@ -114,10 +113,10 @@ class _Lines:
         found = self._numbers.get((line, cell, text)) or self._numbers.get((line, cell)) or line
         first = max(0, min(found, len(self.lines)))
         below, words = range(max(first, 1), len(self.lines) + 1), _words(answer)
-        beginning = f" {' '.join(_words(answer.strip().partition(chr(10))[0])[:LAST_WORDS])} "
+        beginning = f" {' '.join(_words(answer.strip().partition(chr(10))[0])[:_LAST_WORDS])} "
         near = {each: _words(self.lines[each - 1][1]) for each in below[: MOST_LINES + 1]}
-        if len(words) >= FEWEST_WORDS and any(beginning in f" {' '.join(each)} " for each in near.values()):
-            ends = ((each, _words(self.lines[each - 1][1])[-LAST_WORDS:]) for each in below)
+        if len(words) >= _FEWEST_WORDS and any(beginning in f" {' '.join(each)} " for each in near.values()):
+            ends = ((each, _words(self.lines[each - 1][1])[-_LAST_WORDS:]) for each in below)
             return next((each for each, last in ends if last and last == words[-len(last) :]), first)
         number = next((each for each in reversed(words) if each.isdigit()), None)
         return next((each for each, here in near.items() if number in here), first)
@@ -125,7 +124,7 @@ class _Lines:
 
 def _words(text: str) -> list[str]:
     """Return the words and the numbers of a text, numbers without the signs between their digits."""
-    return WORD.findall(BETWEEN_DIGITS.sub("", text))
+    return WORD.findall(re.sub(r"(?<=\d)(?:[,'\u00a0\u202f\u2009{}\\!]){1,6}(?=\d)", "", text))
 
 
 def annotated(documents: Sequence[Mapping[str, Any]], records: Sequence[Record]) -> Iterator[str]:
@@ -202,7 +201,6 @@ def title(record: Record) -> str:
 
 
 def _printed(texts: Sequence[str]) -> Iterator[str]:
-    """Yield a remark as a quotation; nothing for no texts."""
     first, *others = [escaped_in_markdown(" ".join(text.split())) for text in texts] or [""]
     pieces = [f"> **checker** **{first}**", *(f"> {each}" for each in others)]
     yield from ("", *(f"{piece}  " for piece in pieces[:-1]), pieces[-1]) if texts else ()  # two spaces break the line

@@ -55,7 +55,7 @@ def _of_student(
     olds, student = before.records.get(about, {}), before.students[about]
     for question in dict.fromkeys((*olds, *records)):
         first, second = olds.get(question), records.get(question)
-        start, end = (_grade(each) for each in (first, second))
+        start, end = (((each["status"], each["counted"]) if each else (None, None)) for each in (first, second))
         if start == end or ({start[0], end[0]} <= WAITING and start[1] == end[1]):
             continue
         why = _why(first, second, before, versions, is_same_file=student["content"] == new.content)
@@ -63,10 +63,6 @@ def _of_student(
     if student["late_credit"] != new.late_credit and student["points"] != new.points:
         is_later = student["submitted"] != new.submitted
         yield _of_total(about, _points(student), new.points, "submission" if is_later else "dates")
-
-
-def _grade(record: Record | None) -> Grade:
-    return (record["status"], record["counted"]) if record else (None, None)
 
 
 def _why(

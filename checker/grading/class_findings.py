@@ -42,9 +42,9 @@ LOOK: Final = "Look at the problem file: does it ask what you meant?"
 LARGEST: Final = 12
 """Largest numerator or denominator of a fraction that people notice."""
 
-SMALL_NUMBER: Final = 100
-LARGEST_OF_SMALL: Final = 4
-"""The same for whole numbers below SMALL_NUMBER, between which most fractions are coincidence."""
+_SMALL_NUMBER: Final = 100
+_LARGEST_OF_SMALL: Final = 4
+"""The same for whole numbers below _SMALL_NUMBER, between which most fractions are coincidence."""
 
 FEWEST_DIGITS: Final = 3
 """Minimum number of stated digits of a real number for a comparison."""
@@ -53,7 +53,7 @@ MOST_TIMES: Final = 4
 MOST_FACTORS: Final = 3
 """Limits of the products of sizes that a difference is compared with; with more, most numbers are some product."""
 
-MOST_NAMED_MISTAKES: Final = 2
+_MOST_NAMED_MISTAKES: Final = 2
 """Maximum number of mistakes that are named; three together give almost any number."""
 
 
@@ -104,7 +104,7 @@ def _ratio(reading: Reading, truths: tuple[Any, ...]) -> Iterator[str]:
     number, truth = pairs[0]
     exact = Fraction(number.value) / Fraction(truth)
     ratio = exact if isinstance(truth, int) else exact.limit_denominator(LARGEST)
-    largest = LARGEST if abs(truth) >= SMALL_NUMBER or not isinstance(truth, int) else LARGEST_OF_SMALL
+    largest = LARGEST if abs(truth) >= _SMALL_NUMBER or not isinstance(truth, int) else _LARGEST_OF_SMALL
     is_small = ratio not in (0, 1) and max(abs(ratio.numerator), ratio.denominator) <= largest
     if is_small and all(_is_stated(number, ratio * Fraction(truth)) for number, truth in pairs):
         yield f"{float(ratio):g} ×" if 100 % ratio.denominator == 0 else f"{ratio} of"
@@ -136,7 +136,7 @@ def _unreported_mistakes(result: Result, too: str) -> Iterator[str]:
     """Yield a sentence on known mistakes that give the answer, perhaps by chance; `too`: " too" after a finding."""
     ways = result.diagnosis.ways if result.diagnosis else ()
     known = sorted((mistakes for mistakes, slip in ways if mistakes and not slip), key=len)
-    if known and len(known[0]) <= MOST_NAMED_MISTAKES:
+    if known and len(known[0]) <= _MOST_NAMED_MISTAKES:
         sentences = " And: ".join(sentence(result.outcome.question.part.variant, mistake) for mistake in known[0])
         yield f"known mistakes give it{too}, but that may be coincidence: “{sentences.removesuffix('.')}”"
 
@@ -194,15 +194,15 @@ def _entry(result: Result) -> tuple[str, str]:
 
 
 FEWEST: Final = 3
-A_PAIR: Final = 2
-A_QUARTER: Final = 0.25
+_A_PAIR: Final = 2
+_A_QUARTER: Final = 0.25
 """In a small class two are enough, if they are at least this share of those who answered."""
 SHARE: Final = 0.5
 """Share of those who answered from which on a wrong answer is that of most, however many give the right one."""
 MOST_LISTED: Final = 10
-ALSO_SHARED: Final = 0.75
+_ALSO_SHARED: Final = 0.75
 """Minimum share of these students who also share another wrong answer."""
-MOST_ALSO_SHARED: Final = 2
+_MOST_ALSO_SHARED: Final = 2
 LONGEST_SHOWN: Final = 60
 
 
@@ -297,7 +297,7 @@ class ClassFindings:
         """Yield the wrong answers without a sure explanation that three share, or two who are a quarter of a class."""
         listed: Counter[int] = Counter()
         for each in sorted(self._wrong.values(), key=lambda each: (each.column.index, -each.unexplained, each.shown)):
-            least = min(FEWEST, max(A_PAIR, A_QUARTER * self._answered[each.question]))
+            least = min(FEWEST, max(_A_PAIR, _A_QUARTER * self._answered[each.question]))
             if each.unexplained >= least and each.key not in reported and listed[each.column.index] < MOST_LISTED:
                 listed[each.column.index] += 1
                 yield each
@@ -352,7 +352,7 @@ class ClassFindings:
             consequences = {
                 (each["problem"], each["part"], each.get("reading")) for each in row.records if each.get("consequence")
             }
-            shared = [each for each in keys if each not in consequences and self._wrong[each].gave >= A_PAIR]
+            shared = [each for each in keys if each not in consequences and self._wrong[each].gave >= _A_PAIR]
             for key in found.keys() & keys:
                 found[key].update(each for each in shared if each != key)
         return found
@@ -360,22 +360,22 @@ class ClassFindings:
 
 def _also_shared(others: Counter[Key], gave: int, rank: Mapping[tuple[str, str | None], int]) -> Iterator[str]:
     """Yield at most two sentences on answers that most of the students share, too: `Both also gave 31,744 for ffn`."""
-    most = sorted(others.items(), key=lambda item: (-item[1], rank[item[0][:2]], item[0][2]))[:MOST_ALSO_SHARED]
+    most = sorted(others.items(), key=lambda item: (-item[1], rank[item[0][:2]], item[0][2]))[:_MOST_ALSO_SHARED]
     for (problem, part, shown), count in most:
-        if count >= A_PAIR and count >= ALSO_SHARED * gave:
-            who = f"{count} of them" if count < gave else "Both" if gave == A_PAIR else f"All {gave}"
+        if count >= _A_PAIR and count >= _ALSO_SHARED * gave:
+            who = f"{count} of them" if count < gave else "Both" if gave == _A_PAIR else f"All {gave}"
             yield f"{who} also gave {shown} for {question_name(problem, part)}."
 
 
 MOST_NAMED: Final = 3
 
-MOST_DRAWS: Final = 3
+_MOST_DRAWS: Final = 3
 """A value that is right for more different numbers than these says nothing."""
 
 NEAR: Final = 0.01
 """Relative distance within which right answers are looked at more closely."""
 
-MESSAGE: Final = "{} gave {}: right for the numbers of {}, and not for those of {}."
+_MESSAGE: Final = "{} gave {}: right for the numbers of {}, and not for those of {}."
 
 
 def neighbours_answers(book: Gradebook) -> Iterator[dict[str, Any]]:
@@ -400,7 +400,7 @@ def neighbours_answers(book: Gradebook) -> Iterator[dict[str, Any]]:
                     "part": column.part_id,
                     "student": student,
                     "right_for": list(others),
-                    "message": MESSAGE.format(who, shortened(record["given"]), named, who),
+                    "message": _MESSAGE.format(who, shortened(record["given"]), named, who),
                 }
 
 
@@ -438,7 +438,7 @@ class _Truths:
             for _, drawn in self._sorted[start:end]
             if drawn != own.drawn and self._question(drawn).compared(given) == "correct"
         ]
-        few = fitting if len(fitting) <= MOST_DRAWS else ()
+        few = fitting if len(fitting) <= _MOST_DRAWS else ()
         return tuple(other for drawn in few for other, theirs in self._drawn.items() if theirs == drawn)
 
     def _question(self, drawn: str) -> Question:

@@ -12,10 +12,8 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import Final
 
-SHOWS_ONLY: Final = frozenset(("cli", "lint", "publishing", "reports", "serve"))
+_SHOWS_ONLY: Final = frozenset(("cli", "lint", "publishing", "reports", "serve"))
 """Rooms that decide no grade."""
-NO_CODE: Final = ("__pycache__", ".")
-"""Beginnings of names that are left out."""
 
 
 @cache
@@ -30,7 +28,8 @@ def code_digest() -> str:
 
 def _files(folder: Traversable, prefix: str) -> Iterator[tuple[str, Traversable]]:
     for each in sorted(folder.iterdir(), key=lambda each: each.name):
-        if each.name.startswith(NO_CODE) or (not prefix and each.name in SHOWS_ONLY):
+        # beginnings of names that are left out
+        if each.name.startswith(("__pycache__", ".")) or (not prefix and each.name in _SHOWS_ONLY):
             continue
         if each.is_dir():
             yield from _files(each, f"{prefix}{each.name}/")

@@ -39,9 +39,7 @@ LIMIT: Final = 10_000_000
 LEAST: Final = 1e-6
 
 NO_LIST: Final = "a review file is a list of decisions, each of which begins with `- group: ...` or `- student: ...`"
-NO_ONE: Final = "a decision needs a `group` or a `student`"
 BOTH: Final = "give a `group` or a `student`, not both"
-PROBLEM_IN_ERROR: Final = "the problem file of {} is in error: fix it first"
 
 
 class DecisionFields(Section):
@@ -202,7 +200,7 @@ def _decision(
         return None
     student, group, points = fields.student, fields.group.strip().lower(), fields.points
     if bool(student.strip()) == bool(group):
-        findings.report((), BOTH if group else NO_ONE)
+        findings.report((), BOTH if group else "a decision needs a `group` or a `student`")
     if 0 < points < LEAST:
         findings.report(("points",), f"points must be 0, or {LEAST:f} or more")
     column = _column(fields, findings, columns)
@@ -237,7 +235,7 @@ def _column(
         unknown = UnknownName(problem, tuple(columns))
         findings.add(Issue(("problem",), f"there is no problem {shortened(problem)}", unknown=unknown))
     elif columns[problem][0].part is None:
-        findings.report(("problem",), PROBLEM_IN_ERROR.format(problem))
+        findings.report(("problem",), f"the problem file of {problem} is in error: fix it first")
     elif part in parts:
         return parts[part]
     elif "" in parts:
@@ -257,7 +255,7 @@ NO_GROUP: Final = "-"
 """A group that no answer has."""
 
 DISPUTED: Final = "disagreement"
-DISAGREE: Final = "Decisions disagree: "
+_DISAGREE: Final = "Decisions disagree: "
 
 MOST_NAMED: Final = 20
 
@@ -332,7 +330,7 @@ def _applied(record: Record, most: float, decision: Decision) -> Record:
 
 def _disputed(record: Record, decisions: Sequence[Decision]) -> Record:
     places = ", ".join(dict.fromkeys(each.summary for each in decisions))
-    reason = f"{DISAGREE}{places}. Correct one of them."
+    reason = f"{_DISAGREE}{places}. Correct one of them."
     waits = {"group": "", **record.get("waits", {}), "code": DISPUTED, "sentence": reason}
     return record | {"status": "needs_review", "points": None, "message": reason, "waits": waits}
 

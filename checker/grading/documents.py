@@ -175,7 +175,7 @@ class _Reader:
             who = who_in(node)
             if not is_certain and who.id:
                 named.setdefault(who.id, (who, document.file))
-            elif is_certain and node and claims_another(who, owner):
+            elif is_certain and node and _claims_another(who, owner):
                 self._tell(document.file, CLAIM.format(quote(who.id), quote(owner.id)), node.line)
         if len(named) > 1:
             self._read.unread.append(Unread(self._place, self._hand_in.hint, tuple(named)))
@@ -204,7 +204,7 @@ class _Reader:
         found.results = AllResults(found.documents, sheet) if reading.questions else None
         trouble = why_misplaced(found.documents, sheet, course.sheets(None)) if hint else ""
         if not trouble and not self._hand_in.is_certain:
-            trouble = several_students(found.documents, lambda some: read_writeup(some, [sheet]))
+            trouble = _several_students(found.documents, lambda some: read_writeup(some, [sheet]))
         return reading._replace(trouble=trouble)
 
     def _assignments(self, reading: WriteUpReading) -> list[AssignmentColumns]:
@@ -223,7 +223,7 @@ class _Reader:
 
 def _leave_to_owner(found: Read, owner: Student) -> None:
     """Make the answers in a file those of its owner; of several students, only those that name the owner."""
-    if others := [each for each in found.answers if claims_another(each.who, owner)]:
+    if others := [each for each in found.answers if _claims_another(each.who, owner)]:
         names = quote(others[0].who.id), quote(owner.id)
         message = CLAIM.format(*names)
         if len(found.answers) > 1:
@@ -239,7 +239,7 @@ def _dated(delivery: Delivery, own: str) -> Delivery:
     return delivery if delivery.time or delivery.is_late else delivery._replace(time=own)
 
 
-def claims_another(claim: Student, owner: Student) -> bool:
+def _claims_another(claim: Student, owner: Student) -> bool:
     """Return whether a file certainly names another student than the owner of its folder.
 
     The owner's name, an id with the same digits, and a name where the folder has only a number pass for the owner.
@@ -259,7 +259,7 @@ def _letters(text: str) -> str:
     return "".join(re.findall(r"[^\W_]+", unicodedata.normalize("NFKC", text).casefold()))
 
 
-def several_students(documents: Sequence[Document], read: Callable[[Sequence[Document]], WriteUpReading]) -> str:
+def _several_students(documents: Sequence[Document], read: Callable[[Sequence[Document]], WriteUpReading]) -> str:
     """Return why the documents of a folder may be from several students, and what to do; else an empty text.
 
     `read`: reads some of the documents by themselves.  Files that differ only in suffix count as one document.

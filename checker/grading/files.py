@@ -29,7 +29,7 @@ def texts(
     book: Gradebook, summary: Mapping[str, Any], changes: Mapping[str, Any]
 ) -> Iterator[tuple[str, Iterable[str]]]:
     """Yield the name and the pieces of the text of each file."""
-    yield own.RESULTS, record_lines(book)
+    yield own.RESULTS, ("".join(f"{dumps(record)}\n" for record in _records(row)) for row in book.rows.values())
     yield own.GRADES, [grades(book)]
     yield own.NEEDS, [needs_review(book)]
     yield own.REVIEW, [review_form(book)]
@@ -52,11 +52,6 @@ def indented(value: Any) -> str:
     except orjson.JSONEncodeError:
         return f"{ascii_json(value, indent=2)}\n"
     return "".join(f"{escaped_in_json(line)}\n" for line in lines)
-
-
-def record_lines(book: Gradebook) -> Iterator[str]:
-    """Yield results.jsonl: a record for each answer, student by student."""
-    return ("".join(f"{dumps(record)}\n" for record in _records(row)) for row in book.rows.values())
 
 
 def _about(row: Row) -> dict[str, Any]:

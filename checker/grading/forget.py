@@ -29,7 +29,7 @@ from checker.lms.systems import GRADEBOOKS
 from checker.problems import load_problems
 from checker.text.words import MEANT, did_you_mean, shortened
 
-SHORTEST: Final = 4
+_SHORTEST: Final = 4
 """Minimum number of characters of an id or a name that is looked for in files."""
 LARGEST: Final = 50_000_000
 
@@ -165,7 +165,7 @@ def _holding(out: Path, options: Options | None, texts: Iterable[str], paths: It
     """Yield the paths of files of people that hold an id or a name: hand-ins, decisions, and others in the results."""
     there = (file for path in paths for file in (path, *path.parents) if file.is_file())  # of a file in a zip the zip
     yield from sorted({os.path.realpath(file): str(file) for file in there}.values())
-    wanted = [re.escape(text) for text in texts if len(text) >= SHORTEST]
+    wanted = [re.escape(text) for text in texts if len(text) >= _SHORTEST]
     pattern = re.compile(rf"(?<!\w)(?:{'|'.join(wanted)})(?!\w)".encode(), re.IGNORECASE) if wanted else None
     folders = [out, *([options.reviews] if options and options.reviews else [])]
     files = [path for folder in folders for path in sorted(folder.rglob("*")) if path.is_file()]

@@ -48,7 +48,7 @@ _PIECES: Final = re.compile(r"[.;!?]\s|,\s|\n|\b(?:or|oder|ou|o|and|und|et|y|e)\
 _WORKED: Final = re.compile(r"[=≈×·*/+→]|\d\s*[-−–]\s*\d|\b(?:gives?|by|ergibt|donne|da|dà|geeft)\b", re.IGNORECASE)
 
 
-def counts_if_right(answer: BoundAnswer) -> bool:
+def _counts_if_right(answer: BoundAnswer) -> bool:
     """Return whether a likely result is the answer if it turns out right.
 
     It is not if something speaks against it, or if an announced result below may replace it.
@@ -178,14 +178,13 @@ def _is_used(other: Offer, best: Offer) -> bool:
     return bool(numbers_in(other.text) & numbers_in(own)) and _WORKED.search(own) is not None
 
 
-MOST_VALUES: Final = 5
+_MOST_VALUES: Final = 5
 MOST_PAGES: Final = 40
 
 PICTURE: Final = "a picture"
 PASSED_OVER: Final = "Another result in the document would be right."
-NOT_IN_FULL: Final = "Signs of an equation in this section could not be read."
+_NOT_IN_FULL: Final = "Signs of an equation in this section could not be read."
 NO_ANSWER: Final = "What was read has another form or unit than the answer."
-OF_ANOTHER_PART: Final = "This result would be right for {}."
 FOLLOWS: Final = "This answer may follow from the one to {}, which waits for a person."
 NOT_READ: Final = Reason(UNREAD, "A file of this hand-in was not read; the answer may be in it.")
 SCANNED: Final = Reason("scan", "A person must look at the pages of this hand-in that have no text.")
@@ -253,7 +252,7 @@ class _Cell:
         offers = [(each.evidence[:2], each.text) for each in sorted(self.answer.offers, key=lambda each: -each.chance)]
         for each in dict.fromkeys(self.answer.candidates):
             values = dict.fromkeys(text for place, text in [*self.passed, *offers] if place == each[:2])
-            yield each.record | ({"values": [*values][:MOST_VALUES]} if values else {})
+            yield each.record | ({"values": [*values][:_MOST_VALUES]} if values else {})
 
 
 class _FoundAnswers:
@@ -288,7 +287,7 @@ class _FoundAnswers:
         columns = assignment.keys
         for answer in (answer for question in self._read.questions for answer in question.answers):
             key = answer.problem, answer.part
-            is_right = key in columns and counts_if_right(answer) and self._marker.is_right(columns[key], answer.text)
+            is_right = key in columns and _counts_if_right(answer) and self._marker.is_right(columns[key], answer.text)
             found[key] = answer._replace(doubt="") if is_right else answer
         known = [each for each in found.values() if each.text and not each.doubt and each.evidence]
         sure = {(each.evidence[0].file, each.evidence[0].place, each.text) for each in known}
@@ -345,7 +344,7 @@ class _FoundAnswers:
             answer, others = cell.answer, (each for each in in_order if each is not cell)
             if meant := next((each for each in others if self._marker.is_right(each.column, answer.text)), None):
                 for each in (cell, meant) if meant in missing else (cell,):
-                    self._leave(each, OF_ANOTHER_PART.format(meant.column.name), answer.evidence)
+                    self._leave(each, f"This result would be right for {meant.column.name}.", answer.evidence)
 
     def _leave_what_is_passed_over(self) -> None:
         """Leave a wrong or missing answer if the documents have a right result, or a wrong one has no right form."""
@@ -353,7 +352,7 @@ class _FoundAnswers:
         if results is None:
             return
         right = [each.answer for each in self._cells if each.status == "correct"]
-        led = {place for question in self._read.questions for place in places_behind(question, right)}
+        led = {place for question in self._read.questions for place in _places_behind(question, right)}
         claimed = {(each.text, place) for each in right for place in each.evidence[:1]}
         for cell in self._cells:
             column, answer = cell.column, cell.answer
@@ -377,7 +376,7 @@ class _FoundAnswers:
                 above = [start for start in starts if start[0] == document.file and start[1] <= line.place.line]
                 for cell in (each for each in self._cells if each.may_be_wrong):
                     if not above or above[-1][2] == cell.column.id:
-                        self._leave(cell, NOT_IN_FULL, cell.answer.evidence)
+                        self._leave(cell, _NOT_IN_FULL, cell.answer.evidence)
 
     def _leave_what_follows(self, cells: Sequence[_Cell]) -> None:
         """Leave a wrong part if an earlier part waits whose error may be carried forward to it."""
@@ -424,7 +423,7 @@ def _follows(column: GradeColumn, earlier: GradeColumn) -> bool:
     return same and part.step != before.step and is_computed_from(part.variant, part.step, before.step)
 
 
-def places_behind(question: FoundQuestion, answers: Iterable[BoundAnswer]) -> set[tuple[str, Place]]:
+def _places_behind(question: FoundQuestion, answers: Iterable[BoundAnswer]) -> set[tuple[str, Place]]:
     """Return the file and place of each line of working that leads to one of these answers."""
     equations = [each.equation for each in question.working]
     ends = {each.evidence[-1][:2] for each in answers if each.problem == question.problem and each.evidence}

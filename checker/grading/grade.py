@@ -43,13 +43,9 @@ ENDED: Final = Reason(
     "worker_ended",
     "A fault of checker, not of this answer: the process that marked it was ended twice. Please report it.",
 )
-FAILED: Final = "checker failed here ({}); please report it"
 DIFFERS: Final = (
     "Your key, {}, is not the solver's answer, by which students are graded. {} Check which of the two is right."
 )
-
-RARELY: Final = (20_000, 20, 50)
-"""Thresholds of Python's garbage collector for work that makes many objects which stay."""
 
 
 class Grader:
@@ -157,7 +153,7 @@ def look(grader: Grader, task: LookTask) -> Made:
             keys = differing_keys(column.problem) if column.problem else ()
             found = {each.part.id or "": DIFFERS.format(each.key, each.why) for each in keys}
     except Exception as error:  # noqa: BLE001 - what is only a remark must not cost a run its grades
-        message = FAILED.format(type(error).__name__)
+        message = f"checker failed here ({type(error).__name__}); please report it"
         remark = {"suggestion": message, "relation": message, "where": "", "entry": ""}
         found = remark if task.text else {column.part_id or "": message}
         return Made(json.dumps(found).encode(), may_be_kept=False)
@@ -309,7 +305,8 @@ class Grading:
 def _rare_collections() -> Iterator[None]:
     """Make the garbage collector run less often inside a `with` block, in which very many objects are kept."""
     before = gc.get_threshold()
-    gc.set_threshold(*RARELY)
+    # thresholds of Python's garbage collector for work that makes many objects which stay
+    gc.set_threshold(20_000, 20, 50)
     try:
         yield
     finally:

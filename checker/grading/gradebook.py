@@ -30,8 +30,6 @@ from checker.text.words import counted, first_of, in_one_line, shortened
 Attempts = Literal["last", "best", "first"]
 
 MOST_PLACES: Final = 10
-LESS_EXACT: Final = {".docx": 1, ".odt": 1, ".pdf": 2}
-"""Formats of documents that lose some of what was written, the worst last."""
 TWICE: Final = "Handed in more than once: {}. Keep one of them, remove the others and grade again."
 
 
@@ -63,7 +61,8 @@ def prefer_exact(rows: Sequence[Row]) -> None:
 
 def _exactness(row: Row) -> tuple[int, str]:
     suffix = PurePosixPath(row.answers.file).suffix.lower()
-    return LESS_EXACT.get(suffix, 0), suffix
+    # formats of documents that lose some of what was written, the worst last
+    return {".docx": 1, ".odt": 1, ".pdf": 2}.get(suffix, 0), suffix
 
 
 def counting(rows: Sequence[Row], rule: Attempts, worth: Callable[[Row], Worth]) -> list[Row]:
@@ -135,13 +134,9 @@ def _undecided(record: Record, reason: str, place: str) -> Record:
 
 MOST_NAMED: Final = 3
 
-WRONG_ROSTER: Final = "none of the {:,} students is on the roster; is it that of this course?"
-MAY_BE_HERE: Final = (
-    "{} on the roster handed in nothing else{} and may be in this file:"
-    " no grade, and no 0, until you fix or remove it{}"
-)
-UNKNOWN_EXTENSION: Final = "the student {} has an extension, but is not on the roster and handed nothing in"
-LOOK_ALIKE: Final = str.maketrans(
+_WRONG_ROSTER: Final = "none of the {:,} students is on the roster; is it that of this course?"
+_UNKNOWN_EXTENSION: Final = "the student {} has an extension, but is not on the roster and handed nothing in"
+_LOOK_ALIKE: Final = str.maketrans(
     "аеорсухіјѕԁһӏвкмнтαονρτικυχ",  # Cyrillic, and Greek
     "aeopcyxijsdhlbkmhtaovptikux",
 )
@@ -299,7 +294,7 @@ class _Builder:
         book = self._book
         unknown = {each.student for each in doubts}
         if len(unknown) > 1 and unknown == {student for _, student in book.rows}:
-            book.log.found.insert(0, Trouble("--roster", None, "", WRONG_ROSTER.format(len(unknown))))
+            book.log.found.insert(0, Trouble("--roster", None, "", _WRONG_ROSTER.format(len(unknown))))
         forgotten, students = self._rules.forgotten, dict.fromkeys(student for _, student in book.rows)
         several = {
             (row.who.id, each["problem"], each["part"])
@@ -316,7 +311,7 @@ class _Builder:
             for student in assignment.settings.dates.extensions if name in graded else ():
                 is_there = (known.roster and known.is_known(student)) or (name, known.owner(student)) in book.rows
                 if not is_there and not forgotten.has(student):
-                    message = UNKNOWN_EXTENSION.format(quote(student))
+                    message = _UNKNOWN_EXTENSION.format(quote(student))
                     book.log.found.append(Trouble(f"{assignment.id}: extensions", None, "", message))
 
     def _place(self, student: str) -> tuple[int, tuple[list[str | int], str]]:
@@ -405,7 +400,6 @@ class _Builder:
             self._note_may_be_in([each for each in everyone if each in theirs or not theirs], file)
 
     def _note_may_be_in(self, students: Iterable[str], file: Unread) -> None:
-        """Note that answers of these students may be in a file, unless they handed in for its assignments."""
         book = self._book
         for assignment in self._assignments(file):
             there = {row.who.id for row in book.of(assignment)}
@@ -414,7 +408,10 @@ class _Builder:
                 book.hidden.update({(assignment.name, id_): file.file for id_ in new})
                 where = f" for {shortened(assignment.name)}" if assignment.name else ""
                 names = f": {', '.join(map(shortened, new))}" if len(new) <= MOST_NAMED else ""
-                message = MAY_BE_HERE.format(counted(len(new), "student"), where, names)
+                message = (
+                    f"{counted(len(new), 'student')} on the roster handed in nothing else{where} and may be in this "
+                    f"file: no grade, and no 0, until you fix or remove it{names}"
+                )
                 book.log.notes[Trouble(file.file, None, "", message)] = None
 
     def _assignments(self, file: Unread) -> list[AssignmentColumns]:
@@ -442,7 +439,7 @@ def similar_ids(students: Iterable[str]) -> list[list[str]]:
     """
     found: dict[str, list[str]] = {}
     for student in dict.fromkeys(students):
-        folded = normalize("NFKC", normalize("NFKC", student).casefold()).translate(LOOK_ALIKE)
+        folded = normalize("NFKC", normalize("NFKC", student).casefold()).translate(_LOOK_ALIKE)
         look = "".join(sign for sign in folded if sign.isalnum() or category(sign)[0] not in "ZC")
         found.setdefault(look, []).append(student)
     return [ids for ids in found.values() if len(ids) > 1]

@@ -63,7 +63,7 @@ def reason(path: str, error: OSError) -> str:
     return REASONS.get(error.errno or 0, f"cannot be read: {error.strerror}")
 
 
-def first_bytes(path: str) -> bytes:
+def _first_bytes(path: str) -> bytes:
     """Return the beginning of a file; empty if it cannot be read."""
     with suppress(OSError):
         return beginning(path, 1_000)
@@ -83,7 +83,7 @@ class Tree(NamedTuple):
 def _names_in(path: str, root: str) -> list[str]:
     """Return the names in a folder: none in one of results, unless it is the root, where ours are left out."""
     names = [name for name in os.listdir(path) if not is_junk((name,))]
-    if LEAST.issubset(names) and holds_results(first_bytes(os.path.join(path, SUMMARY))):
+    if LEAST.issubset(names) and holds_results(_first_bytes(os.path.join(path, SUMMARY))):
         return [name for name in names if path == root and not OWN.fullmatch(name)]
     return names
 
@@ -93,7 +93,7 @@ def _is_excluded(exclude: Collection[str], names: Collection[str], path: str, *,
     return (is_link or os.path.basename(path) in names) and os.path.realpath(path) in exclude
 
 
-def tree_of_folder(root: str, exclude: Collection[str] = ()) -> Tree:
+def _tree_of_folder(root: str, exclude: Collection[str] = ()) -> Tree:
     """Return the files below a folder, without the results of a run; `exclude`: real paths of files that are left out.
 
     Links to files in the folder are followed, but not those to folders.
@@ -132,7 +132,7 @@ def tree_of_folder(root: str, exclude: Collection[str] = ()) -> Tree:
 
 
 ENCRYPTED: Final = 0x1
-IS_UTF_8: Final = 0x800
+_IS_UTF_8: Final = 0x800
 """The flag of an entry whose name is UTF-8; without it the name is in the code page of an old PC."""
 BROKEN: Final = (
     *(BadZipFile, NotImplementedError, RuntimeError, ValueError, EOFError, OverflowError),
@@ -149,13 +149,13 @@ LOCKED: Final = "is encrypted; unpack it with its password, and hand in the file
 TWICE: Final = "is in the zip more than once; keep one of them"
 DAMAGED: Final = "is damaged in the zip; download it again"
 UNKNOWN_METHOD: Final = "is compressed in a way that I cannot read; unpack it, and hand in the file itself"
-ODD_NAME: Final = (
+_ODD_NAME: Final = (
     "has a name with a character that no name in a zip may have, so it is not read; ask for the file itself"
 )
-OUTSIDE_NAME: Final = "has a path that leads out of the zip, so it is not read; ask for the file itself"
+_OUTSIDE_NAME: Final = "has a path that leads out of the zip, so it is not read; ask for the file itself"
 
 
-def tree_of_zip(opened: ZipFile, assignments: Collection[str] = ()) -> Tree:
+def _tree_of_zip(opened: ZipFile, assignments: Collection[str] = ()) -> Tree:
     """Return the files in a zip, without the results of a run; `assignments`: names of folders that are assignments.
 
     If one folder holds all entries, paths begin below it, unless it is an assignment or its name gives a student.
@@ -167,7 +167,7 @@ def tree_of_zip(opened: ZipFile, assignments: Collection[str] = ()) -> Tree:
         name = name_of(entry)
         parts = tuple(part for part in name.split("/") if part not in {"", "."})
         if "\0" in name or "\\" in name or OUTSIDE.match(name):
-            strays.append(Found(parts, OUTSIDE_NAME if OUTSIDE.match(name) else ODD_NAME))
+            strays.append(Found(parts, _OUTSIDE_NAME if OUTSIDE.match(name) else _ODD_NAME))
         elif parts and not (entry.is_dir() or is_junk(parts)):
             twice |= {parts} & found.keys()
             found[parts] = entry
@@ -203,19 +203,19 @@ def tree_of_zip(opened: ZipFile, assignments: Collection[str] = ()) -> Tree:
 
 @contextmanager
 def _opened(root: str, folders: Collection[str], exclude: Collection[str] = ()) -> Iterator[Tree]:
-    nothing = tree_of_folder(root)._replace(files=())
+    nothing = _tree_of_folder(root)._replace(files=())
     if not (root.lower().endswith(".zip") and os.path.isfile(root)):
-        yield tree_of_folder(root, frozenset(exclude))
+        yield _tree_of_folder(root, frozenset(exclude))
         return
     try:
         opened = ZipFile(root)
     except PermissionError as error:
         yield nothing._replace(strays=[Found((), reason(root, error))])
     except BROKEN:
-        yield nothing._replace(strays=[Found((), CUT if first_bytes(root).startswith(b"PK") else NO_ZIP)])
+        yield nothing._replace(strays=[Found((), CUT if _first_bytes(root).startswith(b"PK") else NO_ZIP)])
     else:
         with opened:
-            yield tree_of_zip(opened, folders)
+            yield _tree_of_zip(opened, folders)
 
 
 def _folder_of_all(found: Collection[Parts], assignments: Collection[str]) -> Parts:
@@ -242,12 +242,12 @@ def _error(entry: ZipInfo) -> str:
 def name_of(entry: ZipInfo) -> str:
     """Return the name of a zip's entry, decoded; macOS writes UTF-8 and does not say so."""
     with suppress(UnicodeError):
-        return entry.orig_filename if entry.flag_bits & IS_UTF_8 else entry.orig_filename.encode("cp437").decode()
+        return entry.orig_filename if entry.flag_bits & _IS_UTF_8 else entry.orig_filename.encode("cp437").decode()
     return entry.orig_filename
 
 
 LIMIT: Final = 10_000_000
-LARGEST_LIST: Final = 50_000_000
+_LARGEST_LIST: Final = 50_000_000
 MOST_TOGETHER: Final = 100_000_000
 MOST_FILES: Final = 200
 
@@ -256,7 +256,6 @@ SORTS: Final[dict[str, FileSort]] = {
     **dict.fromkeys((".csv", ".tsv"), "table"),
 }
 NO_SUBMISSION: Final = re.compile(r"(readme|licen[sc]e|copying)(\..*)?", re.IGNORECASE | re.DOTALL)
-ARCHIVES: Final = frozenset((".zip", ".7z", ".rar", ".tar", ".gz", ".tgz", ".bz2", ".xz"))
 
 ARCHIVE: Final = "is an archive; unpack it here, or grade it on its own"
 ADVICE: Final = "hand in YAML, JSON, CSV, TSV or a document such as `.md`"
@@ -420,7 +419,7 @@ def _of_download(listing: Sequence[Placed], lms: str, tree: Tree, known: Collect
     for each in listing:
         if lists_owners(each.below, lms) and not each.found.error:
             with suppress(DocumentError):  # it is one of the others then
-                lists[each.below] = tree.contents(each.found.parts, LARGEST_LIST)
+                lists[each.below] = tree.contents(each.found.parts, _LARGEST_LIST)
     download = read_download(list(files), lms, lists)
     for parts, fault in download.faults.items():
         found = files[parts].found
@@ -474,6 +473,6 @@ def _loaded(each: Placed, tree: Tree, room: int = MOST_TOGETHER) -> File:
 
 def _unknown_format(name: str) -> str:
     suffix = printable(PurePosixPath(name).suffix.lower())
-    if suffix in ARCHIVES:
+    if suffix in {".zip", ".7z", ".rar", ".tar", ".gz", ".tgz", ".bz2", ".xz"}:
         return ARCHIVE
     return f"I cannot read {quote(suffix)} files; {ADVICE}" if suffix else f"has no suffix; {ADVICE}"

@@ -27,9 +27,8 @@ NAMED: Final = "did you mean {}? This is a name there; correct the id"
 NOT_THERE: Final = "correct the id, or add the student to the roster"
 SEVERAL: Final = "the name of this file may mean {}; put it into a folder with the right id"
 TOGETHER: Final = "{} names several students on the roster, {}; hand in a file for each, with one id"
-SEPARATORS: Final = re.compile(r"\s*[,;&+/\n]\s*|\s+(?:and|und|et|y|e|en)\s+|\s+")
+_SEPARATORS: Final = re.compile(r"\s*[,;&+/\n]\s*|\s+(?:and|und|et|y|e|en)\s+|\s+")
 """What may stand between the ids of several students."""
-AMBIGUOUS: Final = "two students there have this id; correct the roster"
 
 
 class Members:
@@ -66,7 +65,7 @@ class Members:
             return TOGETHER.format(quote(id_), enumerated(map(quote, together)))
         why = NOT_THERE
         if self.roster.ambiguous(id_):
-            why = AMBIGUOUS
+            why = "two students there have this id; correct the roster"
         elif named := called(id_, self.roster.students):
             why = NAMED.format(" or ".join(map(quote, named)))
         elif alike := self.may_be(id_):
@@ -75,7 +74,7 @@ class Members:
 
     def together(self, id_: str) -> list[str]:
         """Return the ids of several students whom one id names together, such as `cday and bcole`; else nothing."""
-        found = [self.roster and self.roster.find(each) for each in SEPARATORS.split(id_)]
+        found = [self.roster and self.roster.find(each) for each in _SEPARATORS.split(id_)]
         return [each.id for each in found if each] if len(found) > 1 and all(found) else []
 
     def may_be(self, id_: str) -> list[str]:

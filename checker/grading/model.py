@@ -182,14 +182,14 @@ def _answers(kept: dict[str, Any]) -> Answers:
     )
 
 
-REPORTED_AS_ONE: Final = 3
+_REPORTED_AS_ONE: Final = 3
 
-MOST_DIFFERENT: Final = 100
+_MOST_DIFFERENT: Final = 100
 """Maximum number of different messages about answers in one file that are shown; more are only counted."""
 
 LINE: Final = re.compile(r"(:\d+){1,2}\Z")
 
-REST: Final = "and {:,} more answers that belong to no problem"
+_REST: Final = "and {:,} more answers that belong to no problem"
 
 
 def file_of(place: str) -> str:
@@ -232,14 +232,14 @@ class IssueLog:
             files.setdefault(each.file, {}).setdefault(each.message, []).append(each)
         for file, by_message in files.items():
             of_answers = [message for message, some in by_message.items() if some[0].answer]
-            left_out = set(of_answers[MOST_DIFFERENT:])
+            left_out = set(of_answers[_MOST_DIFFERENT:])
             for message, some in by_message.items():
                 if message in left_out:
                     continue
-                if len(some) < REPORTED_AS_ONE:
+                if len(some) < _REPORTED_AS_ONE:
                     yield from map(GradingIssue.of, some)
                 else:
                     told = f"{message} ({len(some):,} rows)"
                     yield GradingIssue(None, file, told, bool(some[0].owner))
             if left_out:
-                yield GradingIssue(None, file, REST.format(sum(len(by_message[each]) for each in left_out)))
+                yield GradingIssue(None, file, _REST.format(sum(len(by_message[each]) for each in left_out)))

@@ -20,11 +20,10 @@ from typing import IO, Final, Self
 
 from checker.engine.errors import UserError
 
-LOCK: Final = ".checker.lock"
-TEMPORARY: Final = re.compile(rb"\.checker-[0-9a-f]{16}")
+_LOCK: Final = ".checker.lock"
 OLD: Final = "old"
 """The temporary folder of the files that are replaced."""
-ADDED: Final = "added"
+_ADDED: Final = "added"
 """The list of the files that replace none, by which a run that was killed is undone; there while it publishes."""
 NEW: Final = "new"
 """The same list, while it is written."""
@@ -32,12 +31,11 @@ NEW: Final = "new"
 LONGEST_NAME: Final = 100
 
 ADVICE: Final = "move it away, or use another folder of results"
-BUSY: Final = "another command of checker is writing there; wait for it to end"
 
 
 def is_half_published(folder: Path) -> bool:
     """Return whether a run is replacing the files at this moment, or was killed while it did."""
-    return any(folder.glob(f".checker-*/{ADDED}"))
+    return any(folder.glob(f".checker-*/{_ADDED}"))
 
 
 class Unwritable(UserError):  # noqa: N818 - the name of a state
@@ -98,7 +96,7 @@ class OutputFolder:
         names = [*self.names, *(each for item in folders.items() for each in self._names_in(*item))]
         added = [each for each in names if not (self.folder / each).exists() and (self.temporary / each).exists()]
         (self.temporary / NEW).write_text("\n".join(added), encoding="utf-8", errors="surrogateescape")
-        (self.temporary / NEW).replace(self.temporary / ADDED)
+        (self.temporary / NEW).replace(self.temporary / _ADDED)
         try:
             for name in names:
                 published = self.folder / name
@@ -111,7 +109,7 @@ class OutputFolder:
             self._put_back(self.temporary)
             raise
         finally:
-            (self.temporary / ADDED).unlink(missing_ok=True)
+            (self.temporary / _ADDED).unlink(missing_ok=True)
             for name in folders:
                 with suppress(OSError):  # it holds files, or was never made
                     (self.folder / name).rmdir()
@@ -148,13 +146,13 @@ class OutputFolder:
 
     def _lock_folder(self) -> None:
         """Take the lock, and remove the temporary folder of a run that was killed while it held it."""
-        lock = acquire(self.folder / LOCK)
+        lock = _acquire(self.folder / _LOCK)
         if lock is None:
-            raise self._unwritable(BUSY)
+            raise self._unwritable("another command of checker is writing there; wait for it to end")
         leftover = os.read(lock, LONGEST_NAME)
-        if leftover and not TEMPORARY.fullmatch(leftover):
+        if leftover and not re.fullmatch(rb"\.checker-[0-9a-f]{16}", leftover):
             os.close(lock)
-            raise self._unwritable(f"{self.folder / LOCK} was not written by checker; {ADVICE}")
+            raise self._unwritable(f"{self.folder / _LOCK} was not written by checker; {ADVICE}")
         self._lock = lock
         if leftover:
             with suppress(FileNotFoundError):
@@ -168,8 +166,8 @@ class OutputFolder:
 
         What somebody has changed since stays.  Raise FileNotFoundError if nothing was being published.
         """
-        began = (temporary / ADDED).stat().st_mtime_ns
-        added = (temporary / ADDED).read_text(encoding="utf-8", errors="surrogateescape").split("\n")
+        began = (temporary / _ADDED).stat().st_mtime_ns
+        added = (temporary / _ADDED).read_text(encoding="utf-8", errors="surrogateescape").split("\n")
         new = [each for each in filter(None, added) if not os.path.lexists(temporary / each)]
         old = [each for each in sorted(temporary.joinpath(OLD).rglob("*")) if not each.is_dir()]
         back = {self.folder / each.relative_to(temporary / OLD): each for each in old}
@@ -185,7 +183,7 @@ class OutputFolder:
         if self._lock is not None:
             shutil.rmtree(self.temporary, ignore_errors=True)
             with suppress(OSError):
-                (self.folder / LOCK).unlink()
+                (self.folder / _LOCK).unlink()
             os.close(self._lock)
             self._lock = None
         for folder in reversed(self._made):
@@ -202,13 +200,13 @@ def _moved(source: Path, target: Path) -> None:
     source.replace(target)
 
 
-ATTEMPTS: Final = 100
+_ATTEMPTS: Final = 100
 """Maximum number of attempts, each lost to a run that removes its lock file at that moment."""
 
 
-def acquire(path: Path) -> int | None:
+def _acquire(path: Path) -> int | None:
     """Return the lock file at this path, opened and locked; None if another run holds it.  Raise OSError."""
-    for _ in range(ATTEMPTS):
+    for _ in range(_ATTEMPTS):
         file = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o644)
         if not _is_locked_now(file):
             os.close(file)

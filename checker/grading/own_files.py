@@ -38,7 +38,6 @@ VARIANTS: Final = "variants.csv"
 PAGE_MARK: Final = "<!-- checker: the next run replaces this file -->"
 HTML_MARK: Final = f"<!DOCTYPE html>{PAGE_MARK}"
 TO_REVIEW: Final = "# To review\n"
-SUMMARY_BEGINNING: Final = re.compile(rb'\s*\{\s*"schema"\s*:\s*"checker\.grade/[0-9]+"')
 
 
 def is_result(name: str, data: bytes) -> bool:
@@ -50,4 +49,4 @@ def is_result(name: str, data: bytes) -> bool:
 
 def holds_results(summary: bytes) -> bool:
     """Return whether a folder is one of results, by how its summary.json begins."""
-    return SUMMARY_BEGINNING.match(summary) is not None
+    return re.match(rb'\s*\{\s*"schema"\s*:\s*"checker\.grade/[0-9]+"', summary) is not None

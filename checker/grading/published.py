@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 About = tuple[str, str]
 """The id of an assignment, and that of a student."""
 
-NEEDED: Final = frozenset({"assignments", "code", "decisions", "options", "versions"})
+_NEEDED: Final = frozenset({"assignments", "code", "decisions", "options", "versions"})
 """What every summary.json has."""
 OPTIONS: Final = frozenset({"submissions", "problems", "reviews", "roster", "attempts", "never_lower"})
 NOTHING: Final = "there are no grades in {}: `checker grade` writes them there"
@@ -113,7 +113,7 @@ class Results:
         self.summary: Mapping[str, Any] = self._read(SUMMARY, is_needed=True)
         if not isinstance(self.summary, dict) or self.summary.get("schema") != SCHEMA:
             raise ResultsError(OLDER.format(folder))
-        if missing := NEEDED - self.summary.keys():
+        if missing := _NEEDED - self.summary.keys():
             raise ResultsError(DAMAGED.format(folder / SUMMARY, f"it has no `{min(missing)}`"))
         options = self.summary["options"]
         if not isinstance(options, dict) or OPTIONS - options.keys():
@@ -211,7 +211,7 @@ class Results:
             raise ResultsError(DAMAGED.format(self.folder / name, error)) from None
 
 
-COMPARED: Final[tuple[str, ...]] = ("status", "points", "counted", "given", "rule", "question", "review", "waits")
+_COMPARED: Final[tuple[str, ...]] = ("status", "points", "counted", "given", "rule", "question", "review", "waits")
 
 
 class Before(NamedTuple):
@@ -235,7 +235,7 @@ class Before(NamedTuple):
         students = {about: each for about, each in everyone.items() if not forgotten.has(about[1])}
         records: dict[About, dict[QuestionKey, Record]] = {about: {} for about in students}
         for about, each in results.records():
-            record = each if in_full else {name: each[name] for name in COMPARED if name in each}
+            record = each if in_full else {name: each[name] for name in _COMPARED if name in each}
             records.get(about, {}).setdefault(question_of(each), record)
         return cls(records, students, results.summary["versions"], results.summary["code"])
 
@@ -250,7 +250,6 @@ WHY: Final[Mapping[str, str]] = {
     "dates": "the dates changed",
     "checker": "another version of checker",
 }
-OPEN_AGAIN: Final = "no decision applies now"
 
 
 class ChangeGroup(NamedTuple):
@@ -269,7 +268,7 @@ def change_groups(changes: Iterable[Mapping[str, Any]]) -> list[ChangeGroup]:
     for each in changes:
         question = "total" if each["problem"] is None else question_name(*question_of(each))
         is_open = each["why"] == "review" and each["to"]["points"] is None
-        why = OPEN_AGAIN if is_open else WHY[each["why"]]
+        why = "no decision applies now" if is_open else WHY[each["why"]]
         key = question, f"{_grade(each['from'])} → {_grade(each['to'])}", why
         found.setdefault(key, ChangeGroup(*key, [])).students.append(each["student"])
     return list(found.values())

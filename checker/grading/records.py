@@ -38,7 +38,7 @@ from checker.reading.show import in_cell
 from checker.text.number import TypedNumber
 from checker.working.equation import Equation
 
-BELOW_FULL: Final = ("explain", "hint")
+_BELOW_FULL: Final = ("explain", "hint")
 """The levels that pages for students may have, besides full."""
 
 DECIDED: Final = frozenset({"correct", "carried", "partial", "incorrect"})
@@ -52,8 +52,8 @@ TOGETHER: Final = " + "
 """Between the causes of an answer in its label."""
 TOO_COARSE: Final = "too coarse"
 REFUSED: Final = "another unit or claim"
-LONGEST_LABEL: Final = 40
-HASH_DIGITS: Final = 10
+_LONGEST_LABEL: Final = 40
+_HASH_DIGITS: Final = 10
 MOST_VARIANTS: Final = 64
 
 
@@ -187,7 +187,16 @@ class Marker:
             best = next(iter(result.diagnosis.explanations if result.diagnosis else ()), None)
             if best and best.since and not (best.mistakes or best.slip):
                 record["consequence"] = True
-            if column.part and (rows := _steps(column.part, result)):
+            if column.part and (
+                rows := [
+                    [
+                        named(row.step),
+                        *(in_cell(spelled(column.part, each, row.path)) or "…" for each in (row.yours, row.expected)),
+                        row.differs,
+                    ]
+                    for row in (() if column.part.answer_kind.has_options else rows_of(column.part, result))
+                ]
+            ):
                 record["steps"] = rows
         if result.status in DECIDED:
             record["told"] = _levels(outcome, result)
@@ -264,14 +273,14 @@ def answer_digest(record: Record) -> str:
         return ""
     seen = (record.get("reading") if record["points"] is not None else "") or record["given"]
     if code_of(record) == "essay":
-        seen = words_of_essay(seen)
+        seen = _words_of_essay(seen)
     return short_hash(json.dumps([record["status"], record["points"], " ".join(seen.split())]))
 
 
-def words_of_essay(essay: str) -> str:
+def _words_of_essay(essay: str) -> str:
     """Return the words of an essay, which are the same in each format that it is handed in.
 
-    >>> words_of_essay("- *One* ~~two~~ thing"), words_of_essay("• One thing")
+    >>> _words_of_essay("- *One* ~~two~~ thing"), _words_of_essay("• One thing")
     ('one thing', 'one thing')
     """
     return " ".join(re.findall(r"\w+", re.sub(r"~~.*?~~", "", essay))).casefold()
@@ -299,7 +308,7 @@ def fault(error: Exception) -> Reason:
 
 def short_hash(text: str) -> str:
     """Return a short hash of a text, which may be invalid Unicode."""
-    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:HASH_DIGITS]
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:_HASH_DIGITS]
 
 
 def fingerprint(answer: str) -> str:
@@ -341,7 +350,7 @@ def _words(id_: str) -> str:
 def _levels(outcome: Outcome, full: Result) -> dict[str, Any]:
     """Return what readers at the levels below full are told; a level that is told the same as full is left out."""
     found = {"full": _parts(full)}
-    for level in BELOW_FULL:
+    for level in _BELOW_FULL:
         parts = _parts(told(outcome, level, is_graded=True))
         if parts != found["full"]:
             found[level] = parts
@@ -354,22 +363,10 @@ def _parts(result: Result) -> dict[str, Any]:
     return {name: list(part) if isinstance(part, tuple) else part for name, part in parts.items() if part}
 
 
-def _steps(part: Part, result: Result) -> list[list[Any]]:
-    """Return the student's steps next to the right ones where they are known: name, value, right value, differs."""
-    return [
-        [
-            named(row.step),
-            *(in_cell(spelled(part, each, row.path)) or "…" for each in (row.yours, row.expected)),
-            row.differs,
-        ]
-        for row in (() if part.answer_kind.has_options else rows_of(part, result))
-    ]
-
-
 def _line(line: Line) -> Record:
     record = told_line(line, "full").record()
     if record["finding"]:
-        record["told"] = {level: told_again(record, line, level) for level in BELOW_FULL}
+        record["told"] = {level: told_again(record, line, level) for level in _BELOW_FULL}
     return record
 
 
@@ -398,4 +395,4 @@ def _name(column: GradeColumn, result: Result, mistake: Mistake) -> str:
         return _words(mistake.id)
     is_choice = mistake.point == AUTHOR_LISTED and part.answer_kind.has_options  # named by the option that was chosen
     sentence = result.read_as if is_choice else wording.sentence(part.variant, mistake)
-    return shorten(sentence, LONGEST_LABEL, placeholder="…")
+    return shorten(sentence, _LONGEST_LABEL, placeholder="…")

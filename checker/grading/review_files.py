@@ -34,25 +34,24 @@ from checker.problems import Part, question_name
 from checker.text.steering import escaped_in_markdown
 from checker.text.words import first_of, in_one_line, shortened
 
-LONGEST_VIEW: Final = 5_000
+_LONGEST_VIEW: Final = 5_000
 LONGEST_CANDIDATE: Final = 200
 LONGEST_LINE: Final = 300
 AROUND: Final = 3
 """Number of lines of a document above and below a place in review.yaml."""
-WIDTH: Final = 124
+_WIDTH: Final = 124
 MOST_NAMED: Final = 20
 
 HEAD: Final = """\
 # Answers that wait for a decision. Copy this file to reviews/NAME.yaml, fill in `points` there and, if you like,
 # `comment`, and grade again. Entries without points stay open. A decision applies to all students who gave this answer.
 """
-NOTHING_OPEN: Final = "# Nothing waits for a decision.\n[]\n"
 ADVICE: Final = """
 Fix an answer in its submission file and grade again; grades that need no change stay as they are. Or decide: the
 command "checker review" shows one answer after the other, with scans and photographs as pictures. Or copy review.yaml
 to reviews/NAME.yaml, fill in the points there, and grade again.
 """
-WITHOUT_GROUP: Final = """
+_WITHOUT_GROUP: Final = """
 What has no group here is not in review.yaml. Write {{student: ..., problem: ..., {part}points: ...}} into
 reviews/NAME.yaml to decide it, as a separate entry.
 """
@@ -61,8 +60,8 @@ reviews/NAME.yaml to decide it, as a separate entry.
 def answer_lines(record: Record) -> Iterator[str]:
     """Yield the lines of an answer, and how much of it is not shown."""
     given = record["given"]
-    yield from given[:LONGEST_VIEW].splitlines()
-    if omitted := len(given[LONGEST_VIEW:]):
+    yield from given[:_LONGEST_VIEW].splitlines()
+    if omitted := len(given[_LONGEST_VIEW:]):
         yield f"… ({omitted:,} more characters are in results.jsonl)"
 
 
@@ -114,7 +113,7 @@ def review_form(book: Gradebook) -> str:
     """Return review.yaml, in which reviewers fill in points."""
     found = [each for each in book.groups() if each.id]
     lines = (line for each in found for line in ("", *_entry(each, book)))
-    return "".join([HEAD if found else NOTHING_OPEN, *(f"{line}\n" for line in lines)])
+    return "".join([HEAD if found else "# Nothing waits for a decision.\n[]\n", *(f"{line}\n" for line in lines)])
 
 
 def _entry(each: OpenGroup, book: Gradebook) -> Iterator[str]:
@@ -153,7 +152,7 @@ def _comment(text: str) -> Iterator[str]:
     """Yield a text as lines of a comment, without any sign that could end one."""
     lead = text[: len(text) - len(text.lstrip(" |"))]
     shown = "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in text.expandtabs(4))
-    lines = wrap(shown, WIDTH, subsequent_indent=lead, break_on_hyphens=False) or [lead]
+    lines = wrap(shown, _WIDTH, subsequent_indent=lead, break_on_hyphens=False) or [lead]
     yield from (f"# {line}".rstrip() for line in lines)
 
 
@@ -172,7 +171,7 @@ def _to_review(book: Gradebook) -> Iterator[str]:
     yield ADVICE
     groups, shown = book.groups(), escaped_in_markdown
     if without := [each.record["part"] for each in groups if not each.id]:
-        yield WITHOUT_GROUP.format(part="part: ..., " if any(without) else "")
+        yield _WITHOUT_GROUP.format(part="part: ..., " if any(without) else "")
     for name, of_question in groupby(groups, key=lambda each: question_name(*question_of(each.record))):
         yield f"\n## {shown(name)}\n\n"
         for each in of_question:
@@ -215,7 +214,7 @@ TEMPLATE: Final = re.compile(
 )
 """A line as it is written here."""
 MOST: Final = 1_000_000_000
-FILLED_IN: Final = (
+_FILLED_IN: Final = (
     "{} was filled in, and no file in the folder of reviews has this decision; copy it to reviews/NAME.yaml, or append"
     " it to your file there, and grade again; delete it if you do not need what was typed there"
 )
@@ -249,7 +248,7 @@ def refuse_to_overwrite(file: Path, known: ReviewFiles) -> None:
     for about, question, points, line in typed:
         same = [given for known_about, asked, given in decided if known_about == about and asked in {"", question}]
         if points not in same and (points or not same):  # a comment alone belongs to any decision
-            raise Unwritable(FILLED_IN.format(f"{file}:{line}"))
+            raise Unwritable(_FILLED_IN.format(f"{file}:{line}"))
 
 
 def _filled_in(data: bytes, name: str) -> Iterator[tuple[tuple[str, ...], str, str, int]]:

@@ -32,9 +32,8 @@ NO_NUMBERS: Final = Reason(
     "This student is not on the roster, so it is not certain which numbers these answers are about. Correct the id,"
     " or add the student to the roster.",
 )
-IN_ERROR: Final = Reason("problem_in_error", "")
+_IN_ERROR: Final = Reason("problem_in_error", "")
 MOST_NAMES: Final = 4_096
-UNMARKED: Final = frozenset({"not_answered", "error"})
 
 
 class MarkTask(NamedTuple):
@@ -138,7 +137,7 @@ class Places:
         taken: set[int] = set()
         for each in others:
             advice = self._advice(each.problem, each.part, tuple(row.assignment.name for row in rows))
-            is_in_error = advice.reason is IN_ERROR
+            is_in_error = advice.reason is _IN_ERROR
             meant = [one.index for one in advice.near if one.index in free] or [
                 one.index for one in advice.others if one.index in free or is_in_error
             ]
@@ -163,7 +162,7 @@ def hold(row: Row) -> list[Record]:
     """Return records in which answers to drawn numbers wait: the roster lacks the student whose numbers they are."""
     return [
         without_group(doubtful(row, place, record["given"], NO_NUMBERS))
-        if column.drawn and record["status"] not in UNMARKED
+        if column.drawn and record["status"] not in {"not_answered", "error"}
         else record
         for place, (column, record) in enumerate(zip(row.assignment.columns, row.records, strict=True))
     ]
@@ -206,7 +205,7 @@ def _advice_on(course: Course, problem: str, part: str | None, assignments: Iter
 def _advice_on_part(problem: str, part: str | None, columns: Sequence[GradeColumn]) -> NameAdvice:
     parts = [column.part_id for column in columns if column.part_id]
     if columns[0].error:
-        return NameAdvice(IN_ERROR, (), columns)
+        return NameAdvice(_IN_ERROR, (), columns)
     if part is None:
         wanted = f"an answer for each of its parts ({', '.join(parts)}), but this is a single answer"
         return NameAdvice(Reason("several_parts", f"Problem {problem} takes {wanted}"), (), columns)

@@ -34,17 +34,17 @@ from checker.lms.students import Roster
 from checker.problems import Collection, ProblemError, load_problems
 from checker.solvers.outside import used
 
-REVIEWS: Final = Path("reviews")
+_REVIEWS: Final = Path("reviews")
 
-OTHER_SUBMISSIONS: Final = (
+_OTHER_SUBMISSIONS: Final = (
     "{out} holds the results of {other}, and one folder of results belongs to one of submissions; "
     "choose another folder with --out"
 )
-NO_DECISIONS: Final = (
+_NO_DECISIONS: Final = (
     "the last run used the decisions in {reviews}, and this one would not; name the folder with --reviews, or give an "
     "empty one to grade without decisions"
 )
-NOT_OURS: Final = (
+_NOT_OURS: Final = (
     "cannot write {}: it is not known to be a file of checker, since there is no summary.json of a run next to it; {}"
 )
 
@@ -81,7 +81,7 @@ class Options:
     @property
     def decisions(self) -> Path | None:
         """Return the folder of decisions; None if there is none."""
-        return self.reviews or (REVIEWS if REVIEWS.is_dir() else None)
+        return self.reviews or (_REVIEWS if _REVIEWS.is_dir() else None)
 
     def record(self) -> dict[str, Any]:
         """Return what the next commands need, with paths relative to the results."""
@@ -237,7 +237,7 @@ def _before(options: Options, decisions: ReviewFiles, forgotten: Forgotten) -> B
         if os.path.lexists(out / CACHE) and not is_cache(out / CACHE):  # else a run was killed before it had published
             there.append(CACHE)
         if there:
-            raise Unwritable(NOT_OURS.format(out / there[0], ADVICE))
+            raise Unwritable(_NOT_OURS.format(out / there[0], ADVICE))
         return NOTHING_BEFORE
     try:
         last = Results(out)
@@ -246,9 +246,9 @@ def _before(options: Options, decisions: ReviewFiles, forgotten: Forgotten) -> B
     kept, asked = last.summary["options"], options.record()
     other = recorded(kept["submissions"], out)
     if kept["submissions"] != asked["submissions"] and other and other.exists():
-        raise Cannot(OTHER_SUBMISSIONS.format(out=out, other=other))
+        raise Cannot(_OTHER_SUBMISSIONS.format(out=out, other=other))
     if last.summary["decisions"] and not options.reviews and (not decisions or kept["reviews"] != asked["reviews"]):
-        raise Cannot(NO_DECISIONS.format(reviews=quote(str(recorded(kept["reviews"], out)))))
+        raise Cannot(_NO_DECISIONS.format(reviews=quote(str(recorded(kept["reviews"], out)))))
     try:
         return Before.of(last, forgotten, in_full=options.never_lower)
     except UserError:

@@ -27,7 +27,7 @@ from checker.lms.system import Delivery
 from checker.text.words import nearest
 
 KEYS: Final = ("student", "answers")
-OTHER_KEYS: Final = (
+_OTHER_KEYS: Final = (
     *("assignment", "comment", "comments", "course", "date", "email", "group", "name", "note", "notes", "section"),
     *("statement", "submitted", "time", "timestamp", "title", "version"),
 )
@@ -36,12 +36,12 @@ NO_SUBMISSION: Final = "expected `student: ...` and `answers: {problem: answer, 
 NO_STUDENT: Final = "names no student; write `student: id` or `student: {id: ..., name: ..., email: ...}`"
 NO_ANSWERS: Final = "has no `answers`; write `answers:` and below it `problem: answer` for each problem"
 ODD_ANSWERS: Final = "`answers` must hold `problem: answer` for each problem"
-NESTED: Final = "{} is nested too deep: a part such as {} takes one answer"
+_NESTED: Final = "{} is nested too deep: a part such as {} takes one answer"
 NOT_READ: Final = "is not read, because it is not below `answers`; if it is an answer, move it there"
 
-MOST_ANSWERS: Final = 1_000
-TOO_MANY: Final = f"has more than {MOST_ANSWERS:,} answers of one student; leave out those to no problem"
-MOST_TROUBLES: Final = 100
+_MOST_ANSWERS: Final = 1_000
+TOO_MANY: Final = f"has more than {_MOST_ANSWERS:,} answers of one student; leave out those to no problem"
+_MOST_TROUBLES: Final = 100
 """Maximum number of troubles that are reported for one file, which may hold millions."""
 
 
@@ -86,8 +86,8 @@ def read_file(file: File, names: ColumnNames, hint: str | None = None, owner: st
             each.hint = hint
         else:
             read.troubles.append(each)
-    if more := len(read.troubles[MOST_TROUBLES:]):
-        read.troubles[MOST_TROUBLES:] = [Trouble(file.name, None, "", f"and {more:,} more errors", "hides")]
+    if more := len(read.troubles[_MOST_TROUBLES:]):
+        read.troubles[_MOST_TROUBLES:] = [Trouble(file.name, None, "", f"and {more:,} more errors", "hides")]
     if read.troubles and not read.answers and file.sort != "table":
         path = PurePosixPath(file.name)
         named = next((each.student for each in read.troubles if each.student), "")
@@ -128,7 +128,7 @@ def _unread_keys(records: Iterable[Mapping], file: File, owner: str) -> Iterator
     found: dict[str, list[tuple[int, Mapping]]] = {}
     for record in records:
         for key, (node, value) in record.entries.items() if "answers" in record.entries else ():
-            if key not in KEYS and key.strip().lower() not in OTHER_KEYS and answer_text(value):
+            if key not in KEYS and key.strip().lower() not in _OTHER_KEYS and answer_text(value):
                 found.setdefault(key, []).append((node.line, record))
     for key, places in found.items():
         line, record = places[0]
@@ -157,7 +157,7 @@ def _record(record: Mapping, file: File, owner: str) -> Iterator[Answers | Troub
         given: list[Given] = []
         for line, message in _given(answers, given) if isinstance(answers, Mapping) else ():
             yield trouble(line, message)
-        if given[MOST_ANSWERS:]:
+        if given[_MOST_ANSWERS:]:
             yield trouble(answers.line, TOO_MANY)
             return
         when = own_time(record)
@@ -174,7 +174,7 @@ def _given(answers: Mapping, given: list[Given]) -> Iterator[tuple[int, str]]:
             if split := lost_end((part, (inner_key, inner))):
                 yield inner_key.line, split
             if isinstance(inner, Mapping) and inner.entries:
-                yield inner_key.line, NESTED.format(quote(problem), quote(part))
+                yield inner_key.line, _NESTED.format(quote(problem), quote(part))
             given.append(Given(problem, part, given_text(inner), inner.line))
         if split := lost_end((problem, (key, node))):
             yield key.line, split

@@ -20,7 +20,7 @@ from checker.grading.rows import Row
 from checker.grading.totals import Standing, is_waiting
 from checker.marking.result import shown_status
 
-COUNTED_AS: Final[Mapping[str, str]] = {
+_COUNTED_AS: Final[Mapping[str, str]] = {
     "correct": "right",
     "carried": "right",
     "partial": "partial",
@@ -34,17 +34,17 @@ COUNTED_AS: Final[Mapping[str, str]] = {
 """By status, the field of a tally."""
 
 
-def counted_as(record: Record) -> str:
+def _counted_as(record: Record) -> str:
     """Return as what an answer counts: right, partial, wrong, blank or to_review."""
     status, points, most = record["status"], record["points"], record["max_points"]
     if status == "partial" and most and points == most:  # few digits, which earn everything
         return "right"
-    return COUNTED_AS[shown_status(status, points, most)]
+    return _COUNTED_AS[shown_status(status, points, most)]
 
 
 def tally(counted: Iterable[str]) -> dict[str, int]:
     """Return how many answers are right, partly right, wrong, blank or to review; `counted`: as what each counts."""
-    return dict.fromkeys(COUNTED_AS.values(), 0) | Counter(counted)
+    return dict.fromkeys(_COUNTED_AS.values(), 0) | Counter(counted)
 
 
 def working_tallies(records: Iterable[tuple[str, Record]]) -> dict[str, dict[str, set[str]]]:
@@ -134,7 +134,7 @@ def _sheet(book: Gradebook, assignment: AssignmentColumns, without_record: Mappi
 
 def _student(standing: Standing, row: Row | None, without_record: int) -> dict[str, Any]:
     records = row.records if row else ()  # what waits although everybody gets the same points is not counted
-    counted = ((counted_as(each), each) for each in records)
+    counted = ((_counted_as(each), each) for each in records)
     found = tally(name for name, each in counted if name != "to_review" or is_waiting(each))
     return standing.record() | found | {"to_review": found["to_review"] + without_record}
 
@@ -143,21 +143,21 @@ def _questions(assignment: AssignmentColumns, rows: Sequence[Row]) -> list[dict[
     found = []
     for place, column in enumerate(assignment.columns):
         records = [row.records[place] for row in rows]
-        counted = list(map(counted_as, records))
+        counted = list(map(_counted_as, records))
         wrong = (each for each, name in zip(records, counted, strict=True) if name in {"partial", "wrong"})
         mistakes = Counter(label for each in wrong if (label := each.get("label")))
-        common = [{"label": label, "count": count} for label, count in commonest(mistakes)]
+        common = [{"label": label, "count": count} for label, count in _commonest(mistakes)]
         about = {"problem": column.id, "part": column.part_id, "title": column.title, "max_points": column.points}
         found.append(about | tally(counted) | {"mistakes": common})
     return found
 
 
-def commonest(labels: Mapping[str, int]) -> list[tuple[str, int]]:
+def _commonest(labels: Mapping[str, int]) -> list[tuple[str, int]]:
     """Return labels of wrong answers, such as `heads multiplied`, with their numbers, most first.
 
     A mistake that is sure in one answer and possible in another is one label.
 
-    >>> commonest({"heads multiplied": 1, "perhaps heads multiplied": 2, "perhaps arithmetic": 1})
+    >>> _commonest({"heads multiplied": 1, "perhaps heads multiplied": 2, "perhaps arithmetic": 1})
     [('heads multiplied', 3), ('perhaps arithmetic', 1)]
     """
     found: Counter[str] = Counter()

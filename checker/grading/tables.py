@@ -40,18 +40,18 @@ SPACE: Final = re.compile(r"(?<!\d) | (?!\d)")
 USUAL: Final = ("id", "number", "name", "first name", "last name", "email", "section", "time", "attempt")
 """What a column holds by its usual heading if no question has this heading."""
 MOST_LISTED: Final = 40
-MOST_COMPARED: Final = 200
+_MOST_COMPARED: Final = 200
 """Number of unknown headings from which on others are not compared with all ids, which takes time."""
 
 NO_STUDENT: Final = "has no column `student`; the first line names the columns"
 NO_PROBLEM: Final = "has no column for a problem; name it `problem` or `problem.part`"
-IN_ORDER: Final = (
+_IN_ORDER: Final = (
     "{} to {} are read as the answers to {}, in the order of the assignment. To confirm or to correct this, write {}"
 )
 UNCLEAR: Final = "{}. Write {}, with the id of its question instead of `ignore` where there are answers"
 DIFFERENT: Final = "so they may be of different students, and none of them is graded"
 NO_ID: Final = f"the name {{}} is in several rows and no column has ids, {DIFFERENT}; add a column `ID`"
-OTHER_IDS: Final = (
+_OTHER_IDS: Final = (
     f"{{}} is in several rows with different values in the column {{}}, {DIFFERENT}; if it has the ids, write {{}}"
 )
 
@@ -197,12 +197,12 @@ class Columns:
         whole = (row for row in rows if len(row) >= len(self.headings))
         for number, row in enumerate(whole):
             name = row[self.students[0]]
-            key, shown = plain_name(name), quote(name.strip())
+            key, shown = _plain_name(name), quote(name.strip())
             for place in self.students if self._is_by_name else self._other_ids:
                 id_ = str(number) if self._is_by_name else row[place].strip()
                 if id_ and before.setdefault((key, place), id_) != id_:
                     heading = self.headings[place]
-                    message = OTHER_IDS.format(shown, quote(heading), self._line({heading: "student"}))
+                    message = _OTHER_IDS.format(shown, quote(heading), self._line({heading: "student"}))
                     found[key] = NO_ID.format(shown) if self._is_by_name else message
         return found
 
@@ -253,7 +253,7 @@ class Columns:
             return {}
         pairs = {self.headings[place]: question_name(*key) for place, key in zip(places, self._questions, strict=True)}
         first, last = quote(self.headings[places[0]]), quote(self.headings[places[-1]])
-        self.troubles.append(IN_ORDER.format(first, last, enumerated(pairs.values()), self._line(pairs)))
+        self.troubles.append(_IN_ORDER.format(first, last, enumerated(pairs.values()), self._line(pairs)))
         return dict(zip(places, self._questions, strict=True))
 
     def _question(self, name: str) -> int | None:
@@ -262,7 +262,7 @@ class Columns:
         return self._plain.index(wanted) if found and (wanted := f"question {found['number']}") in self._plain else None
 
     def _is_near(self, problem: str) -> bool:
-        return len(self.unknown) < MOST_COMPARED and bool(nearest(problem, tuple(self._problems)))
+        return len(self.unknown) < _MOST_COMPARED and bool(nearest(problem, tuple(self._problems)))
 
     def _twice(self) -> str:
         before: dict[object, str] = {}
@@ -299,14 +299,14 @@ class Columns:
         return f"`columns: {{{entries}}}` into {where}"
 
 
-def plain_name(name: str) -> str:
+def _plain_name(name: str) -> str:
     """Return a name for comparison: with single spaces and without case."""
     return " ".join(name.split()).casefold()
 
 
-MOST_COLUMNS: Final = 10_000
-TOO_MANY: Final = f"has more than {MOST_COLUMNS:,} columns; leave out those that are no answers"
-ATTEMPT_DIGITS: Final = 6
+_MOST_COLUMNS: Final = 10_000
+TOO_MANY: Final = f"has more than {_MOST_COLUMNS:,} columns; leave out those that are no answers"
+_ATTEMPT_DIGITS: Final = 6
 
 
 def read_table(file: File, names: ColumnNames, hint: str | None) -> Iterator[Answers | Trouble]:
@@ -316,8 +316,8 @@ def read_table(file: File, names: ColumnNames, hint: str | None) -> Iterator[Ans
     except DocumentError as error:
         yield Trouble(file.name, error.line, "", error.message, "hides")
         return
-    columns = Columns(table.header.cells[:MOST_COLUMNS], names, hint)
-    wrong = TOO_MANY if table.header.cells[MOST_COLUMNS:] else columns.error
+    columns = Columns(table.header.cells[:_MOST_COLUMNS], names, hint)
+    wrong = TOO_MANY if table.header.cells[_MOST_COLUMNS:] else columns.error
     if wrong:
         yield Trouble(file.name, table.header.line, "", wrong, "hides")
         return
@@ -356,7 +356,7 @@ class _RowReader:
         if not id_:
             is_blank = all(self._is_blank(row[each.place]) for each in columns.answers if each.place < len(row))
             yield Trouble(self._file, line, "", "names no student", "" if is_blank else "hides")
-        elif why_not := self._repeated.get(plain_name(id_)):
+        elif why_not := self._repeated.get(_plain_name(id_)):
             yield Trouble(self._file, line, "", why_not, "hides")
         elif fault or len(row) < width or any(map(str.strip, row[width:])):  # shifted, or cut short: trust no cell
             yield Trouble(self._file, line, id_, tables.misfit(len(row), width))
@@ -397,5 +397,5 @@ class _RowReader:
         places = self._columns.time, self._columns.attempt
         time, attempt = ("" if place is None else row[place].strip() for place in places)
         when = parse_time(time, is_day_first=self._is_day_first) or ""
-        number = attempt.zfill(ATTEMPT_DIGITS) if attempt.isdecimal() else attempt
+        number = attempt.zfill(_ATTEMPT_DIGITS) if attempt.isdecimal() else attempt
         return Delivery(when, attempt=number or sortable(when))

@@ -11,7 +11,7 @@ from checker.document.nodes import quote
 
 ADVICE: Final = "write it like `2026-10-05 15:12` or `2026-10-05 15:12 +02:00`"
 UNREADABLE: Final = "{} in the column {} is no time{}; " + ADVICE + ". The answers are graded as if it were blank"
-MONTH_FIRST: Final = (
+_MONTH_FIRST: Final = (
     "{} in the column {} is read with the month first, and no row tells whether it is; if the day is first, write the "
     "times like `2026-10-05 15:12`"
 )
@@ -24,7 +24,7 @@ _MONTHS: Final = (
 )
 MONTHS: Final = {name[:end]: number for number, name in enumerate(_MONTHS, 1) for end in (3, 4, len(name))}
 """The numbers of months by their names, whole or shortened."""
-ZONES: Final = {  # those of RFC 5322, and the European ones
+_ZONES: Final = {  # those of RFC 5322, and the European ones
     "z": 0, "ut": 0, "utc": 0, "gmt": 0, "wet": 0, "west": 1, "cet": 1, "cest": 2, "eet": 2, "eest": 3,
     "edt": -4, "est": -5, "cdt": -5, "cst": -6, "mdt": -6, "mst": -7, "pdt": -7, "pst": -8,
 }  # fmt: skip
@@ -100,7 +100,7 @@ def order_in_column(cells: Iterable[tuple[int, str]], heading: str) -> tuple[boo
     if len(orders) == 1:
         is_day_first = orders.pop()
     elif text := next(doubtful, ""):
-        troubles.append(MONTH_FIRST.format(quote(text), heading))
+        troubles.append(_MONTH_FIRST.format(quote(text), heading))
     if wrong := [(line, text) for line, text in texts if parse_time(text) is None]:
         (line, text), *more = wrong
         where = f" (line {line}{f', and {len(more):,} more' if more else ''})"
@@ -119,7 +119,7 @@ def _zone(parts: dict[str, str]) -> timezone | None:
     name, hours, minutes = parts.get("zone"), int(parts.get("hours", 0)), int(parts.get("minutes", 0))
     if name is None and "hours" not in parts:
         return None
-    shift = ZONES.get(name or "z")
+    shift = _ZONES.get(name or "z")
     if shift is None or ("hours" in parts and shift) or hours >= 15 or minutes >= 60:  # noqa: PLR2004 - no zone is that far
         raise ValueError(name)
     delta = timedelta(hours=shift + hours, minutes=minutes)

@@ -29,16 +29,15 @@ T = TypeVar("T")
 R = TypeVar("R")
 S = TypeVar("S")
 
-AT_ONCE: Final = 32
-MOST_AHEAD: Final = 3
+_AT_ONCE: Final = 32
+_MOST_AHEAD: Final = 3
 """Maximum number of such batches for each worker that are handed out before the result of the first is given."""
 TIMEOUT: Final = 10.0
-MOST_ON_WINDOWS: Final = 61
+_MOST_ON_WINDOWS: Final = 61
 """Maximum number of processes that Windows can wait for."""
 
-NOT_INSTALLED: Final = f"--dask needs {extra('cluster')}"
 NO_ANSWER: Final = "no Dask scheduler answers at {}; check the address (such as tcp://10.0.0.5:8786), then try again"
-NO_WORKERS: Final = "the Dask cluster at {} has no workers; start some with: dask worker {}"
+_NO_WORKERS: Final = "the Dask cluster at {} has no workers; start some with: dask worker {}"
 LOST: Final = "the connection to the Dask cluster at {} was lost; grade again when it is back"
 
 
@@ -64,7 +63,7 @@ def processors() -> int:
     """Return how many processors this process may use, which is also the number of workers worth starting."""
     if sys.platform == "linux":
         return len(os.sched_getaffinity(0))
-    return min(os.cpu_count() or 1, MOST_ON_WINDOWS)
+    return min(os.cpu_count() or 1, _MOST_ON_WINDOWS)
 
 
 @contextmanager
@@ -121,7 +120,7 @@ class Workers(Generic[S]):
                 each.shutdown(wait=False)  # a cluster cancels what it still has to do for us, and is not ours to end
         self._executor = self._alone = None
 
-    def map(self, do: Callable[[S, T], R], tasks: Iterable[T], at_once: int = AT_ONCE) -> Iterator[R | Ended[T]]:
+    def map(self, do: Callable[[S, T], R], tasks: Iterable[T], at_once: int = _AT_ONCE) -> Iterator[R | Ended[T]]:
         """Yield `do(built, task)` for each task, in order; `do` is a function of a module."""
         remaining = iter(tasks)
         if self._start is None:
@@ -132,7 +131,7 @@ class Workers(Generic[S]):
         batches = iter(lambda: list(islice(remaining, at_once)), [])
         given: deque[tuple[list[T], Future[list[R]]]] = deque()
         while True:
-            for batch in islice(batches, MOST_AHEAD * self._jobs - len(given)):
+            for batch in islice(batches, _MOST_AHEAD * self._jobs - len(given)):
                 given.append((batch, self._submit(do, batch)))
             if not given:
                 return
@@ -206,7 +205,7 @@ def _on_dask(build: Callable[[], S], address: str) -> Iterator[Workers[S]]:
         from distributed import Client
         from distributed.scheduler import KilledWorker
     except ImportError:
-        raise ClusterUnavailable(NOT_INSTALLED) from None
+        raise ClusterUnavailable(f"--dask needs {extra('cluster')}") from None
     try:
         _connect(address)
         client = Client(address, timeout=TIMEOUT, set_as_default=False)
@@ -215,7 +214,7 @@ def _on_dask(build: Callable[[], S], address: str) -> Iterator[Workers[S]]:
     with client:
         count = sum(client.nthreads().values())
         if not count:
-            raise ClusterUnavailable(NO_WORKERS.format(address, address))
+            raise ClusterUnavailable(_NO_WORKERS.format(address, address))
         recipe = client.scatter(Recipe(pickle.dumps(build), code_digest(), VERSION), broadcast=True)
         try:
             lend, fatal = partial(client.get_executor, pure=False), (BrokenExecutor, KilledWorker)

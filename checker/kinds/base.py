@@ -186,10 +186,8 @@ class Kind(ABC):
         return nest(reading.shape, numbers) if reading.shape else numbers[0]
 
 
-HELPERS: Final = frozenset(("base", "compare"))
-"""Files of this room that are no kind."""
-
-KINDS: Final = tuple(name for name in packaged.modules(kinds.__path__) if name not in HELPERS)
+# files of this room that are no kind
+KINDS: Final = tuple(name for name in packaged.modules(kinds.__path__) if name not in {"base", "compare"})
 """The names of all kinds."""
 
 

@@ -50,7 +50,6 @@ _BOX: Final = re.compile(
 """A box or a radio button before an option: `[ ] A`, `- [x] A`, `☑ A`, `( ) A`."""
 _AROUND: Final = " \t\n.()[]{}\"'`\u201c\u201d\u201e\u00ab\u00bb\u2018\u2019*$\\"
 _ARTICLE: Final = re.compile(r"(?:an?|the|der|die|das|ein|eine|les?|la|une?|el|los|las) (?=\S)")
-_NOT_BETWEEN_WORDS: Final = re.compile(r" |(?<=[^\W\d_])[\u2010\u2011-](?=[^\W\d_])")
 
 
 class ChoiceKind(Kind):
@@ -223,7 +222,6 @@ def _ticked(text: str, names: _Names) -> set[int] | None:
 
 
 def _spaced(text: str) -> str:
-    """Return a text in lower case with single spaces."""
     return " ".join(text.casefold().split())
 
 
@@ -234,7 +232,7 @@ def _key(text: str) -> str:
         bare = plain(text).casefold()
     except UnreadableAnswer:
         bare = text.casefold()
-    return _NOT_BETWEEN_WORDS.sub("", " ".join(bare.split()).rstrip("!").strip(_AROUND))
+    return re.sub(r" |(?<=[^\W\d_])[\u2010\u2011-](?=[^\W\d_])", "", " ".join(bare.split()).rstrip("!").strip(_AROUND))
 
 
 kind: Final = ChoiceKind()

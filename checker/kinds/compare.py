@@ -244,13 +244,11 @@ class Judge:
 
 
 def _endless(number: int) -> Bound:
-    """Return the bound of an infinite end of an interval."""
     value = Decimal(number)
     return Bound(value, value, value, Decimal(0))
 
 
 def _is_within(value: Real, truth: Decimal, reach: Real) -> bool:
-    """Return whether a value differs from the truth by at most `reach`."""
     if type(value) in _NO_DECIMALS or type(reach) in _NO_DECIMALS:  # in another unit: 100 s are 5/3 min
         return abs(Fraction(value) - Fraction(truth)) <= reach
     return abs(EXACT.subtract(value, truth)) <= reach  # type: ignore[arg-type]  # a decimal or an int

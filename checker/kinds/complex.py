@@ -70,15 +70,10 @@ _OTHER: Final = re.compile(
 """Names of other numbers than the one asked for: `-Z`, `|Z|`, `Re Z`, `iZ`, `Z^*`."""
 _SYMBOLS: Final = re.compile(r"[a-z] ?\+ ?(?:[ij] ?[a-z]|[a-z] ?[ij])")
 _UNIT: Final = re.compile(r"(?:(?<=[\d)°])|(?<=(?<![A-Za-z])[ij]))\s*([^\W\dij_°][^\W\d_]*(?:[/·*^ ][\w/^ -]+)?)\s*$")
-_IMAGINARY_UNIT: Final = re.compile(r"(?<![A-Za-z])[ij](?![A-Za-z])")
-_TWO_LETTERS: Final = re.compile(r"(?<=\d)[ij][A-Za-z]+")
-"""A letter behind the imaginary unit: `4it`."""
 _SIGN: Final = re.compile(r"(?!(?<=\d[eE])[+-]\d)(?<![*/^])(?<![*/^] )[+-]")
 """A sign between terms, or before the first one."""
 _FACTORS: Final = re.compile(r"(?<![A-Za-z])([ij]) ?(?=\d|[πθ√]|pi\b|sqrt|sin|cos)|(pi|π) ?(?=[ij](?![A-Za-z]))")
 """The imaginary unit next to a constant or a function: `iπ/4`, `2πi`, `i sin 30°`."""
-_TURNED: Final = re.compile(r"[A-Za-z]\s*\(|\^")
-"""A function or a power: an angle may be in it, which is rounded."""
 _DECIMALS: Final = re.compile(r"\d\.(\d+)")
 _QUOTED: Final = re.compile(r'"([^"]*)"')
 
@@ -230,7 +225,8 @@ def _read_side(body: str, written: str, hints: Hints) -> Reading:
         return _from_parts(pair[2], pair[4], unit, hints)
     if polar := _POLAR.fullmatch(body):
         return _by_angle(polar[1], polar[2], unit, hints)
-    if found := _TWO_LETTERS.search(body):
+    # a letter behind the imaginary unit: `4it`
+    if found := re.search(r"(?<=\d)[ij][A-Za-z]+", body):
         raise not_understood(found[0], written, hints)
     parts = _parts(re.sub(r"\+\s*(?=-)", "", _without_brackets(body)))
     try:
@@ -252,7 +248,7 @@ def _parts(body: str) -> tuple[str, str] | None:
 
     The imaginary part is the one term with an i, as `4i`, `i4`, `4*i/3`; all others are the real part.
     """
-    units = [*_IMAGINARY_UNIT.finditer(body)]
+    units = [*re.finditer(r"(?<![A-Za-z])[ij](?![A-Za-z])", body)]
     if len(units) != 1:
         return None if units else (body, "0")
     start, end = units[0].span()
@@ -320,7 +316,8 @@ def _calculated(body: str, written: str, unit: str, hints: Hints) -> Reading:
         value = complex(evaluate(rewrite(tree, _complex_root), IMAGINARY))
     except (NoValue, KeyError, TypeError, UnreadableAnswer):
         raise UnreadableAnswer(f'"{brief(written)}" has no value that I can work out. {_EXAMPLE}') from None
-    decimals = [len(each) for each in _DECIMALS.findall(body)] if _TURNED.search(body) else []
+    # a function or a power: an angle may be in it, which is rounded
+    decimals = [len(each) for each in _DECIMALS.findall(body)] if re.search(r"[A-Za-z]\s*\(|\^", body) else []
     half = 5 * 10.0 ** -(min(decimals) + 1) * abs(value) if decimals else 0.0
     reading = _reading(value, (half, half), unit, hints)
     if not unit:

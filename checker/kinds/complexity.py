@@ -43,12 +43,10 @@ _SPELLINGS: Final = (
     (re.compile(r"\\in(?![A-Za-z])|∈"), " = "),
 )
 _BIG_O: Final = re.compile(r"(?<![\w.])(O|0|Theta|Omega|littleomega) ?\(", re.IGNORECASE)
-_JOINING: Final = frozenset("+*×")
 _LABEL: Final = re.compile(r"(?<![A-Za-z_])([A-Za-z]) ?(?:\(([A-Za-z_, ]{1,40})\)|(?==))")
 """`T(n)`, or a letter in front of an equals sign."""
 _PASSED_OVER: Final = re.compile(r"(?<![!<>~/])[=≈:]|\*\*|(?<=[A-Za-z])-(?=[A-Za-z])")
 """Signs that say nothing: equality, Markdown's emphasis, the hyphen of `big-O`."""
-_EQUALITY: Final = re.compile(r"(?<![!<>~/])[=≈:]")
 _GROWTH_WORDS: Final = re.compile(r"(?i)\b(?:big|order|time|complexity|running|runtime|grows|as|like|asymptotically)\b")
 """Words that people write around any order of growth."""
 _OPERATION: Final = re.compile(r"[-\d+*/^<>≤≥≠√%!&|=]")
@@ -115,7 +113,7 @@ class _Around(NamedTuple):
 
     def alone(self, body: str) -> str:
         """Return an order of growth that is written without an O, without the words around it."""
-        end = max((sign.end() for sign in _EQUALITY.finditer(body)), default=0)
+        end = max((sign.end() for sign in re.finditer(r"(?<![!<>~/])[=≈:]", body)), default=0)
         self.refuse(body[:end])
         pieces = body[end:].strip(_CLOSING).split()
         is_word = [_WORD.fullmatch(each) is not None and not self.is_growth(each.strip(_CLOSING)) for each in pieces]
@@ -142,7 +140,7 @@ def _found(text: str, around: _Around) -> tuple[str, str]:
     around.refuse(gaps[-1])
     letters = {"O" if letter == "0" else letter for letter, _ in found}
     signs = ["", *(gap.strip() for gap in gaps[1:-1])]
-    if len(letters) > 1 or not {*signs[1:]} <= _JOINING:
+    if len(letters) > 1 or not {*signs[1:]} <= set("+*×"):
         raise UnreadableAnswer(f'"{brief(around.text)}" has {len(found)} orders of growth. Write only one.')
     if not all(growth.strip() for _, growth in found):
         raise UnreadableAnswer(f"The brackets after the O are empty. {around.instead}")
@@ -258,7 +256,6 @@ def _growth(  # noqa: PLR0911 - a case for each kind of node
 
 
 def _number(exponent: Node) -> Fraction:
-    """Return the value of an exponent without symbols."""
     has_function = any(isinstance(each, Call) and each.function != "sqrt" for each in walk_nodes(exponent))
     value = math.nan if has_function else evaluate(exponent, {})
     if isinstance(value, float):

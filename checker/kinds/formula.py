@@ -46,7 +46,6 @@ _BINOMIAL: Final = re.compile(r"(?<!\w)(?:C ?\( ?(\w+) ?[,;] ?(\w+) ?\)|\( ?(\w+
 _DERIVATIVE: Final = re.compile(r"\w'{1,2} ?\(\w\)|(?:frac \(d\w?\) ?\(d\w\)|d\w?/d\w)(?: ?\(.*\))?")
 """`f'(x)`, `d/dx (x^2)`: labels"""
 _BRACKETS: Final = str.maketrans("[]", "()")
-_LONE_X: Final = re.compile(r"(?<=[\w)]) [xX] (?=[\w(])")
 _STOP: Final = re.compile(r"(?<=[\w)|!]) ?[.,;?]$")
 _ENDING: Final = re.compile(
     r"(?<=[\w)])(?: (?:parameters|params|weights|operations|flops|in total|in all))+[.]?$", re.IGNORECASE
@@ -91,7 +90,7 @@ class FormulaKind(Kind):
             raise UnreadableAnswer(f"I found no formula. Write one with {list_symbols(alphabet.listed)}.")
         if not formulas:
             return _constant(read_number(" = ".join(numbers), hints).numbers[0], alphabet, hints)
-        written = [parsed_side(side, hints, alphabet) for side in formulas]
+        written = [_parsed_side(side, hints, alphabet) for side in formulas]
         nodes = [_in_units(node, alphabet) for node in written]
         (values, unclear), *others = [_values(node, alphabet, whole=hints.whole) for node in nodes]
         is_same = all(_are_equal(values, other) for other, _ in others)
@@ -135,7 +134,7 @@ def _sides(text: str, alphabet: Alphabet, hints: Hints) -> tuple[list[str], list
     body = _INDEX.sub(r"_\2", plain(latex_greek(text), MAX_LENGTH)).translate(_BRACKETS)
     if "C" not in spellings:
         body = _BINOMIAL.sub(lambda found: "comb({},{})".format(*filter(None, found.groups())), body)
-    body = _STOP.sub("", body if {"x", "X"} & spellings.keys() else _LONE_X.sub("×", body))
+    body = _STOP.sub("", body if {"x", "X"} & spellings.keys() else re.sub(r"(?<=[\w)]) [xX] (?=[\w(])", "×", body))
     others = hints._replace(unit=None, words=_OtherWords(hints.words, spellings))
     sides = [side.strip() for side in split_sides(body)]
     *before, last = [_ENDING.sub("", _without_lead(side, spellings, others)) for side in sides]
@@ -183,7 +182,6 @@ def _has_symbols(side: str, spellings: Mapping[str, str]) -> bool:
 
 
 def _names(side: str) -> list[str]:
-    """Return the names in a side, without its numbers."""
     return [piece[0] for piece in _PIECE.finditer(side) if not piece["number"]]
 
 
@@ -202,7 +200,7 @@ def _constant(stated: StatedNumber, alphabet: Alphabet, hints: Hints) -> Reading
     return Reading((count,), (stated._replace(half=0),) * count, shown=shown, refused=refused, tree=tree)
 
 
-def parsed_side(side: str, hints: Hints, alphabet: Alphabet) -> Node:
+def _parsed_side(side: str, hints: Hints, alphabet: Alphabet) -> Node:
     """Return the tree of one side of an answer such as `total = N·d`.
 
     Raises UnreadableAnswer for names that are no symbols or parameters of the question.
@@ -227,7 +225,7 @@ def _rounded_down(node: Node, own: Mapping[str, Exact]) -> Node:
     match node:
         case Call("trunc", (argument,)):
             with suppress(UnreadableAnswer):
-                if value_at(argument, own) >= 0:
+                if _value_at(argument, own) >= 0:
                     return Call("floor", (argument,), node.place)
     return node
 
@@ -238,7 +236,7 @@ def _values(node: Node, alphabet: Alphabet, *, whole: bool) -> tuple[list[Exact]
     unclear = ""
     for point in alphabet.points:
         try:
-            value = value_at(node, point)
+            value = _value_at(node, point)
         except UnreadableAnswer as error:
             where = ", ".join(f"{name} = {point[name]}" for name in alphabet.listed[:_MAX_SHOWN])
             fault = error.message.partition(". ")[0].removesuffix(".")  # its advice would be in the way
@@ -251,7 +249,7 @@ def _values(node: Node, alphabet: Alphabet, *, whole: bool) -> tuple[list[Exact]
     return values, unclear
 
 
-def value_at(node: Node, point: Mapping[str, Exact]) -> Exact:
+def _value_at(node: Node, point: Mapping[str, Exact]) -> Exact:
     """Return the value of a formula at a point, even if parts of it are too large for floats.
 
     Raise UnreadableAnswer.

@@ -30,7 +30,6 @@ from checker.text.plain import brief, plain
 from checker.text.vocabulary import is_reserved, lexicon, unknown_word
 
 _ENDS: Final = 2
-_ENDS_CALLED: Final = ("lower", "upper")
 _SWAPPED: Final = "You swapped the ends: write the smaller one first."
 _MIDDLE_RIGHT: Final = "The middle is right, but not the margin on each side of it."
 _ONE_SIDED: Final = "One end of the interval is infinite."
@@ -65,7 +64,6 @@ _SPELLINGS: Final = tuple(
 )
 _AROUND: Final = re.compile(r"""^\s*(\*\*|__|[*"'])(.*)\1\s*$""")
 """Emphasis or quotes around the whole."""
-_UNUSUAL: Final = re.compile(r"[^\w\s.,;()\[\]%/*-]|inf|oo|plus")
 _LEVEL: Final = re.compile(r"(\d{2}(?:\.\d)?)\s?\\?%")
 _LABEL: Final = re.compile(
     r"^(?:we are \d\d(?:\.\d)?\s?\\?% (?:confident|sure) that\s+(?:[^\d±<>]*?\s)?(?=between\b|from\b|-?\d)"
@@ -75,11 +73,8 @@ _LABEL: Final = re.compile(
 )
 _MEMBER: Final = re.compile(r"^\\?([^\W\d_]\w*)(?:\s*∈|\s+(?:is\s+)?in\b)\s*")
 _BUILDER: Final = re.compile(r"\{\s*\w+(?:\s*∈\s*(?:[ℝR]|\\mathbb ?\{?R\}?))?\s*[|:]\s*(.+?)\s*\}")
-_PROBABLE: Final = re.compile(r"P\s*\((.+)\)\s*=\s*(?:0?[.,]\d+|\d{2}\s*%)")
-"""`P(48.6 < mu < 56.0) = 0.95`"""
 _SCALE: Final = re.compile(r"(?<=\d)\s*(%|[^\W\d_]+)$")
 _NAME: Final = re.compile(r"\s*\\?[^\W\d_][\w\\{}]*\s*")
-_AND: Final = re.compile(r"\s(?:and|und|et)\s|,\s|[;∧&]")
 _SIGN: Final = re.compile(r"([<>≤≥])")
 _BRACKETS: Final = re.compile(r"([\[\](⟨])\s*(.+?)\s*([\])\[⟩])([^\[\]()⟨⟩]*)")
 _NAMED_ENDS: Final = re.compile(
@@ -161,7 +156,7 @@ class IntervalKind(VectorKind):
         if wrong == (0, 1) and any(map(is_infinite, judge.numbers)):
             return "The interval is open on the other side." if any(map(is_infinite, found)) else _ONE_SIDED
         if len(wrong) == 1:
-            return f"Your {_ENDS_CALLED[wrong[0]]} end is wrong; the other one is right."
+            return f"Your {'upper' if wrong[0] else 'lower'} end is wrong; the other one is right."
         if _is(middle, judge, _reading_of(reading, (found[0] + found[1]) / 2)):
             width = (found[1] - found[0]) / 2
             twice = margin and _is(2 * margin, judge, _reading_of(reading, width))
@@ -193,10 +188,11 @@ class IntervalKind(VectorKind):
 def _plainer(text: str) -> str:
     """Return a text on one line with one sign for each comparison, and with ± and ∞."""
     text = _AROUND.sub(r"\2", latex_greek(" ".join(text.split())))
-    for pattern, plainer in _SPELLINGS if _UNUSUAL.search(text) else ():
+    for pattern, plainer in _SPELLINGS if re.search(r"[^\w\s.,;()\[\]%/*-]|inf|oo|plus", text) else ():
         text = pattern.sub(plainer, text)
     text = " ".join(text.split()).rstrip(".")
-    inner = _PROBABLE.fullmatch(text) or _BUILDER.fullmatch(text)
+    # `P(48.6 < mu < 56.0) = 0.95`
+    inner = re.fullmatch(r"P\s*\((.+)\)\s*=\s*(?:0?[.,]\d+|\d{2}\s*%)", text) or _BUILDER.fullmatch(text)
     return inner[1] if inner else text
 
 
@@ -270,7 +266,7 @@ def _bounds(body: str) -> tuple[str, str, str, str] | None:
     """
     ends: dict[bool, tuple[str, str]] = {}
     names = set()
-    for clause in _AND.split(body) if _SIGN.search(body) else ():
+    for clause in re.split(r"\s(?:and|und|et)\s|,\s|[;∧&]", body) if _SIGN.search(body) else ():
         pieces = _SIGN.split(clause)
         named = [place for place, piece in enumerate(pieces[:3]) if not place % 2 and _NAME.fullmatch(piece)]
         if len(pieces) < 3 or not named:  # noqa: PLR2004 - a value, a sign and a name
@@ -315,7 +311,6 @@ def _with_scale(one: str, other: str) -> tuple[str, str]:
 
 
 def _infinite(text: str) -> StatedNumber:
-    """Return the infinite end that a text stands for."""
     if text.removeprefix("-").removeprefix("+").strip() != "∞":
         raise UnreadableAnswer(f'"{brief(text)}" is no end of an interval. Write a number, ∞ or -∞.')
     return StatedNumber(-INFINITE if text.startswith("-") else INFINITE, 0, None)

@@ -22,28 +22,25 @@ _ARROW: Final = r"(?:<?-{1,2}>|<?=>|⟶|→|⇌|↔|\\(?:long)?rightarrow|\\righ
 _TERM: Final = r"(?P<count>(?:\d{1,3}|[a-z])?) ?(?P<species>[A-Z(e][A-Za-z\d()]*[+-]?)(?: ?\((?:aq|g|l|s)\))?"
 _SIDE: Final = rf"{_TERM}(?: ?\+ {_TERM}){{0,9}}".replace("?P<count>", "").replace("?P<species>", "")
 _REACTION: Final = re.compile(rf"{_SIDE} ?{_ARROW} ?{_SIDE}")
-_TERMS: Final = re.compile(_TERM)
-_PLUS: Final = re.compile(r" \+ |\+ ?(?=\d|[A-Z(])")
-_RATIO: Final = re.compile(r"\d{1,3}(?: ?: ?\d{1,3}){1,19}", re.ASCII)
 _PLAIN: Final = str.maketrans("₀₁₂₃₄₅₆₇₈₉⁺⁻⁰¹²³⁴⁵⁶⁷⁸⁹−", "0123456789+-0123456789-")
 _MARKUP: Final = re.compile(r"\\(?:ce|mathrm|text) ?\{|[$^{}_]")
 _STATE: Final = re.compile(r"\((?:aq|g|l|s)\)$")
 _COEFFICIENTS: Final = re.compile(r":|->|[=→⟶⇌↔]|arrow|\\to")
 
 
-def as_coefficients(text: str, words: Words) -> str:
+def _as_coefficients(text: str, words: Words) -> str:
     """Return the numbers of a ratio such as `1:5:8`, or the coefficients of a reaction, as a list in brackets.
 
     Other texts are returned as they are.  Coefficients are in the order of the question's reaction.  Raises
     UnreadableAnswer where the answer has other substances.
 
-    >>> as_coefficients("1:5:8", Words()), as_coefficients("2 H2 + O2 -> 2 H2O", Words("Balance H2 + O2 -> H2O."))
+    >>> _as_coefficients("1:5:8", Words()), _as_coefficients("2 H2 + O2 -> 2 H2O", Words("Balance H2 + O2 -> H2O."))
     ('[1, 5, 8]', '[2, 1, 2]')
     """
     if len(text) > _LONGEST:
         return text
     bare = _bare(text).strip(" .").replace(" = ", " → ")
-    if _RATIO.fullmatch(bare):
+    if re.fullmatch(r"\d{1,3}(?: ?: ?\d{1,3}){1,19}", bare, flags=re.ASCII):
         return f"[{', '.join(each.strip() for each in bare.split(':'))}]"
     given = _sides(_REACTION.fullmatch(bare))
     asked = _sides(_REACTION.search(_bare(words.text))) if given else []
@@ -66,12 +63,11 @@ def _bare(text: str) -> str:
 def _sides(reaction: re.Match[str] | None) -> list[list[tuple[str, str]]]:
     """Return the species of both sides of an equation with their coefficients; none for no equation."""
     sides = re.split(_ARROW, reaction[0], maxsplit=1) if reaction else []
-    return [[_term(each) for each in _PLUS.split(side.strip())] for side in sides]
+    return [[_term(each) for each in re.split(r" \+ |\+ ?(?=\d|[A-Z(])", side.strip())] for side in sides]
 
 
 def _term(text: str) -> tuple[str, str]:
-    """Return a species and its coefficient."""
-    found = _TERMS.fullmatch(text.strip())
+    found = re.fullmatch(_TERM, text.strip())
     return (_STATE.sub("", found["species"]), found["count"] or "1") if found else (text, "1")
 
 
@@ -85,7 +81,7 @@ class ListKind(VectorKind):
 
         Raises UnreadableAnswer.
         """
-        reading = super().read(as_coefficients(text, hints.words) if _COEFFICIENTS.search(text) else text, hints)
+        reading = super().read(_as_coefficients(text, hints.words) if _COEFFICIENTS.search(text) else text, hints)
         return with_entries(reading, text)
 
     def in_words(self, judge: Judge, reading: Reading) -> str:

@@ -130,7 +130,6 @@ def _twice(entry: str) -> tuple[str, ...]:
 
 
 def _ordered(numbers: tuple[StatedNumber, ...]) -> tuple[StatedNumber, ...]:
-    """Return the numbers in ascending order, each once."""
     unique = {Fraction(number.value): number for number in numbers}
     return tuple(unique[value] for value in sorted(unique))
 

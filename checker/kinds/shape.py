@@ -29,9 +29,6 @@ _SIZES: Final = re.compile(
     rf"[(\[]?\s*({_SIZE})\s*(?:[,;×xX]|by|and|und|et|y|e|en|\s)\s*({_SIZE}|\d+)\s*[)\]]?[.]?", re.IGNORECASE
 )
 _ARRAY: Final = r"\(\s*\d+\s*[x×]\s*\d+\s*\)"
-_REALS: Final = re.compile(r"(?:∈|\bin\b)?\s*\(?(?<![A-Za-z])R\)?\s*\^\s*(?=[({\d])")
-"""`R^(32×16)`, as people write the space that an array is from."""
-_ATTRIBUTE: Final = re.compile(r"\.(?:shape|size\(\))(?=\s*=)")
 _SCALAR: Final = re.compile(r"(?:torch\.)?(?:Size|shape)?\s?\(?\s*(?:\(\s*\)|\[\s*\])\s*\)?")
 
 
@@ -103,7 +100,7 @@ def _without_names(body: str, text: str, hints: Hints) -> str:
             return f"{one} × {other}"
         if is_row == [False, True]:
             return f"{other} × {one}"
-    body = _ATTRIBUTE.sub("", body)
+    body = re.sub(r"\.(?:shape|size\(\))(?=\s*=)", "", body)
     label, _, rest = body.rpartition("=")
     axes = [axis.strip() for axis in re.split(rf"{_BY}|,", label.strip(" ()[]"))]
     if 1 < len(axes) == len(re.findall(r"\d+", rest)):
@@ -120,7 +117,8 @@ def _without_names(body: str, text: str, hints: Hints) -> str:
         raise _unclear(text)
     if _NAMED.search(body) and re.search(rf"\d\s*{_NAME}\b", body, re.IGNORECASE):
         raise _unclear(text)
-    return _REALS.sub(" ", body).strip()
+    # `R^(32×16)`, as people write the space that an array is from
+    return re.sub(r"(?:∈|\bin\b)?\s*\(?(?<![A-Za-z])R\)?\s*\^\s*(?=[({\d])", " ", body).strip()
 
 
 def _unclear(text: str) -> UnreadableAnswer:

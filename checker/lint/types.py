@@ -94,7 +94,6 @@ class _Promises:
         return list(self._found)
 
     def _report(self, message: str, *path: str | int) -> None:
-        """Add a finding at a path of the file."""
         self._found |= {each._replace(code=CODE): None for each in self._type.fault(message, *path).findings}
 
     def _path_of(self, mistake: str) -> tuple[str | int, ...]:
@@ -285,7 +284,6 @@ def _is_near(total: Any, truth: Any) -> bool:
 
 
 def _shown(value: Any) -> str:
-    """Return a value in a form that compares."""
     if isinstance(value, EncodedValue | int):
         return str(value)
     shape, numbers = flatten(value)

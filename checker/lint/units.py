@@ -21,7 +21,6 @@ from checker.units import AmbiguousUnit, UnitError, UnknownUnit, convert, fault_
 
 SYMBOLS: Final = "symbols"
 _DECLARED: Final = (("parameters", UNIT), (UNIT, "is"))
-_MOST_SUGGESTIONS: Final = 2
 
 _SENTENCE: Final = re.compile(r"(?<=[.?!:])\s+")
 _ASKS: Final = re.compile(
@@ -80,7 +79,7 @@ def _unknown(text: str, error: UnitError, path: DataPath) -> str:
     if not isinstance(error, UnknownUnit):
         return f"`{text}` is not a known unit, so {what}."
     where = "" if error.word == text else f" in `{text}`"
-    meant = " or ".join(error.suggestions[:_MOST_SUGGESTIONS])
+    meant = " or ".join(error.suggestions[:2])
     return f"`{error.word}`{where} is not a known unit, so {what}.{f' Did you mean {meant}?' if meant else ''}"
 
 

@@ -23,7 +23,7 @@ from checker.text import packaged
 from checker.text.words import did_you_mean, enumerated, shortened
 
 WAITING: Final = "an answer is still to review"
-PROVISIONAL: Final = f"A sum so far, because {WAITING}"
+_PROVISIONAL: Final = f"A sum so far, because {WAITING}"
 
 
 class ExportError(UserError):
@@ -84,19 +84,19 @@ class ExportRequest(NamedTuple):
             if grade.points is None:
                 notes.add(missing.format(grade.why_missing), grade.student.shown)
             elif grade.is_provisional:
-                notes.add(PROVISIONAL, grade.student.shown)
+                notes.add(_PROVISIONAL, grade.student.shown)
         return [grade for grade in self.grades if grade.points is not None]
 
 
 class Exported(NamedTuple):
-    """The files of an export, what a person should know, and the steps to import them into the LMS."""
+    """The files of an export or the entries of a zip, what a person should know, and the steps to import them."""
 
     files: Mapping[str, bytes]
     notes: tuple[str, ...]
     """What was left as it was, and why; what was replaced; who is not in the file."""
     steps: tuple[str, ...]
     changed: int
-    """Number of grades that are new or differ from the file's; of files of our own the number of grades."""
+    """Number of grades that are new or differ from the file's; of files of our own the number of grades or pages."""
 
 
 class Gradebook(NamedTuple):
@@ -144,7 +144,6 @@ PLACES: Final = 5
 """Decimals that are written; Moodle stores as many."""
 
 NUMBER: Final = re.compile(r"-?[0-9][0-9.,]*")
-DECIMAL_COMMA: Final = re.compile(r"-?[0-9]+,[0-9]+")
 
 
 def rounded(points: float) -> float:
@@ -255,7 +254,7 @@ class Sheet:
         """
         texts: dict[int, str] = {}
         same: list[str] = []
-        notes, has_commas = self.notes, any(map(DECIMAL_COMMA.fullmatch, self.cells(column)))
+        notes, has_commas = self.notes, any(re.fullmatch("-?[0-9]+,[0-9]+", each) for each in self.cells(column))
         ours = {grade.max_points for grade in self.request.grades}
         theirs = {each for each in map(maximum, self.rows) if each is not None} - ours
         if ours and theirs and not self.request.scale:
@@ -279,7 +278,7 @@ class Sheet:
                 notes.add(f"Left as it was, because {reason}", who)
                 continue
             if grade.is_provisional:
-                notes.add(PROVISIONAL, who)
+                notes.add(_PROVISIONAL, who)
             if is_more:
                 notes.add("More points than the column's maximum, as extra credit", f"{who} {written(points)}")
             if old is None or f"{old:.2f}" != f"{points:.2f}":  # as gradebooks show them

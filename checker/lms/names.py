@@ -12,7 +12,6 @@ _LONGEST = 100  # bytes: every file system allows 255, also with an extension an
 _HASH = "~"  # no other name has one
 _HASH_DIGITS = 16
 
-_HARMLESS_SIGNS = frozenset(" _-.,@+'()")
 _INVISIBLE = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]")
 _DIGITS = re.compile(r"([0-9]+)")
 _LEADING = re.compile(r"\A[. -]+")  # hidden files, and options of commands
@@ -55,7 +54,7 @@ def natural(text: str) -> tuple[list[str | int], str]:
 def _readable(id_: str) -> str:
     """Return the id as a file name that is good everywhere, but perhaps not the only one."""
     text = _INVISIBLE.sub("_", unicodedata.normalize("NFC", id_))
-    name = "".join(char if char in _HARMLESS_SIGNS or unicodedata.category(char)[0] in "LMN" else "_" for char in text)
+    name = "".join(char if char in " _-.,@+'()" or unicodedata.category(char)[0] in "LMN" else "_" for char in text)
     name = _TRAILING.sub("_", _LEADING.sub("_", name)) or "_"
     if name.partition(".")[0].rstrip().casefold() in _RESERVED:
         name = f"_{name}"

@@ -15,8 +15,6 @@ from checker.lms.students import Student, Submitted
 if TYPE_CHECKING:
     from checker.lms.gradebooks import Gradebook
 
-Lms = str
-"""The name of a system, such as `canvas`."""
 Parts = tuple[str, ...]
 """The names of the folders that a file is in, and its own."""
 FileKind = Literal["file", "link", "receipt"]
@@ -111,7 +109,7 @@ Pack = Callable[[StudentPage, Sequence[Owner]], Entry | str]
 class System(NamedTuple):
     """A system: how it names the files of a download, and the forms of its tables and zips."""
 
-    name: Lms
+    name: str
     owner_of: Callable[[Parts], Owner | None] = lambda _: None
     """Returns the owner of the file with these folder and file names; None where they break the rule."""
     is_plausible: Callable[[Sequence[Owner]], bool] = bool
@@ -134,10 +132,10 @@ class System(NamedTuple):
 JUNK: Final = re.compile(
     r"\..*|__MACOSX|__pycache__|Thumbs\.db|desktop\.ini|.*~|~\$.*|#.*#|.*\.(?:bak|orig|swp)", re.IGNORECASE | re.DOTALL
 )
-OF_MOODLE: Final = re.compile(r"(?!\._).*_[0-9]+_assignsubmission_.*", re.DOTALL)  # `._a`: left by macOS
+_OF_MOODLE: Final = re.compile(r"(?!\._).*_[0-9]+_assignsubmission_.*", re.DOTALL)  # `._a`: left by macOS
 """A name in a download of Moodle; it begins with the student's name, which may begin with a dot."""
 
 
 def is_junk(parts: Parts) -> bool:
     """Return whether an operating system or an editor left the file, so that it is no submission."""
-    return any(JUNK.fullmatch(each) and not OF_MOODLE.fullmatch(each) for each in parts)
+    return any(JUNK.fullmatch(each) and not _OF_MOODLE.fullmatch(each) for each in parts)

@@ -18,14 +18,14 @@ from checker.kinds import flatten
 from checker.solvers.signature import are_possible
 from checker.solvers.variant import Variant
 
-MAX_REACH: Final = 0.05
+_MAX_REACH: Final = 0.05
 """Maximum change of a later answer by unrounded values, relative to it.  If rounding can change it further, only the
 earlier answer as it was given counts: nearly any number would follow from it."""
 
-PRECISE: Final = 0.01
+_PRECISE: Final = 0.01
 """Maximum half unit of the last digit, relative to the number: 0.87 is precise enough to continue with, 0.9 is not."""
 
-MAX_VARIED: Final = 24
+_MAX_VARIED: Final = 24
 """Maximum number of stated numbers that are moved within their rounding, and of parameters that are varied."""
 
 NEUTRAL: Final = frozenset({-1, 0, 1})
@@ -42,10 +42,10 @@ def unrounded_value(answer: PartAnswer, carried: CarriedAnswer) -> Any:
     if answer.reading.shape != shape:
         return None
     stated = [nearest_float(number.value) for number in answer.reading.numbers]
-    if any(abs(one - other) > 2 * MAX_REACH * abs(other) for one, other in zip(stated, numbers, strict=True)):
+    if any(abs(one - other) > 2 * _MAX_REACH * abs(other) for one, other in zip(stated, numbers, strict=True)):
         return None
-    moved = [*islice(_moved(carried), MAX_VARIED + 1)]
-    if not moved or len(moved) > MAX_VARIED:
+    moved = [*islice(_moved(carried), _MAX_VARIED + 1)]
+    if not moved or len(moved) > _MAX_VARIED:
         return None
     reach = [0.0] * len(numbers)
     for steps in moved:
@@ -53,7 +53,7 @@ def unrounded_value(answer: PartAnswer, carried: CarriedAnswer) -> Any:
         if value is None or flatten(value)[0] != shape:
             return None
         reach = [far + abs(new - old) for far, new, old in zip(reach, flatten(value)[1], numbers, strict=True)]
-    if not any(reach) or any(most > MAX_REACH * abs(value) for most, value in zip(reach, numbers, strict=True)):
+    if not any(reach) or any(most > _MAX_REACH * abs(value) for most, value in zip(reach, numbers, strict=True)):
         return None
     nearest = [
         min(max(one, value - most), value + most) for one, value, most in zip(stated, numbers, reach, strict=True)
@@ -80,7 +80,7 @@ def _is_precise(answer: PartAnswer) -> bool:
     judge = answer.judge(answer.index.variant.board[answer.index.step].value, answer.tolerance)
     numbers = answer.reading.numbers
     return not judge.is_coarse(answer.reading) or all(
-        float(each.half) <= PRECISE * abs(float(each.value)) for each in numbers
+        float(each.half) <= _PRECISE * abs(float(each.value)) for each in numbers
     )
 
 
@@ -102,7 +102,7 @@ def is_trivial(answer: PartAnswer, used: Steps, earlier: EarlierAnswers, toleran
     right = {path: variant.board[path].value for path in stated}
     has_changed = False
     possible = (each for each in _changed_in_turn(variant.arguments) if are_possible(variant.solver, each))
-    for arguments in islice(possible, MAX_VARIED):
+    for arguments in islice(possible, _MAX_VARIED):
         other = Variant(variant.solver, arguments, variant.declared)
         truth = value_with(other, step, steps=right)
         if truth is None or flatten(truth) == answer.truth:

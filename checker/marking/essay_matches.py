@@ -13,7 +13,7 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import islice
-from typing import Any, Final, Literal, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from checker.engine.values.rubric import Rubric
 from checker.marking.working import Line, told_line
@@ -36,8 +36,6 @@ SMALL: Final = frozenset(
     )
 )
 
-Side = Literal["idea", "wrong"]
-SIDES: Final[tuple[Side, Side]] = ("idea", "wrong")
 
 _END: Final = re.compile(
     r"""(?<![.!?…])(?<!\n\d)(?<!e\.g)(?<!i\.e)(?<!\b[Ee]q)(?<!\b[Ff]ig)(?<!\bcf)(?<!\bvs)
@@ -50,8 +48,6 @@ _END: Final = re.compile(
 _WORD: Final = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]|[^\W_\u3040-\u30ff\u3400-\u9fff]+")
 """A word; in scripts without spaces each sign."""
 
-_INSIDE: Final = re.compile(r"[_^]\{?|\*")
-"""Signs inside d_k, d_{k}, QK^T and Q*K."""
 
 _ENDINGS: Final = re.findall(
     "[a-z]+",
@@ -71,7 +67,8 @@ class EssayMatch(NamedTuple):
     """The line of the text on which the sentence begins, counted from 1."""
     text: str
     point: str
-    kind: Side
+    kind: str
+    """`idea` or `wrong`."""
     phrase: str
     """The first phrase of the point that it touches."""
 
@@ -91,7 +88,7 @@ def essay_matches(text: str, rubric: Rubric) -> list[EssayMatch]:
     ]
     found: list[EssayMatch] = []
     for criterion in rubric.criteria:
-        for side, phrases in zip(SIDES, (criterion.ideas, criterion.wrong), strict=True):
+        for side, phrases in zip(("idea", "wrong"), (criterion.ideas, criterion.wrong), strict=True):
             needed = [(phrase, each) for phrase in phrases if (each := set(words(phrase)))]
             touching = (
                 EssayMatch(line, sentence, criterion.point, side, first)
@@ -150,7 +147,8 @@ def folded(text: str) -> str:
     >>> folded("Clé √d_{k}")
     'cle  sqrt dk}'
     """
-    text = _INSIDE.sub("", text.replace("√", " sqrt ").replace("∞", " infinity ")).casefold()
+    # signs inside d_k, d_{k}, QK^T and Q*K
+    text = re.sub(r"[_^]\{?|\*", "", text.replace("√", " sqrt ").replace("∞", " infinity ")).casefold()
     if text.isascii():
         return text
     bare = "".join(sign for sign in unicodedata.normalize("NFKD", text) if unicodedata.category(sign)[0] != "M")
@@ -175,7 +173,6 @@ def stem(word: str) -> str:
 
 
 def _pieces(text: str) -> Iterable[str]:
-    """Yield the pieces of a text between the ends of sentences; joined, they are the text."""
     start = 0
     for end in _END.finditer(text):
         yield text[start : end.end()]

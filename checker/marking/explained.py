@@ -1,6 +1,6 @@
 """Feedback to a wrong answer: why it is wrong, where it first differs, and what to do next; without a headline.
 
-`likeliest` and `alternatives_of` choose the explanations that are told.  Where nothing explains it: what differs, and
+`likeliest` and `_alternatives_of` choose the explanations that are told.  Where nothing explains it: what differs, and
 where to look; for numbers, for wrong shapes and for choices.
 """
 
@@ -24,13 +24,11 @@ from checker.text.words import as_sentence, counted, enumerated
 MOST_ALTERNATIVES: Final = 2
 MOST_WORDS: Final = 40
 
-_MEANINGS: Final = re.compile(r" \([^():]+: [^()]*\)")
-"""What symbols are, behind a sentence, as in "You left out r (r: the rate in percent)"."""
 
-WORTH_REPORTING: Final = 0.05
+_WORTH_REPORTING: Final = 0.05
 """Share below which an alternative is only counted."""
 
-NEARLY_ALL: Final = 0.95
+_NEARLY_ALL: Final = 0.95
 """Share from which on rarer mistakes are not mentioned."""
 
 _DOUBTS: Final = {"exact": "", "consistent": "This fits your answer: ", "possible": "Perhaps: "}
@@ -45,11 +43,10 @@ _NEXT: Final = {
 }
 """The advice after slips without a mistake."""
 
-WHICH_ONE: Final = "Find out which of these you did, and fix it."
 
 _SENTENCE_END: Final = re.compile(r"(?<=[.!?]) (?=[A-Z])")
 
-RARER: Final = 0.3
+_RARER: Final = 0.3
 """Share, relative to a likelier explanation, up to which one that is equal in every step says nothing of its own."""
 
 _AXES: Final = {"vector": 1, "matrix": 2}
@@ -65,12 +62,12 @@ def likeliest(diagnosis: Diagnosis) -> tuple[Explanation, ...]:
     return diagnosis.explanations[: 1 + MOST_ALTERNATIVES] if diagnosis.is_tie else diagnosis.explanations[:1]
 
 
-def alternatives_of(index: WrongAnswerIndex, diagnosis: Diagnosis) -> Sequence[Explanation]:
+def _alternatives_of(index: WrongAnswerIndex, diagnosis: Diagnosis) -> Sequence[Explanation]:
     """Return the explanations that feedback adds to the likeliest one after a tie, without any that look like it."""
     if not diagnosis.is_tie:
         return ()
     best, *others = diagnosis.explanations
-    worth = [one for one in others if one.share >= WORTH_REPORTING][: MOST_ALTERNATIVES + 1]
+    worth = [one for one in others if one.share >= _WORTH_REPORTING][: MOST_ALTERNATIVES + 1]
     return without_doubles(index, best, worth)[:MOST_ALTERNATIVES]
 
 
@@ -91,19 +88,19 @@ def explained(  # noqa: PLR0913, PLR0917 - all that decides what is said
     if diagnosis.is_tie:  # what is one of several is not asserted
         best = best._replace(strength="possible")
     lines = sentences(index.variant, best, hidden)
-    tied = alternatives_of(index, diagnosis)
-    is_rarer = others[len(tied) :] if tied else best.share < NEARLY_ALL
+    tied = _alternatives_of(index, diagnosis)
+    is_rarer = others[len(tied) :] if tied else best.share < _NEARLY_ALL
     rest = "Other" if tied[most:] else "Rarer" if is_rarer else ""
     also = [sentences(index.variant, one, hidden) or [follows(one)] for one in tied[:most]]
     why = _brief_enough(index, best, lines, also, question.shown(reading), rest)
     are_told = any(line.lstrip().startswith("or") for line in why)  # not if they take too many words
     next_ = _advice_for_tie(index, [best, *tied], question.sibling_steps, answered, are_told) if tied else ""
-    next_ = next_ or (WHICH_ONE if are_told else _advice(index, best, len(lines)))
+    next_ = next_ or ("Find out which of these you did, and fix it." if are_told else _advice(index, best, len(lines)))
     place = best.first_difference
     where = ""
     if place and may_be_mentioned(index.variant, place.step):
         where = f"The first step that differs is {placed_in(index.variant, place.step)}."
-    return Feedback("", tuple(why), where, next_, step_by_step(index))
+    return Feedback("", tuple(why), where, next_, _step_by_step(index))
 
 
 def _brief_enough(  # noqa: PLR0913, PLR0917 - all that decides what is said
@@ -131,7 +128,8 @@ def _brief_enough(  # noqa: PLR0913, PLR0917 - all that decides what is said
             for told in ([*why, *about_others], why) if about_others else (why,):
                 if len(" ".join(told).split()) <= MOST_WORDS:
                     return told
-    return [_MEANINGS.sub("", line) for line in why]
+    # what symbols are, behind a sentence, as in "You left out r (r: the rate in percent)"
+    return [re.sub(r" \([^():]+: [^()]*\)", "", line) for line in why]
 
 
 def _about_others(best: Explanation, tied: Sequence[Sequence[str]], others: str) -> list[str]:
@@ -293,7 +291,7 @@ def _is_same(index: WrongAnswerIndex, likelier: Explanation, rarer: Explanation)
     if likelier.slip != rarer.slip or not len(ours) == len(theirs) == 1:
         return False
     values = index.runs.every_value
-    is_alike = ours[0].point == theirs[0].point or rarer.share <= RARER * likelier.share
+    is_alike = ours[0].point == theirs[0].point or rarer.share <= _RARER * likelier.share
     return is_alike and values(likelier.mistakes) == values(rarer.mistakes)
 
 
@@ -301,14 +299,14 @@ def unexplained(question: Question, reading: Reading, differing: Sequence[int], 
     """Return the feedback to a wrong number that no mistake explains; `may_be_slip`: ask to look for a slip as well."""
     is_one = len(reading.numbers) == 1
     why = f"I can't tell from this {question.kind.noun} what went wrong."
-    steps = step_by_step(question.index)
+    steps = _step_by_step(question.index)
     if not is_one and len(differing) == 1:
         return Feedback("", (why,), next="Only one entry is wrong, so check that one first.", steps=steps)
     lines = (why, SLIP if is_one else SLIPS) if may_be_slip else (why,)
     return Feedback("", lines, next=steps, steps=steps)
 
 
-def step_by_step(index: WrongAnswerIndex) -> str:
+def _step_by_step(index: WrongAnswerIndex) -> str:
     """Return advice on which steps of the solution to check, such as "Check it step by step: queries, scores"."""
     if index.is_coded:
         return ONCE_MORE

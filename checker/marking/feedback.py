@@ -20,9 +20,6 @@ NO_ANSWER: Final = "No answer was given."
 NO_RESULT: Final = '"{}" counts as no answer. Write your result.'
 A_PERSON: Final = "A person will read and grade this text."
 
-DIGITS_STATED: Final = re.compile(r" \(\d+ digits? stated\)")
-"""The count of digits in a reading of a rounded number.  In a sentence it is only in the way."""
-
 
 def no_answer(given: str) -> str:
     """Return the message for a blank answer; a sign or word that counts as blank, such as `?` or `NaN`, is named in it.
@@ -118,7 +115,8 @@ def _places_within(margin: Decimal) -> int:
 
 def without_digit_count(shown: str) -> str:
     """Return an answer as it was read, such as `0.6 (1 digit stated)`, without the remark on its digits."""
-    return DIGITS_STATED.sub("", shown) if shown.endswith(")") else shown
+    # the count of digits in a reading of a rounded number. In a sentence it is only in the way
+    return re.sub(r" \(\d+ digits? stated\)", "", shown) if shown.endswith(")") else shown
 
 
 def _subject(shown: str) -> str:

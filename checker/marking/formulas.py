@@ -27,13 +27,13 @@ from checker.solvers.resized import ResizedVariants, resized_variants
 ONLY_HERE: Final = "It is correct for the numbers of this question only."
 IN_SYMBOLS: Final = "Write symbols instead of numbers."
 
-LARGEST_COUNT: Final = 4
+_LARGEST_COUNT: Final = 4
 """Largest number that is taken for a count rather than a symbol's value."""
 
-MANY_SIZES: Final = 20
+_MANY_SIZES: Final = 20
 """Number of other sizes at which a formula is compared."""
 
-MAX_PLACES: Final = 20
+_MAX_PLACES: Final = 20
 """Maximum number of places at which a symbol is tried for a number."""
 
 _REAL: Final = Tolerance("relative", Decimal("1e-9"))
@@ -186,12 +186,12 @@ class FormulaQuestion(Question):
     @cached_property
     def _points_and_truths(self) -> tuple[tuple[Mapping[str, Exact], ...], tuple[Any, ...]]:
         """Return the points (symbol values at many sizes of the question) and the right answer at each."""
-        many = resized_variants(self.part.variant, tuple(self.part.symbols.items()), MANY_SIZES, widely=True)
+        many = resized_variants(self.part.variant, tuple(self.part.symbols.items()), _MANY_SIZES, widely=True)
         return many.alphabet(self.part.symbols).points, self._values(many)
 
     def _misplaced(self, tree: Node | None) -> tuple[str, str] | None:
         """Return the number in a formula that should be a symbol, everywhere or in one place, and this symbol."""
-        literals = [each for each in walk_nodes(tree) if isinstance(each, Literal)][:MAX_PLACES] if tree else []
+        literals = [each for each in walk_nodes(tree) if isinstance(each, Literal)][:_MAX_PLACES] if tree else []
         for value in dict.fromkeys(each.value for each in literals):
             own = [each for each in literals if each.value == value]
             for symbol in (each for each in self.alphabet.listed if self.alphabet.points[0][each] == float(value)):
@@ -205,7 +205,7 @@ class FormulaQuestion(Question):
 def _has_large_number(tree: Node | None, right: Node | None = None) -> bool:
     """Return whether a formula has a number that may be a symbol's value, and that the right formula has not."""
     numbers = _numbers_in(tree) - _numbers_in(right)
-    return any(abs(number) > LARGEST_COUNT or abs(number) != int(abs(number)) for number in numbers)
+    return any(abs(number) > _LARGEST_COUNT or abs(number) != int(abs(number)) for number in numbers)
 
 
 def _numbers_in(tree: Node | None) -> set[float]:

@@ -74,7 +74,7 @@ def what_next(problem: Problem, part: Part, outcome: Outcome, level: str, bank: 
         None if outcome.diagnosis is None else len(found),
         tuple((" ".join(sentences(part.variant, each, hidden)), each.share) for each in found),
         entropy([each.share for each in found]),
-        tuple(next_questions(found, list(_candidates(problem, part, bank)))) if len(found) > 1 else (),
+        tuple(_next_questions(found, list(_candidates(problem, part, bank)))) if len(found) > 1 else (),
     )
     return told_next(what, level)
 
@@ -106,7 +106,7 @@ def other_numbers(candidate: CandidateQuestion, part: Part) -> dict[str, Any]:
     return {in_file(name): value for name, value in now.items() if before.get(name) != value}
 
 
-def next_questions(left: Sequence[Explanation], candidates: Iterable[CandidateQuestion]) -> list[NextQuestion]:
+def _next_questions(left: Sequence[Explanation], candidates: Iterable[CandidateQuestion]) -> list[NextQuestion]:
     """Return those questions whose answers distinguish between the explanations in `left`: at most SHOWN, best first.
 
     Equally good ones keep their order.

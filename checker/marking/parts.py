@@ -24,8 +24,6 @@ from checker.problems import Problem
 
 Outcomes = dict[str | None, Outcome]
 
-NOT_CARRIED: Final = "No follow-through credit: {}."
-
 
 class Questions(dict[str | None, Question]):
     """The questions of a problem, by the parts' ids."""
@@ -126,7 +124,7 @@ class EarlierOutcomes:
             earlier=[self._outcomes[id_] for id_ in used],
             needs_digits=is_coarse,
             answered=answered,
-            not_carried=reason and NOT_CARRIED.format(reason),
+            not_carried=reason and f"No follow-through credit: {reason}.",
         )
         credit = part.follow_through * (alone.lack.credit if alone.lack else 1)
         if not part.follow_through or not since or reason or again.best.share > credit:

@@ -25,22 +25,22 @@ from checker.solvers.variant import UNIT, Variant
 from checker.text.numeral import UnclearNumber
 from checker.text.vocabulary import Words, lexicon
 
-COUNTING: Final = "is correct under another way of counting"
+_COUNTING: Final = "is correct under another way of counting"
 ACCEPTED: Final = "is accepted"
 NEAR: Final = "is near the right value"
 COARSE: Final = "has too few digits"
 ENTRIES: Final = "has right entries"
 WORKING: Final = "has right steps in the working"
-VALUES: Final = frozenset({"", COUNTING, ACCEPTED, NEAR})
+VALUES: Final = frozenset({"", _COUNTING, ACCEPTED, NEAR})
 """What earns credit as a value: the right answer, and others that count."""
 
 MOST_REMEMBERED: Final = 512
 """Maximum number of answers to a question that are remembered.  Each takes 1 to 5 kB."""
 
-MOST_RUNS: Final = 64
+_MOST_RUNS: Final = 64
 """Maximum number of questions whose runs with mistakes are kept; each takes up to some MB."""
 
-MOST_UNUSED: Final = 4
+_MOST_UNUSED: Final = 4
 
 LONGEST_SHOWN: Final = 40
 
@@ -49,7 +49,7 @@ _WHOLE: Final = re.compile(r"(?<![\w.,^{-])(?:[1-9]\d{0,2}(?:,\d{3})+|[1-9]\d{0,
 _AREA: Final = re.compile(r"(?<![\w.,×])([1-9]\d{0,3})\s[×x]\s([1-9]\d{0,3})(?![\w.,]|\s[×x])")
 """Height and width, of a map or a window."""
 
-known_runs: Memory[Any, MistakenRuns] = Memory(MOST_RUNS)
+known_runs: Memory[Any, MistakenRuns] = Memory(_MOST_RUNS)
 """By all that they depend on, so that parts share them, and problems that are loaded again find them here."""
 
 
@@ -133,7 +133,7 @@ class Question:
         """Return what earns credit, the right answer first; what the known mistakes earn is found with them."""
         part, rules = self.part, self.part.rules
         values = [
-            (each.credit, self._judge(each.value), COUNTING if each.is_by_convention else ACCEPTED, each.says)
+            (each.credit, self._judge(each.value), _COUNTING if each.is_by_convention else ACCEPTED, each.says)
             for each in rules.accepted
         ]
         near = [(credit, judge, NEAR, "") for credit, judge in self._near()]
@@ -323,4 +323,4 @@ def _unused_numbers(prompt: str, variant: Variant) -> tuple[int, ...]:
     used = {1, *(abs(each) for each in numbers_in(variant.arguments))}
     areas = [(int(one), int(other)) for one, other in _AREA.findall(prompt)]
     found |= dict.fromkeys(one * other for one, other in areas if not {one, other} <= used)
-    return tuple(each for each in found if each not in used)[:MOST_UNUSED]
+    return tuple(each for each in found if each not in used)[:_MOST_UNUSED]

@@ -157,11 +157,11 @@ class Result:
 
     def json(self, student: str | None = None) -> str:
         """Return the record as a line of JSON."""
-        return f"{record_prefix(student)},{self.json_fields}"
+        return f"{_record_prefix(student)},{self.json_fields}"
 
     @cached_property
     def json_fields(self) -> str:
-        """Return the record as JSON text without its beginning, `record_prefix`."""
+        """Return the record as JSON text without its beginning, `_record_prefix`."""
         return dumps(self._fields())[1:]
 
     def _fields(self) -> dict[str, Any]:
@@ -301,6 +301,6 @@ def dumps(value: Any) -> str:
         return ascii_json(value, separators=(",", ":"))
 
 
-def record_prefix(student: str | None) -> str:
+def _record_prefix(student: str | None) -> str:
     """Return the beginning of a record's JSON text, which names the student, up to the comma before the rest."""
     return f"{_BEGINNING}{dumps(student)}"

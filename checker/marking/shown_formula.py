@@ -19,8 +19,6 @@ from checker.reading.show import DIGITS, DIGITS_OF_EXACT, format_number
 SIGNS: Final = ((re.compile(r"\bsqrt\("), "√("), (re.compile(r"\bpi\b"), "π"))
 """Names as they are typed, and the signs that people write instead."""
 
-NEGATIVE: Final = re.compile(r"([-+] |[·/])-(\d(?:[\d.,]*\d)?)")
-"""A negative number after a sign, which is put in brackets."""
 
 MOST_ENTRIES: Final = 12
 """Maximum number of entries of a list that is shown in place of its name."""
@@ -65,7 +63,8 @@ def formula_of(problem: Problem, part: Part) -> ShownFormula | None:
     if tree is None:
         return ShownFormula("", "", expected_value(part))
     filled = rewrite(rewrite(tree, lambda node: _entry(node, values)), lambda node: _number(node, values))
-    rows = (_as_people_write(tree), NEGATIVE.sub(r"\1(-\2)", _as_people_write(filled)))
+    # a negative number after a sign, which is put in brackets
+    rows = (_as_people_write(tree), re.sub(r"([-+] |[·/])-(\d(?:[\d.,]*\d)?)", r"\1(-\2)", _as_people_write(filled)))
     symbols, numbers = (with_decimal_sign(row, part.decimal) for row in rows)
     return ShownFormula(symbols, numbers, expected_value(part))
 

@@ -96,7 +96,7 @@ def steps(variant: Variant, asked_step: str) -> list[SolutionLine]:
     return [
         SolutionLine(
             step.path,
-            _depth(step.path, asked_step, scope),
+            0 if step.path == asked_step else step.path.removeprefix(scope).count(".") + (scope == f"{asked_step}."),
             step.formula,
             step.value,
             unit if step.path == asked_step else None,
@@ -105,11 +105,6 @@ def steps(variant: Variant, asked_step: str) -> list[SolutionLine]:
         for step in within
         if flatten(step.value) != NOTHING or step.path == asked_step
     ]
-
-
-def _depth(path: str, asked_step: str, scope: str) -> int:
-    """Return how many shown steps contain this one; 0 for the asked one.  `scope`: the beginning that is not shown."""
-    return 0 if path == asked_step else path.removeprefix(scope).count(".") + (scope == f"{asked_step}.")
 
 
 class DifferenceRow(NamedTuple):

@@ -35,10 +35,8 @@ if TYPE_CHECKING:
 LEVELS: Final = ("verdict", "hint", "explain", "full")
 """The levels of feedback, from the least to the most."""
 
-FEW_ALTERNATIVES: Final = 1
+_FEW_ALTERNATIVES: Final = 1
 """Maximum number of alternatives below full feedback: students read at most two explanations."""
-
-TRY_AGAIN: Final = "Fix that and answer again."
 
 
 def told(outcome: Outcome, level: str, *, is_graded: bool = False) -> Result:
@@ -220,7 +218,7 @@ def _why(result: Result, reading: Reading, digits: _Digits) -> Feedback:
         wrong = judge.differing(reading) if is_full else judge.outside(reading)
         wrong = [place for place in wrong if place not in digits.unjudged]
     if best:
-        most, hidden = (MOST_ALTERNATIVES, "") if is_full else (FEW_ALTERNATIVES, question.part.step)
+        most, hidden = (MOST_ALTERNATIVES, "") if is_full else (_FEW_ALTERNATIVES, question.part.step)
         feedback = explained(question, diagnosis, reading, result.outcome.answered, most, hidden)
     elif question.kind.is_coded:
         difference = question.kind.difference(reading, question.truth)
@@ -238,7 +236,7 @@ def _why(result: Result, reading: Reading, digits: _Digits) -> Feedback:
             return feedback
         if diagnosis.is_plain and fits:
             return feedback._replace(why=(difference, *feedback.why))
-        return Feedback("", (difference,), next=TRY_AGAIN, steps=feedback.steps)
+        return Feedback("", (difference,), next="Fix that and answer again.", steps=feedback.steps)
     if not reading.shape or not fits or (best and (best[0].slip in REARRANGED or len(wrong) == len(reading.numbers))):
         return feedback
     return feedback._replace(why=(differing_entries(reading.shape, wrong, digits.unjudged), *feedback.why))

@@ -96,7 +96,7 @@ def read_mistakes(
     for number, entry in enumerate(entries):
         key = "answer" if "answer" in entry.data else "change"
         try:
-            values = read_answer(entry.data[key], context) if key == "answer" else _at_sizes(entry, context)
+            values = _read_answer(entry.data[key], context) if key == "answer" else _at_sizes(entry, context)
         except UnreadableAnswer as error:
             if number < len(own):
                 issues.append(Issue((_KEY, number, key), error.message))
@@ -113,7 +113,7 @@ def read_mistakes(
     return AuthorMistakes(context.step, firsts, tuple(sentences.items()), at_sizes, others), issues
 
 
-def read_answer(text: str, context: AnswerContext) -> tuple[Any, ...]:
+def _read_answer(text: str, context: AnswerContext) -> tuple[Any, ...]:
     """Return the value of an answer in a file, or those of a formula at all sizes.  Raise UnreadableAnswer."""
     reading = fit_shape(context.kind.read(text, context.hints), flatten(context.truth)[0])
     if reading.refused:
@@ -257,7 +257,7 @@ class AnswerRulesBuilder:
         for number, entry in enumerate(self._part.whole.accept):
             if "value" in entry.data:
                 try:
-                    values = read_answer(entry.value, context)
+                    values = _read_answer(entry.value, context)
                 except UnreadableAnswer as error:
                     self._part.report(error.message, "accept", number, "value")
                 else:

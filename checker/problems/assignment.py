@@ -40,8 +40,6 @@ _DEFAULTS: Final = ("conventions", "credit", "decimal", "imprecise_credit", "mis
 
 _Value = TypeVar("_Value")
 Heading = Annotated[Text, MinLen(1)]
-AssignmentId = Annotated[Text, MinLen(1), MaxLen(200)]
-"""An id, which may be the name of any folder: one that was graded under its name keeps it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +92,7 @@ class AssignmentFile(Defaults):
 
     noun = "an assignment"
 
-    id: AssignmentId = ""
+    id: Annotated[Text, MinLen(1), MaxLen(200)] = ""  # the name of any folder: one that was graded under it keeps it
     seed: Text = ""
     title: Text = ""
     problems: tuple[ListedProblem, ...] = ()

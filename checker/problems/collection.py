@@ -31,8 +31,6 @@ if TYPE_CHECKING:
     from checker.problems.assignment import Assignment
 
 
-_CONFIG: Final = b".json"
-"""What a problem file has that takes its sizes from the configuration of a model."""
 _IGNORE: Final = "ignore"
 _FIELDS: Final[tuple[Literal["student", "name", "email", "time"], ...]] = ("student", "name", "email", "time")
 
@@ -139,9 +137,6 @@ def _with_extensions(assignment: Assignment, path: Path, top: Path, findings: Fi
         findings.report(("extensions",), f"{written or 'the file'} {error.message}")
         return dates, []
     return replace(dates, extensions=extensions), found
-
-
-_SAME_NAME: Final = "has the name of {}, which is its id; rename it, or write `id: NAME` in its assignment.yaml"
 
 
 @dataclass(frozen=True)
@@ -270,7 +265,9 @@ class _Loader:
             first = taken.setdefault(id_ := folder.id or name or top_name, name)
             if first != name:
                 other = os.fspath(top / first)
-                message = _SAME_NAME.format(other)
+                message = (
+                    f"has the name of {other}, which is its id; rename it, or write `id: NAME` in its assignment.yaml"
+                )
                 wrong: tuple[Finding, ...] = (Finding(os.fspath(top / name), None, None, "schema", message),)
                 if folder.id:
                     findings = self._assignments[name].findings()
@@ -291,7 +288,7 @@ class _Loader:
     def _outline(self, assignment: Assignment | None, path: Path) -> Outline | Broken:
         read = sources_of(path, path.parent / ASSIGNMENT)
         sources, data = read or (None, None)
-        if data and _CONFIG in data:
+        if data and b".json" in data:
             sources = None  # as another file counts, too
         build = partial(load_in, assignment, path, data=data)  # an edit from here on counts in the next run
         if sources and (kept := self._known(sources)):

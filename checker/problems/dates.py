@@ -22,7 +22,6 @@ _MOMENT: Final = re.compile(
 )
 _FIRST_YEAR: Final = 1970
 _LAST_YEAR: Final = 2199
-_MOST_OFFSET: Final = timedelta(hours=14)
 
 _ZONE: Final = re.compile(r"\w[\w+-]*(?:/[\w+-]+)*", re.ASCII)
 _OF_THE_MACHINE: Final = frozenset(("Factory", "localtime", "posix", "posixrules", "right"))
@@ -56,7 +55,7 @@ def read_moment(text: str, zone: tzinfo) -> datetime:
     if offset in "Zz":
         return written.replace(tzinfo=UTC)
     ahead = timedelta(hours=int(offset[1:3]), minutes=int(offset[-2:]))
-    if ahead > _MOST_OFFSET:
+    if ahead > timedelta(hours=14):
         raise MomentError(f"must have an offset from -14:00 to +14:00, not {offset}")
     return written.replace(tzinfo=timezone(ahead if offset[0] == "+" else -ahead)).astimezone(UTC)
 

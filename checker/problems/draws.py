@@ -49,7 +49,6 @@ _SAMPLES: Final = (0, 1, Fraction(-7, 2), Fraction(2001, 2))
 """Numbers by which an equation is known to be linear."""
 
 _TOO_LONG: Final = "this condition takes too long; a sum or a product in it has at most some hundred terms"
-_NO_NAME: Final = "{} is not a parameter or a symbol here"
 _FORMS: Final = "{choose: [64, 128]}, {from: 2, to: 12, step: 2} or {like: another_parameter}"
 
 
@@ -124,7 +123,7 @@ class Draws:
 
     def _report_unknown(self, path: DataPath, name: str, known: AnyMapping[str, DataPath]) -> None:
         unknown = UnknownName(name, tuple(known))
-        self._findings.add(Issue(path, _NO_NAME.format(shortened(name)), unknown=unknown))
+        self._findings.add(Issue(path, f"{shortened(name)} is not a parameter or a symbol here", unknown=unknown))
 
     def _called(self, section: DataPath, path: DataPath) -> str:
         """Return the name of a value: `d_model`, `x[2]`, or `total.d_model` in a part."""

@@ -24,11 +24,8 @@ _LARGEST: Final = 4_000_000  # maximum number of bytes that are read
 
 _ADVICE: Final = "correct it, run `checker learn` again, or delete the file"
 
-Counts = Mapping[str, Mapping[str, int]]
-"""How often each mistake was made, by question type and id."""
 
-
-def learned_in(folder: Path) -> Counts:
+def learned_in(folder: Path) -> Mapping[str, Mapping[str, int]]:
     """Return the counts of mistakes in a folder's learned.csv; empty where there is none.  Raises ProblemError."""
     path = os.fspath(folder / FILE)
     if not os.path.lexists(path):
@@ -51,7 +48,7 @@ def learned_in(folder: Path) -> Counts:
     return found
 
 
-def text_of(counts: Counts) -> str:
+def text_of(counts: Mapping[str, Mapping[str, int]]) -> str:
     """Return the text of learned.csv: how often classes made each mistake, by question type."""
     lines = [",".join(_HEADINGS)]
     for type_, mistakes in sorted(counts.items()):

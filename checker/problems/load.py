@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 
 ASSIGNMENT: Final = "assignment.yaml"
 _SUFFIXES: Final = (".yaml", ".yml")
-UNNAMED: Final = "problem"
+_UNNAMED: Final = "problem"
 """The id of a mapping that has none."""
 ID: Final = re.compile(
     rb"""^(?:\xef\xbb\xbf)?(?:\{[ \t]*)?["']?id["']?[ \t]*:[ \t]+["']?([a-z0-9-]+)["']?[ \t\r]*(?:[,}#].*)?$""",
@@ -164,8 +164,8 @@ def load_problem(
     """
     if isinstance(problem, abc.Mapping):
         use_types_near(Path(problems))
-        data = json.dumps({"id": UNNAMED, **problem}, default=_plain).encode()
-        return load_in(None, Path(UNNAMED), without, data).of_student(student)
+        data = json.dumps({"id": _UNNAMED, **problem}, default=_plain).encode()
+        return load_in(None, Path(_UNNAMED), without, data).of_student(student)
     path = find_problem(os.fspath(problem), problems)
     use_types_near(path.parent)
     try:

@@ -228,7 +228,7 @@ def _text(content: Any) -> str:
     return json.dumps(content, sort_keys=True)
 
 
-def symbol_issues(symbols: Mapping[str, str], menu: TypeMenu) -> Iterator[Issue]:
+def _symbol_issues(symbols: Mapping[str, str], menu: TypeMenu) -> Iterator[Issue]:
     """Yield the issues of symbols that students cannot write, or that stand for nothing in this question type."""
     given = (name for variant in menu.variants for name in numeric_arguments(variant.arguments))
     known = tuple(dict.fromkeys((*menu.parameters, *given, *menu.symbols)))
@@ -273,7 +273,7 @@ _SHARED: Final[Mapping[str, tuple[str, Sequence[str]]]] = {
 _OF_PRESETS = frozenset(key for preset in PRESETS.values() for key in preset)
 
 
-def unknown_key(section: str, key: str) -> Issue | None:
+def _unknown_key(section: str, key: str) -> Issue | None:
     """Return the issue of a key in `conventions` or `credit` that exists in no question type; None if it does."""
     what, others = _SHARED[section]
     name, dot, _ = key.partition(".")
@@ -312,7 +312,7 @@ class Settings(NamedTuple):
             for number, accept in enumerate(self.section.accept):
                 issues = convention_issues(accept.conventions, menu)
                 self._report(issues, menu, "accept", number, "conventions")
-            self._report(symbol_issues(self.section.symbols, menu), menu, "symbols")
+            self._report(_symbol_issues(self.section.symbols, menu), menu, "symbols")
 
     def _report(self, issues: Iterable[Issue], menu: TypeMenu, *keys: str | int) -> None:
         """Report issues; those of a shared section only if they concern this question type, or no type at all."""
@@ -320,5 +320,5 @@ class Settings(NamedTuple):
             name = str(issue.path[0])
             if not self.is_shared or name.partition(".")[0] in (*menu.points, PRESET):
                 self.findings.add(issue, (*self.path, *keys))
-            elif unknown := unknown_key(str(keys[0]), name):
+            elif unknown := _unknown_key(str(keys[0]), name):
                 self.findings.add(unknown, (str(keys[0]),))

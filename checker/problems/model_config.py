@@ -150,7 +150,6 @@ def _entry(model: str) -> dict[str, Any]:
 
 
 def _node(value: Any, mark: Mark) -> DocumentNode:
-    """Return a value as it would be written in a problem."""
     if isinstance(value, list):
         several = Sequence(mark, None)
         several.items = [_node(each, mark) for each in value]

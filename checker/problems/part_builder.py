@@ -188,7 +188,6 @@ class PartBuilder:
         return AnswerContext(question, step, kind_, truth, read_by, symbols)
 
     def _accepted(self, conventions: Mapping[str, str], question: Variant, step: str) -> Iterator[AcceptedAnswer]:
-        """Yield what is right under other conventions that earn credit."""
         for number, accept in enumerate(self.whole.accept):
             if "value" in accept.data:
                 continue

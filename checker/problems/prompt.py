@@ -107,8 +107,6 @@ def parameter_text(value: Any) -> str:
 _NAME: Final = lazy_pattern(rf"(?<![A-Za-z_]){NAME}")
 _NUMBER: Final = lazy_pattern(r"\d+(?:\.\d+)?")
 _SUBSCRIPT: Final = lazy_pattern(r"_\{(\w+)\}")
-_FILLED: Final = lazy_pattern(r"(?<![\\\w])\{\w+\}")
-_MATHEMATICS: Final = lazy_pattern(r"\$[^$]+\$|`[^`]+`|(?<!\*)\*[^*\s]+\*")
 _NO_SYMBOL: Final = lazy_pattern(
     r"\d\s*[A-Za-zµΩ°%]+(?:[/·][A-Za-zµΩ²³]+)?|\bin\s+[A-Za-z]+(?:[/·][A-Za-z²³]+)?(?=[,.;:?)]|$)|(?<![-+*/^(])\b[aAI]\b(?!\s*[=*/^+])"
 )
@@ -145,8 +143,8 @@ def names_shown(prompt: str) -> frozenset[str] | None:
     """
     if not prompt.strip():
         return None
-    text = _FILLED.sub(" 0 ", _plain_names(prompt))
-    in_mathematics = " ".join(_MATHEMATICS.findall(text))
+    text = re.sub(r"(?<![\\\w])\{\w+\}", " 0 ", _plain_names(prompt))
+    in_mathematics = " ".join(re.findall(r"\$[^$]+\$|`[^`]+`|(?<!\*)\*[^*\s]+\*", text))
     return frozenset(_NAME.findall(in_mathematics)) | frozenset(_NAME.findall(_NO_SYMBOL.sub(" ", text)))
 
 

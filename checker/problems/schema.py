@@ -58,9 +58,6 @@ class ToleranceStep(ToleranceRule):
     credit: CreditShare = 1.0
 
 
-ToleranceSteps = Annotated[tuple[ToleranceStep, ...], MinLen(2), MaxLen(10)]
-
-
 class DigitsRule(Section):
     """The key `digits`: how many digits a right answer has to be written with."""
 
@@ -158,7 +155,7 @@ class Defaults(Section):
     credit: dict[str, CreditShare] = NOTHING
     imprecise_credit: CreditShare = 0.0
     # only used where it is set: the default depends on the kind
-    tolerance: Literal["exact"] | ToleranceRule | ToleranceSteps = "exact"
+    tolerance: Literal["exact"] | ToleranceRule | Annotated[tuple[ToleranceStep, ...], MinLen(2), MaxLen(10)] = "exact"
     decimal: Literal["point", "comma"] | None = None
 
 

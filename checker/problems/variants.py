@@ -42,11 +42,8 @@ _ATTEMPTS: Final = 50
 
 _REMEMBERED: Final = 1_000  # maximum number of variants of a problem that are kept ready
 _DRAWN: Final = 100_000  # maximum number of students whose draws are remembered
-_MOST_TRIED: Final = 50  # maximum number of values of a draw that are tried one by one
 
 _NEVER: Final = "this condition never holds; change it"
-_FOLLOWING: Final = (("key",), ("examples", "answer"), ("mistakes", "answer"), ("accept", "value"))
-"""Values that may be formulas of the parameters, and so follow a variant."""
 
 
 def seed_of(path: Path, assignment: Assignment | None) -> str:
@@ -110,7 +107,7 @@ class Variants:
         together = {site for each in self._draws.conditions if len(each.sites) > 1 for site in each.sites}
         for number, site in enumerate(self._draws.sites):
             is_tried = isinstance(site.choices, list) and number not in together
-            for node in site.choices[:_MOST_TRIED] if is_tried else ():
+            for node in site.choices[:50] if is_tried else ():
                 try:
                     self._problem(self.drawn(""), {site.path: node})
                 except ProblemError as error:
@@ -174,7 +171,6 @@ class Variants:
         return build(self._path, validated(ProblemFile, findings), findings, self._assignment)
 
     def _nodes(self, values: Mapping[str, Any]) -> Values:
-        """Return what the type draws as nodes, by their paths."""
         root = parse_document(json.dumps(values), source=self._findings.file)
         return {("parameters", name): node for name, node in entries(root)}
 
@@ -209,7 +205,8 @@ class Variants:
         return found
 
     def _authors_answers(self, section: DataPath) -> Iterator[tuple[DataPath, Scalar]]:
-        for key, *inner in _FOLLOWING:
+        # values that may be formulas of the parameters, and so follow a variant
+        for key, *inner in (("key",), ("examples", "answer"), ("mistakes", "answer"), ("accept", "value")):
             node = node_at(self._findings.root, (*section, key))
             numbers = range(len(node.items)) if isinstance(node, Sequence) else ()
             for path in [(*section, key, number, *inner) for number in numbers] if inner else [(*section, key)]:

@@ -131,27 +131,19 @@ def _options(truth: SelectedOptions, question: Question) -> Iterator[ListedAnswe
         if place in truth.places:
             yield ListedAnswer(option, share)
         elif share == 1:
-            yield ListedAnswer(option, 0.0, _feedback(option, question))
+            yield ListedAnswer(option, 0.0, told(mark(option, question), "explain", is_graded=True).message)
         else:
             yield ListedAnswer(option, -1 / wrong)
 
 
-def _feedback(text: str, question: Question) -> str:
-    return told(mark(text, question), "explain", is_graded=True).message
-
-
-_Wrong = tuple[Value, float, str]
-"""The shape and the numbers of an answer, its share of the points, and its sentence."""
-
-
-def _wrong_answers(question: Question, most_pairs: int) -> list[_Wrong]:
+def _wrong_answers(question: Question, most_pairs: int) -> list[tuple[Value, float, str]]:
     return [
         (value, (found.outcome.points or 0.0) / question.part.points if question.part.points else 0.0, found.message)
         for value, found in wrong_answers(question, most_pairs)
     ]
 
 
-def _number_fields(part: Part, wrong: Sequence[_Wrong]) -> Iterator[Field]:
+def _number_fields(part: Part, wrong: Sequence[tuple[Value, float, str]]) -> Iterator[Field]:
     shape, numbers = flatten(part.truth)
     rights = [(bounds(numbers, width), share) for width, share in ((part.tolerance, 1.0), *part.rules.tolerances)]
     for place, number in enumerate(numbers):

@@ -46,7 +46,7 @@ def publish(problems: Sequence[Problem], wanted: Wanted, form: str) -> Published
     """Return the bank of these problems.  Raise ProblemError where a variant cannot be drawn."""
     if form in {"html", "markdown"}:
         questions = [
-            sheets.question(each, _titled(each, name), worked_solution(each) if wanted.solutions else "")
+            sheets.question(each, _titled(each, name), _worked_solution(each) if wanted.solutions else "")
             for problem in problems
             for name, each in _variants(problem, wanted.variants)
         ]
@@ -92,7 +92,7 @@ def _questions(problem: Problem, wanted: Wanted, *, is_moodle: bool) -> tuple[li
             fields += added
             found = [*_differences(part, len(added)), *(moodle.differences(added[0]) if is_moodle else ())]
             different |= dict.fromkeys(f"{part.name}: {each}" for each in found)
-        solution = worked_solution(variant) if wanted.solutions else ""
+        solution = _worked_solution(variant) if wanted.solutions else ""
         prompt = prompt_of(variant, parts, fields)
         questions.append(BankQuestion(name, _titled(variant, name), prompt, tuple(fields), solution))
     return questions, different
@@ -136,7 +136,7 @@ def _variants(problem: Problem, count: int) -> Iterator[tuple[str, Problem]]:
             yield f"{problem.id}-{number}", problem.variants.at(drawn)
 
 
-def worked_solution(problem: Problem) -> str:
+def _worked_solution(problem: Problem) -> str:
     """Return the steps and the answers of a problem as text."""
     lines: list[str] = []
     for part in problem.parts:

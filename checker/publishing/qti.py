@@ -16,8 +16,6 @@ CANVAS: Final = (
     "Canvas's importer may give every listed number full credit; try one question there with an answer that is wrong"
 )
 
-_NO_SIGN: Final = re.compile(r"[^A-Za-z0-9.]+")
-"""Signs that addresses in a manifest would have to escape."""
 
 _BASES: Final = {"number": "float", "choice": "identifier", "choices": "identifier"}
 """Types of variables by kind of answer; others are strings."""
@@ -25,7 +23,8 @@ _BASES: Final = {"number": "float", "choice": "identifier", "choices": "identifi
 
 def written(categories: Categories) -> dict[str, bytes]:
     """Return the files of a package: a manifest, and one for each question in the folder of its category."""
-    folders = {path: _NO_SIGN.sub("-", "-".join(path)).strip("-") for path in categories}
+    # signs that addresses in a manifest would have to escape
+    folders = {path: re.sub(r"[^A-Za-z0-9.]+", "-", "-".join(path)).strip("-") for path in categories}
     names = safe_names(folders.values())
     files: dict[str, bytes] = {}
     for path, questions in categories.items():

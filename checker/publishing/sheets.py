@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal, InvalidOperation
 from io import StringIO
-from typing import Final, Literal, NamedTuple
+from typing import Final, NamedTuple
 
 from checker.document.tables import TableWriter
 from checker.lms.names import safe_names
@@ -25,11 +25,8 @@ PLACEHOLDER: Final = "____"
 _HOW: Final = f"""\
 Replace each {PLACEHOLDER} with your answer, and keep the words before it. Your working goes above the answers. A long
 answer may continue on the next lines."""
-_WHO: Final = "Write your student id at the top, after `student:`."
 
 _HEADINGS: Final = ("student", "problem", "parameter", "value")
-
-Form = Literal["md", "html"]
 
 
 class Question(NamedTuple):
@@ -57,7 +54,7 @@ def question(problem: Problem, heading: str, solution: str = "") -> Question:
     return Question(heading, problem.prompt.strip(), tuple(asked), has_working, solution)
 
 
-def handouts(folder: Folder, students: Iterable[Student], form: Form) -> Iterator[tuple[str, str]]:
+def handouts(folder: Folder, students: Iterable[Student], form: str) -> Iterator[tuple[str, str]]:
     """Yield the name and the text of each student's sheet.  Raise ProblemError."""
     everyone = list(students)
     names = safe_names(each.id for each in everyone)
@@ -98,7 +95,7 @@ def sheet(folder: Folder, student: str | None = None) -> str:
     if folder.name not in {"", "."}:
         front.append(f"assignment: {json.dumps(folder.name, ensure_ascii=False)}")
     questions = _questions(folder.of_student(student or ""))
-    how = _HOW if student else f"{_WHO}\n{_HOW}"
+    how = _HOW if student else f"Write your student id at the top, after `student:`.\n{_HOW}"
     return _text(["\n".join([*front, "---"]), *_blocks(_title(folder), questions, how)])
 
 

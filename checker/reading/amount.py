@@ -32,9 +32,6 @@ _ARITHMETIC: Final = lazy_pattern(
     rf"|(?<![A-Za-z])(?:{_FUNCTION})(?= ?[-\d(√πp⌈⌊|^])(?![ (]*(?!{_FUNCTION}|pi|e(?![A-Za-z]))[A-Za-zµμΩ°])))+",
     re.ASCII,
 )
-_HAS_NUMBER: Final = lazy_pattern(rf"[\dπ]|{_CONSTANT}")
-_DASH: Final = lazy_pattern(r"-\s+[.\d]")
-_DANGLING: Final = " \t\n*×/(^,;["
 _MONEY: Final = lazy_pattern(r"([-+]?)\s*(US\$|[€£¥₹$]|[A-Z]{3}|dollars?|euros?|pounds?)\s*(?=[-+]?[.\d])")
 _MONEY_BEHIND: Final = lazy_pattern(r"\s*\(?(US\$|[€£¥₹$]|[A-Z]{3}(?![A-Za-z])|dollars?|euros?|pounds?)")
 _TWICE: Final = lazy_pattern(r"([^\W\d_]+)\s+[-+]?[\d.,]+\s*\1")
@@ -42,9 +39,7 @@ _TWICE: Final = lazy_pattern(r"([^\W\d_]+)\s+[-+]?[\d.,]+\s*\1")
 _TWO: Final = lazy_pattern(r"\d\s*[,;]\s*[-+]?\d")
 _TWO_WITH_COMMAS: Final = lazy_pattern(r"\d\s*(?:;|,\s)\s*[-+]?\d")
 _BITS_IN_A_BYTE: Final = 8
-_BYTES: Final = frozenset({"B", "b"})
 _THOUSAND: Final = 1000
-_RADIANS: Final = lazy_pattern(r"radians\(([\d.]+)\)")
 _SCALE: Final = lazy_pattern(rf"\s*(%|{WORD})\.?(?![\w(])")
 _LETTER: Final = lazy_pattern(r"(?:\s?([KkMGT])|B)(?![\w/^*])")
 
@@ -70,7 +65,7 @@ class Amount(NamedTuple):
     @property
     def shown(self) -> str:
         """Return number and unit as they are written."""
-        text = _RADIANS.sub(r"\1°", self.text)
+        text = re.sub(r"radians\(([\d.]+)\)", r"\1°", self.text)
         return f"{brief(text)} {self.name}".rstrip()
 
     def in_asked(self, hints: Hints) -> StatedNumber:
@@ -85,7 +80,7 @@ def read_amount(text: str, hints: Hints, written: str = "") -> Amount:
     """
     wanted, whole = asked(hints.unit), written or text
     rest, front = lead_of(text, hints)
-    if _DASH.match(rest) and (hints.whole or rest != text.strip()):
+    if re.match(r"-\s+[.\d]", rest) and (hints.whole or rest != text.strip()):
         raise unclear_dash(whole)
     bare = _in_brackets(rest, hints)
     if bare != rest and "(" in whole and _MONEY_BEHIND.match(hints.unit or ""):
@@ -112,15 +107,15 @@ def read_amount(text: str, hints: Hints, written: str = "") -> Amount:
     _refuse_trail(trail, unit, whole, hints)
     is_whole = hints.whole and (unit is None or unit == wanted.unit)
     value = value_of(_round_brackets(number), scale, hints._replace(whole=is_whole), written)
-    if name in _BYTES and scale == 1 and unit != wanted.unit and -_THOUSAND < value.value < _THOUSAND:
+    if name in {"B", "b"} and scale == 1 and unit != wanted.unit and -_THOUSAND < value.value < _THOUSAND:
         raise not_understood(name, whole, hints)  # bytes, or billions of them
     return Amount(value, value_text, unit, name)
 
 
 def _number_in(arithmetic: str, text: str, whole: str, hints: Hints) -> str:
     """Return the arithmetic that a text begins with, without signs and a percent sign at its end."""
-    number = arithmetic.rstrip(_DANGLING)
-    if not _HAS_NUMBER.search(number):
+    number = arithmetic.rstrip(" \t\n*×/(^,;[")
+    if not re.search(rf"[\dπ]|{_CONSTANT}", number):
         raise not_understood(_first_word(text, hints), whole, hints) if text else no_number(whole)
     if number.endswith("%") and number.count("%") == 1:
         number = number[:-1].rstrip()

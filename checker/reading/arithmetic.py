@@ -26,13 +26,10 @@ _HALF: Final = Decimal("0.5")
 SAME: Final = 1e-12
 """Relative difference between equal values in floating point, such as a root of a square and the number itself."""
 
-LARGEST_SNAPPED: Final = 2.0**40
+_LARGEST_SNAPPED: Final = 2.0**40
 """Largest float that is taken for a whole number; beyond it, rounding may give another whole number."""
 
 _TIMES: Final = lazy_pattern(r"(?<=[\d)])(\s*)[xX](?=\s*[\d(.√])")
-_PLUS_MINUS: Final = lazy_pattern(r"\+\s?/?\s?-")
-_UNCERTAIN: Final = lazy_pattern(rf"[-+]?{NUMERAL}\(\d{{1,3}}\)", re.ASCII)
-"""0.609(1) is 0.609 ± 0.001 to a physicist, and a product to others."""
 _BARE: Final = lazy_pattern(r"-?\d+(?:\.\d+)?", re.ASCII)
 """A number that is nothing else: most answers, and of these nothing is unclear."""
 _SINGLE: Final = lazy_pattern(
@@ -46,11 +43,6 @@ _LOST_POWER: Final = lazy_pattern(
 """1.5×10-3 and 1.5×103, as superscripts become when they are pasted; 3 e-4; 3.10^-4 with a French dot."""
 _MIXED: Final = lazy_pattern(r"[-+]?\d{1,15} \d{1,15}/\d{1,15}", re.ASCII)
 """`2 1/2` million."""
-_APART: Final = lazy_pattern(r"[\d%.]\s+\((?![^()]*\) ?\^)")
-_REMAINDER: Final = lazy_pattern(r"%\s?\(|%\s+[-+](?=[\d.])(?![\d.,]+\s?%)")
-"""17 %(5) and 17 % -5: the remainder of a program, or a percentage."""
-_LOOSE: Final = lazy_pattern(r"/\s?\d[\d.]*\s?(?:π|pi\b|√|sqrt\b)")
-"""1/6 π is a sixth of π, or 1 over 6π."""
 _DATE: Final = lazy_pattern(
     r"-?(?:(?:19|20)\d\d-\d\d?-\d\d?|(?:19|20)\d\d/0\d/\d\d|[0-3]?\d([-/])[0-3]?\d\1(?:19|20)\d\d|0\d([-/])\d\d?\2\d\d?)",
     re.ASCII,
@@ -129,15 +121,18 @@ def _refuse_unclear(text: str, hints: Hints) -> None:
 
     So it does for a power of ten that lost its sign, as in `1.5×10-3`.
     """
-    if _PLUS_MINUS.search(text) or _UNCERTAIN.fullmatch(text):
+    # 0.609(1) is 0.609 ± 0.001 to a physicist, and a product to others
+    if re.search(r"\+\s?/?\s?-", text) or re.fullmatch(rf"[-+]?{NUMERAL}\(\d{{1,3}}\)", text, flags=re.ASCII):
         raise UnreadableAnswer(f'"{brief(text)}" could be a number with its uncertainty. Write only the number.')
     if _LOST_POWER.search(text):
         raise UnreadableAnswer(f'"{brief(text)}" can be read in two ways. Write powers of ten with ^.')
-    if _APART.search(text):
+    if re.search(r"[\d%.]\s+\((?![^()]*\) ?\^)", text):
         raise UnreadableAnswer(f'"{brief(text)}" could be a product, or a number with a remark. Write only the number.')
-    if _REMAINDER.search(text) or "%%" in text:
+    # 17 %(5) and 17 % -5: the remainder of a program, or a percentage
+    if re.search(r"%\s?\(|%\s+[-+](?=[\d.])(?![\d.,]+\s?%)", text) or "%%" in text:
         raise UnreadableAnswer(f'"{brief(text)}" has a % that can be read in two ways. Write the result as one number.')
-    if _LOOSE.search(text):
+    # 1/6 π is a sixth of π, or 1 over 6π
+    if re.search(r"/\s?\d[\d.]*\s?(?:π|pi\b|√|sqrt\b)", text):
         raise UnreadableAnswer(
             f'"{brief(text)}" can be read in two ways. Write brackets around everything below the slash.'
         )
@@ -179,6 +174,6 @@ def _read_single(single: re.Match[str], text: str, hints: Hints, *, scaled: bool
 
 def _snapped(value: Exact, hints: Hints) -> Exact:
     """Return a float as a whole number, where it is one but for rounding and one is asked for: sin(π) is 0."""
-    if not hints.whole or not isinstance(value, float) or abs(value) > LARGEST_SNAPPED:
+    if not hints.whole or not isinstance(value, float) or abs(value) > _LARGEST_SNAPPED:
         return value
     return round(value) if math.isclose(value, round(value), rel_tol=SAME, abs_tol=SAME) else value

@@ -24,7 +24,7 @@ _BRACKETS: Final = frozenset(("[", "]", ", "))
 _ANY: Final = Hints(whole=True)
 """Hints under which every number that may be read in two ways is: it stands next to texts."""
 
-BITS: Final = 4 * MAX_ANSWER_LENGTH
+_BITS: Final = 4 * MAX_ANSWER_LENGTH
 """Maximum size of a number: one with more has more digits than an answer may have characters."""
 
 
@@ -78,6 +78,6 @@ def _number(answer: Any) -> str:
         raise TypeError(f"{EXPECTED}, not {type(answer).__name__}")
     if not isinstance(answer, int | Fraction):
         return str(answer)
-    if max(answer.numerator.bit_length(), answer.denominator.bit_length()) > BITS:
+    if max(answer.numerator.bit_length(), answer.denominator.bit_length()) > _BITS:
         raise TypeError(f"{EXPECTED}; this number has more than {MAX_ANSWER_LENGTH:,} digits")
     return digits_of(answer)

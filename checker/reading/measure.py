@@ -15,11 +15,10 @@ from checker.engine.errors import UnreadableAnswer
 from checker.engine.values.tolerance import EXACT
 from checker.reading.arithmetic import SAME, multiply
 from checker.reading.refusals import not_understood
-from checker.reading.substances import without_substance
 from checker.text import lazy_pattern
 from checker.text.number import Hints, StatedNumber, Written, digits_of
 from checker.text.plain import brief, plain
-from checker.text.vocabulary import SCALE_LETTERS, WORD, is_rate, is_understood, lexicon, unknown_word
+from checker.text.vocabulary import SCALE_LETTERS, WORD, Words, is_rate, is_understood, lexicon, unknown_word
 from checker.units import (
     AmbiguousUnit,
     Unit,
@@ -44,12 +43,8 @@ _AROUND: Final = " \t\n*×.,;:?"
 _IN: Final = lazy_pattern(r"[\s*×]*(?:(?:in|of|de)\s+|d')?")
 _BRACKETED: Final = lazy_pattern(r"[(\[]\s*([^()\[\]]{1,60}(?:\([^()\[\]]{1,20}\))?)\s*[)\]](?!\s?[*/^(])")
 _PLURAL: Final = lazy_pattern(r"(?<=[^\W\d_]{2})\(e?s\)")
-_PREFIX: Final = lazy_pattern(r"([kMGTμ])\s+([^\W\d_]+)")
-"""`98.5 M Hz`"""
-_SLASH: Final = lazy_pattern(r"^\s*/\s*")
 _LAST_SYMBOL: Final = lazy_pattern(r"(?:\s*\(|\s)\s*([A-Z])\s*\)?\s*")
 _ODD: Final = lazy_pattern(r"sqrt|[\"']|[^\W\d_]\d+[^\W\d_]|[^\W\d_](?:[4-9]|\d\d)")
-_RATE: Final = lazy_pattern(r"(?:/ ?|(?<!\w)(?:per|an?) )([^\W\d_]+)$", re.IGNORECASE)
 _TIMES: Final = lazy_pattern(r"(day|week|month|quarter|year)s?$", re.IGNORECASE)
 """`5 EUR per month`, which may be the payment of each month that is asked for, or another amount."""
 _ASKING: Final = lazy_pattern(
@@ -138,7 +133,7 @@ def unit_behind(tail: str, whole: str, hints: Hints) -> FoundUnit:
         return FoundUnit(None, "", _without_plain_unit(text, tail, hints))
     if is_rate(text, hints.words):
         return FoundUnit(None, "", tail)
-    text = _plainly(without_substance(text, hints.words), hints)
+    text = _plainly(_without_substance(text, hints.words), hints)
     longest: FoundUnit | None = None
     doubt: UnitError | None = None
     for name, after in beginnings(text):
@@ -147,7 +142,7 @@ def unit_behind(tail: str, whole: str, hints: Hints) -> FoundUnit:
         except UnitError as error:
             doubt = error
             continue
-        rest = _SLASH.sub(" per ", after)
+        rest = re.sub(r"^\s*/\s*", " per ", after)
         longest = longest or FoundUnit(unit, name, after)
         words = re.findall(WORD, name)
         if is_thing(wanted) and len(set(words)) < len(words):
@@ -168,7 +163,8 @@ def _plainly(text: str, hints: Hints) -> str:
     """Return a text that begins with a unit, which is not in brackets, and has no space behind its prefix."""
     if bracketed := _BRACKETED.match(text):
         return f"{bracketed[1]}{text[bracketed.end() :]}"
-    apart = _PREFIX.match(text)
+    # `98.5 M Hz`
+    apart = re.match(r"([kMGTμ])\s+([^\W\d_]+)", text)
     if apart and like_asked(f"{apart[1]}{apart[2]}", hints):
         return f"{apart[1]}{text[apart.start(2) :]}"
     return text
@@ -193,7 +189,7 @@ def _refuse_odd(name: str, unit: Unit, wanted: Unit, whole: str, hints: Hints) -
     It may be two amounts (`h5min`), a unit written twice, a counted thing, a rate of what counts, or have a usual word.
     """
     usual = next((each for each in re.findall(WORD, name)[1:] if each in lexicon().fillers), "")
-    rate = _RATE.search(name)
+    rate = re.search(r"(?:/ ?|(?<!\w)(?:per|an?) )([^\W\d_]+)$", name, flags=re.IGNORECASE)
     is_odd = (
         _ODD.search(name)
         or name in SCALE_LETTERS
@@ -322,3 +318,45 @@ def wrong_dimension(unit: Unit, name: str, hints: Hints) -> str:
     near = (said for power, said in powers.items() if wanted and (wanted**power).dimension == unit.dimension)
     advice = next(near, f"Write it in {hints.unit}.")
     return f"Your answer is {given}, but the question asks for {expected}. {advice}"
+
+
+_SYMBOL: Final = lazy_pattern(r"[A-Z][a-z]?")
+_ELEMENTS: Final = frozenset(
+    _SYMBOL.findall(
+        "HHeLiBeBCNOFNeNaMgAlSiPSClArKCaScTiVCrMnFeCoNiCuZnGaGeAsSeBrKrRbSrYZrNbMoTcRuRhPdAgCdInSnSbTeIXeCsBaLaCePrNd"
+        "PmSmEuGdTbDyHoErTmYbLuHfTaWReOsIrPtAuHgTlPbBiPoAtRnFrRaAcThPaUNpPuAmCmBkCfEsFmMdNoLrDT"
+    )
+)
+_INDEX: Final = r"(?:_?\d{1,3}|_\(\d{1,3}\))?"
+_FORMULA: Final = rf"((?:[(\[]?[A-Z][a-z]?{_INDEX}(?:[)\]]{_INDEX})?){{1,12}}(?:\^?\(?\d?[+-]\)?)?)"
+_BEHIND: Final = lazy_pattern(
+    rf"\s+(?:(?:of|von|de)\s+)?(?:\\ce\s?\()?(?P<name>{_FORMULA})\)?(?:\s?\((?:s|l|g|aq)\))?\s*\.?$"
+)
+_ASKS: Final = lazy_pattern(
+    r"\b(?:[Ww]hat|[Ww]hich|[Hh]ow|[Ff]ind|[Gg]ive|[Cc]alculate|[Dd]etermine|[Ww]ie|[Ww]elche\w*|[Gg]ib)\b"
+)
+_NAMED: Final = lazy_pattern(rf"(?<!\w){_FORMULA}(?![a-z\d])")
+_MOLECULE: Final = lazy_pattern(r"\d|[A-Z].*[A-Z]")
+"""Signs of a formula of chemistry, which no symbol of a unit has."""
+_STATE: Final = lazy_pattern(r"\((?:s|l|g|aq)\)")
+_PLAIN: Final = str.maketrans("₀₁₂₃₄₅₆₇₈₉⁺⁻", "0123456789+-", "_{}()$^")
+
+
+def _without_substance(text: str, words: Words) -> str:
+    """Return a text without the substance at its end: ` g` for ` g of CO2`.
+
+    It is the first one behind the word that asks, or the only one in the question.
+    """
+    found = _BEHIND.search(text)
+    name = _STATE.sub(" ", found["name"]).translate(_PLAIN) if found else ""
+    if found is None or not found.start() or not _MOLECULE.search(name):
+        return text
+    asked = (each for piece in _ASKS.split(words.asked)[1:] for each in _formulas(piece))
+    is_asked = name == next(asked, "") or {each for each in _formulas(words.text) if _MOLECULE.search(each)} == {name}
+    return text[: found.start()] if is_asked else text
+
+
+def _formulas(text: str) -> list[str]:
+    """Return the formulas of chemistry in a text: `CO2` for `CO₂`."""
+    found = [each[1] for each in _NAMED.finditer(_STATE.sub(" ", text).translate(_PLAIN))]
+    return [each for each in found if all(symbol in _ELEMENTS for symbol in _SYMBOL.findall(each))]

@@ -23,13 +23,13 @@ if TYPE_CHECKING:
 MAX_ENTRIES: Final = 10_000
 """Maximum number of entries, whatever the question asks for."""
 
-MIN_LIMIT: Final = 128
+_MIN_LIMIT: Final = 128
 """Number of entries that every list or table may have."""
 
-SPARE_FACTOR: Final = 4
+_SPARE_FACTOR: Final = 4
 """Entries accepted for each one asked for: a student may give the whole table in place of one row."""
 
-CHARACTERS_PER_ENTRY: Final = 64
+_CHARACTERS_PER_ENTRY: Final = 64
 """Enough for a fraction in LaTeX with its spaces, or a number as numpy prints it."""
 
 
@@ -135,5 +135,5 @@ def limits_for(shape: tuple[int, ...] | None, name: str) -> AnswerLimits:
     """
     count = MAX_ENTRIES if shape is None else math.prod(shape)
     rounded = 1 << max(0, count - 1).bit_length()  # the next power of two
-    entries = min(MAX_ENTRIES, max(MIN_LIMIT, SPARE_FACTOR * rounded))
-    return AnswerLimits(name, entries, CHARACTERS_PER_ENTRY * max(MIN_LIMIT // 2, rounded))
+    entries = min(MAX_ENTRIES, max(_MIN_LIMIT, _SPARE_FACTOR * rounded))
+    return AnswerLimits(name, entries, _CHARACTERS_PER_ENTRY * max(_MIN_LIMIT // 2, rounded))

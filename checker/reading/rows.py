@@ -57,8 +57,6 @@ _OTHER: Final = re.compile(r"[A-Z]{2,}|\|.*")
 _POWER: Final = re.compile(r"([A-Z])\s?\^\s?\(?\s?(-1|T)\s?\)?")
 _POWERS: Final = {"-1": "invers", "T": "transpose"}
 _EACH: Final = re.compile(r"([^\W\d_]\w{0,7})\s*=\s*([^=,;]+(?:,\d+)?)")
-_NEXT_LABEL: Final = re.compile(r"(?:[,;]|(?<=[^\s=])\s)\s*(?=[^\W\d_]\w{0,7}\s*=)")
-"""Where a label of an entry begins: `a = 1, b = 5`."""
 _OPENING: Final = re.compile(r"\[|\([^()]*[,;]")
 _FACTOR: Final = re.compile(r"[-+]|(?:[-+*×/^√π.\d() ]|sqrt|frac|pi)*[\d)π]\s*[*×]?\s*")
 """What may be in front of the bracket of a list: `1/13` in `1/13 (3, 4, 12)`."""
@@ -70,7 +68,6 @@ TRANSPOSED: Final = re.compile(
     r"\s*(?:\^\s?[({]?\s?(?:T|\u22a4|tr|\\top|\\intercal|\\prime)(?![A-Za-z])\s?[)}]?"
     r"|\.(?:T|mT)(?![\w(])|\.(?:t|transpose)\(\)|'|\u22a4|T(?!\w))"
 )
-_MISSING: Final = frozenset({"", "none", "null", "nan"})
 _MORE: Final = re.compile(r"\s*[,;]?\s*(?:[-+*/×√\d]|\((?![A-Za-z/ ]+\))|\.\d)")
 _NEXT_ROW: Final = re.compile(r"\s*[,;]?\s*(?=[\[(][^A-Za-z]*\d)")
 _SPACE: Final = re.compile(
@@ -81,16 +78,12 @@ _SPACE: Final = re.compile(
 _MARK: Final = re.compile(r"(?:[^\W\d_]{3,}|%)$")
 """A word of number or a percent sign: `12 thousand`."""
 _TIGHT: Final = re.compile(r"(?<=\d),(?=\d)")
-_POINT: Final = re.compile(r"\d\.(?!\d{3},)\d|(?<!\d)0\.\d")
-"""A decimal point, which is none in 1.234,5."""
 _THOUSANDS: Final = re.compile(r"(?<![\d.,])[1-9]\d{0,2}(?:,\d{3})+(?!\d|,\d)", re.ASCII)
 _GROUP_OF_ZERO: Final = re.compile(r"(?<!\d)[1-9]\d{0,2},0\d\d(?!\d)", re.ASCII)
 """`1,024`, in which nobody means 1 and 24."""
 _UNCLEAR: Final = re.compile(r",\s|\s,|^\D*0,\d\d+(?:,[-+]?0,\d\d+)*\D*$|(?<!\d)[1-9]\d{0,2},0\d\d(?!\d)", re.ASCII)
 """Commas with and without spaces behind them, decimals of 0, or `1,024`."""
 _QUOTIENT: Final = re.compile(r"[\[(]?\s*-?[\d.,]+(?:\s*[/*·]\s*-?[\d.,]+)+\s*[\])]?", re.ASCII)
-_SPACED: Final = re.compile(r"\d\s+-[\d.]")
-"""A space that separates entries beside commas that may: `1234.5 -67,25`."""
 _ZERO_POINT: Final = re.compile(r"(?<![\d.])0,\d", re.ASCII)
 _GROUPED: Final = r"[1-9]\d{0,2}(?:[ ,]\d{3})*"
 _LONGEST_ENTRY: Final = 500
@@ -175,7 +168,8 @@ class Table(NamedTuple):
             yield _TIGHT.sub("; ", text), "comma"
         if hints.decimal != "comma" and _THOUSANDS.search(text):
             yield _THOUSANDS.sub(lambda found: found[0].replace(",", ""), text), hints.decimal
-        if hints.decimal != "point" and not _POINT.search(text):
+        # a decimal point, which is none in 1.234,5
+        if hints.decimal != "point" and not re.search(r"\d\.(?!\d{3},)\d|(?<!\d)0\.\d", text):
             yield text, "comma"
         elif hints.decimal is None and self.listed and ";" in text:
             yield _TIGHT.sub(".", text), "point"  # `1,00; 1.48`
@@ -299,7 +293,8 @@ def _taken_apart(text: str, hints: Hints, *, may_be_formula: bool) -> tuple[*tup
 
 def _without_labels(body: str, hints: Hints) -> str:
     """Return the entries of a list in which each has a label, in the question's order: `a = 1, b = 5`."""
-    pieces = _NEXT_LABEL.split(body)
+    # where a label of an entry begins: `a = 1, b = 5`
+    pieces = re.split(r"(?:[,;]|(?<=[^\s=])\s)\s*(?=[^\W\d_]\w{0,7}\s*=)", body)
     found = [each.groups() for each in map(_EACH.fullmatch, pieces) if each]
     labels = [label for label, _ in found]
     numbered = [f"{labels[0][:-1]}{number}" for number in range(1, len(labels) + 1)] if labels else []
@@ -352,7 +347,6 @@ def _end(text: str) -> int:
 
 
 def _entries(row: str, hints: Hints) -> list[str]:
-    """Return the entries of one row as texts."""
     row = " ".join(row.split())
     if not row:
         raise UnreadableAnswer("This list is empty. Write its numbers, such as [a, b].")
@@ -364,7 +358,8 @@ def _entries(row: str, hints: Hints) -> list[str]:
         row = re.sub(r",(?=\s|$)", ";", row)
         pieces = split(row.removesuffix(";"), ";") if ";" in row else _SPACE.split(row)
     elif "," in row:
-        if _TIGHT.search(row) and _SPACED.search(row):
+        # a space that separates entries beside commas that may: `1234.5 -67,25`
+        if _TIGHT.search(row) and re.search(r"\d\s+-[\d.]", row):
             raise _unclear_commas(row, hints)
         pieces = split(row.removesuffix(","), ",")
     else:
@@ -376,7 +371,7 @@ def _entries(row: str, hints: Hints) -> list[str]:
 
 def _entry(text: str, factor: str, hints: Hints) -> Amount:
     """Return the amount in one entry, times a factor.  Raise UnreadableAnswer, also for none."""
-    if text.casefold() in _MISSING:
+    if text.casefold() in {"", "none", "null", "nan"}:
         raise UnreadableAnswer("An entry of this list is missing. Write a number there.")
     if len(text) > _LONGEST_ENTRY:
         raise UnreadableAnswer(f'The entry "{brief(text)}" is too long. Write its value.')

@@ -54,7 +54,6 @@ _MOST_DECIMALS: Final = 10
 _LARGEST_PART: Final = 100
 """Largest numerator and denominator of a fraction that is shown as one: 7/22, but 0.0387931 for 9/232."""
 _WIDE: Final = Context(prec=50)
-_LIKE_THOUSANDS: Final = re.compile(r"-?[1-9]\d{0,2}\.\d{3}", re.ASCII)
 
 
 class Spelling(NamedTuple):
@@ -78,7 +77,7 @@ class Spelling(NamedTuple):
         """
         if self.decimal is None and not self.is_whole and text.count(",") == 1 and "." not in text:
             return text.replace(",", "")
-        if self.is_whole and _LIKE_THOUSANDS.fullmatch(text):
+        if self.is_whole and re.fullmatch(r"-?[1-9]\d{0,2}\.\d{3}", text, flags=re.ASCII):
             text = f"{text}0"
         return text.translate(COMMA_AND_POINT) if self.decimal == "comma" else text
 

@@ -24,18 +24,15 @@ from checker.text.number import Hints, StatedNumber
 from checker.text.plain import brief, plain
 from checker.units import Unit, is_counting, read_unit
 
-MAX_SIDES: Final = 20
-ROUNDING_DIGITS: Final = 2
+_MAX_SIDES: Final = 20
+_ROUNDING_DIGITS: Final = 2
 """Stated digits that one side needs to be a rounding of another: 0.33 is one of 1/3, and 0.3 is another number."""
 
 _EQUALS: Final = lazy_pattern(r":?={1,3}|[≈⇒→]|=>|->")
 _BRACKETS: Final = lazy_pattern(r"\([^()]*\)")
 _UNEQUAL: Final = lazy_pattern(r"[~!<>]=|[≠≤≥±]|<(?!-)|(?<![-=])>|\+\s?/\s?-|(?<![\w.])0[xXbBoO][0-9a-fA-F]+")
-_LINES: Final = lazy_pattern(r"[\d.)%]\s*\n\s*[-+]?\s?[\d.(]|\d *\t *\d")
 _REMARK: Final = lazy_pattern(r"(.*[^\s()*×/+^-])\s+\(\s*[=≈]?\s*([^()\d^]*[\dπ][^()]*(?:\([^()]*\)[^()]*)*)\)")
 _MATHS: Final = lazy_pattern(r"(?<!\\)\$\$?(?=[^\s$])([^$]*[^\s$])\$\$?(?!\d)")
-_DOLLAR: Final = lazy_pattern(r"(?<![A-Za-z$])(?:US\s?)?\\?\$(?!\s?(?:[A-Z]{2}\b|\$))")
-"""A dollar, but not of another country: `A$25`, `25 $ CA`."""
 _ARC: Final = lazy_pattern(
     r"^(?!.*(?:π|pi|180 ?/|57\.))(?:.*[^a-z])?(?:(?:arc ?|a)(?:sin|cos|tan) ?\(|(?:sin|cos|tan) ?\^ ?\(?-1\)? ?[(\d.-])"
 )
@@ -74,7 +71,7 @@ def read_number(written: str, hints: Hints) -> Reading:
     text = plain(_dollars(written, hints), MAX_LENGTH)
     for pattern, plainer in _SPELLINGS:
         text = pattern.sub(plainer, text)
-    if _LINES.search(text):
+    if re.search(r"[\d.)%]\s*\n\s*[-+]?\s?[\d.(]|\d *\t *\d", text):
         raise two_numbers(written)
     front, equals, last = text.rpartition("=")
     if unequal := _UNEQUAL.search(_BRACKETS.sub("", front) + equals + last):
@@ -98,13 +95,14 @@ def _dollars(text: str, hints: Hints) -> str:
     text = _MATHS.sub(r" \1 ", text)
     if hints.decimal != "comma":
         text = re.sub(r"(?<=\$)\s?[1-9]\d{0,2}(?:,\d{3}){1,6}(?![\d,])", lambda found: found[0].replace(",", ""), text)
-    return _DOLLAR.sub(" dollars ", text)
+    # a dollar, but not of another country: `A$25`, `25 $ CA`
+    return re.sub(r"(?<![A-Za-z$])(?:US\s?)?\\?\$(?!\s?(?:[A-Z]{2}\b|\$))", " dollars ", text)
 
 
 def split_sides(text: str) -> list[str]:
     """Return what is between the equals signs of a text; one in brackets does not count: `P(X = 1) = 0.5`."""
     sides, start, depth, last = [], 0, 0, 0
-    for sign in islice(_EQUALS.finditer(text), MAX_SIDES):
+    for sign in islice(_EQUALS.finditer(text), _MAX_SIDES):
         depth += text.count("(", last, sign.start()) - text.count(")", last, sign.start())
         last = sign.start()
         if depth <= 0:
@@ -233,7 +231,7 @@ def agree(one: StatedNumber, other: StatedNumber) -> bool:
     """
     left, right = Fraction(one.value), Fraction(other.value)
     coarser = max(one, other, key=lambda each: each.half)
-    if left != right and (not coarser.value or (coarser.digits or ROUNDING_DIGITS) < ROUNDING_DIGITS):
+    if left != right and (not coarser.value or (coarser.digits or _ROUNDING_DIGITS) < _ROUNDING_DIGITS):
         return False
     slack = Fraction(1, 10**9) * abs(left) if isinstance(one.value, float) or isinstance(other.value, float) else 0
     apart, reach = abs(left - right), Fraction(one.half) + Fraction(other.half) + slack

@@ -28,8 +28,6 @@ _LEAD: Final = lazy_pattern(rf"\s*(?:({WORD})[.]?(?![\w([/^]|-\d)|\(([^()\d]{{1,
 _UNIT: Final = lazy_pattern(r"\s*([^\s:=()\d]+)(?=\s*[:=]|\s+[-+.\d]|\s+(?:is|ist|est|es)\s|\s*$)")
 _SYMBOL: Final = lazy_pattern(r"[^\W\d_]|[A-Z][a-z]")
 _FOLLOWED: Final = lazy_pattern(r"\s+[^\W\d_]{2}")
-_IN_UNIT: Final = lazy_pattern(r"(.*\S)\s+(?:\(([^()]{1,30})\)|in\s+(\S{1,30}))")
-"""`v (km/h)`, `Memory in MB`"""
 _MARK: Final = lazy_pattern(
     r"\\(?:bar|overline|(?:wide)?hat|(?:wide)?tilde|vec|dot)\s?\(? ?([a-zX-Z\u0370-\u03ff]|\\mu) ?\)?"
     r"|([a-zX-Z])[ -]?(?:bar|hat)\b"
@@ -48,7 +46,6 @@ _SIZE: Final = lazy_pattern(r"\|\|? ?(?:\\vec ?\(? ?)?(\w+) ?\)? ?\|?\|")
 """`|v|`, where the question has no v."""
 _INDEX: Final = lazy_pattern(r"_\( ?(\w+) ?\)")
 _CAPITALS: Final = lazy_pattern(r"[A-Z]{2,5}")
-_SPACES: Final = lazy_pattern(r"[\s\\${}]|left|right")
 _COMPARED: Final = ((">=", "≥"), ("<=", "≤"), (r"\geq", "≥"), (r"\leq", "≤"), (r"\ge", "≥"), (r"\le", "≤"))
 _NAME: Final = r"(?:[^\W\d_]+|[€£¥$%°])(?:\^\(?-?\d\)?)?"
 _AMOUNT: Final = lazy_pattern(
@@ -119,7 +116,8 @@ def label_of(side: str, hints: Hints) -> Lead | None:
     neither is a word that changes what an answer means: `not`, `half`, the complement in `P(no rain)`.
     """
     name, unit = lead_of(_INDEX.sub(r"_\1", _MARK.sub(r"\1\2", latex_greek(side))), hints)
-    if not unit and hints.unit and (found := _IN_UNIT.fullmatch(name)):
+    # `v (km/h)`, `Memory in MB`
+    if not unit and hints.unit and (found := re.fullmatch(r"(.*\S)\s+(?:\(([^()]{1,30})\)|in\s+(\S{1,30}))", name)):
         inside = found[2] or found[3]
         if _is_front_unit(inside, hints):
             name, unit = found[1], inside
@@ -127,7 +125,6 @@ def label_of(side: str, hints: Hints) -> Lead | None:
 
 
 def _names_answer(name: str, hints: Hints) -> bool:
-    """Return whether a name is one of the answer."""
     words = hints.words
     if value := _VALUE.fullmatch(name):
         return name not in words.others and _is_value(name, value, hints)
@@ -182,7 +179,7 @@ def _squeezed(text: str) -> str:
     r"""Return a text without spaces and signs of LaTeX, in which `P(X \geq 8)` is `P(X≥8)`."""
     for written, sign in _COMPARED:
         text = text.replace(written, sign)
-    return _SPACES.sub("", text)
+    return re.sub(r"[\s\\${}]|left|right", "", text)
 
 
 def is_given(name: str, value: str, words: Words) -> bool:

@@ -24,7 +24,7 @@ from checker.problems import QuestionKey
 MOST: Final = 3
 """Maximum number of beliefs that a student is told: more are not read."""
 
-SHARED_NAME: Final = re.compile(r"(?!listed\.)[a-z]{3,}[a-z0-9_]*\.[a-z][a-z0-9_]*")
+_SHARED_NAME: Final = re.compile(r"(?!listed\.)[a-z]{3,}[a-z0-9_]*\.[a-z][a-z0-9_]*")
 """An id that means the same in every question.  Pieces of a formula mean something in that formula only."""
 
 HELD, SHOWN, CHANCE = 0.03, 0.8, 0.03
@@ -125,7 +125,7 @@ def shared_names(explanation: Mapping[str, Any]) -> list[str]:
 
     They have the form `misconception.option`; those that an author listed are not among them.
     """
-    return [each["id"] for each in explanation["mistakes"] if SHARED_NAME.fullmatch(each["id"])]
+    return [each["id"] for each in explanation["mistakes"] if _SHARED_NAME.fullmatch(each["id"])]
 
 
 def _way(explanation: Mapping[str, Any], place: Place, records: Mapping[Place, Record]) -> Way | None:

@@ -27,12 +27,10 @@ from checker.problems import question_name
 from checker.text.packaged import extra
 from checker.writeups.formats import DocumentUnreadable, is_picture, picture_of
 
-GONE: Final = "This file is not where it was when it was graded: {}"
 PAGE: Final = re.compile(r"page ([1-9][0-9]{0,4})\b")
 PICTURE: Final = re.compile(r".*, picture ([1-9][0-9]{0,4})")
 """The place of a picture in a file of a word processor, whose pages nobody draws."""
 MOST_PAGES: Final = 40
-MOST_TEXTS: Final = 10
 ROW_KEYS: Final = "123456789adefghijklmopqrstuvxyz"
 """Keys of the answers on the page of a value, without those that do something else."""
 AROUND: Final = 40, 3
@@ -72,7 +70,7 @@ class Originals:
         for start in range(len(names)):  # a place may begin with the folder of submissions, as somebody typed it
             with suppress(DocumentError):
                 return file_contents(*self._about, "/".join(names[start:]))
-        raise NotShown(GONE.format(file))
+        raise NotShown(f"This file is not where it was when it was graded: {file}")
 
     def picture(self, page: OriginalPage) -> bytes:
         """Return a page as a JPEG picture.  Raise NotShown if its file is gone, or cannot be drawn."""
@@ -160,7 +158,7 @@ class Case(NamedTuple):
     def texts(self) -> Iterator[tuple[StudentResult, list[Excerpt]]]:
         """Yield of each student the lines of documents that the answers may be in; all lines if they were not found."""
         wanted = {(each.record["problem"], each.record["part"]) for each in self.questions}
-        for number, student in enumerate(self.students[:MOST_TEXTS]):
+        for number, student in enumerate(self.students[:10]):
             own = [each for each in student.records if question_of(each) in wanted]
             files = [file for document in student.documents for file in document["files"]]
             found = [*excerpts(files, {"evidence": [*_places(own)]}, AROUND[number > 0])]
@@ -263,7 +261,6 @@ def _pages(places: Iterable[Mapping[str, Any]]) -> Iterator[OriginalPage]:
 
 
 def _of_files(issues: Iterable[Mapping[str, Any]], everyone: Sequence[StudentResult]) -> Iterator[Case]:
-    """Yield a case for each file that is to be corrected, with whom it concerns."""
     found: dict[tuple[str, str | None], list[Mapping[str, Any]]] = {}
     for each in issues:
         found.setdefault((file_of(each["place"]), each["student"]), []).append(each)

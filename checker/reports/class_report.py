@@ -23,15 +23,12 @@ from checker.reports.page import Cell, Table, html_page, table
 from checker.reports.statistics import FEWEST, Spread, difficulties, discriminations, spread
 from checker.text.words import counted, enumerated
 
-MOST_MISTAKES: Final = 5
-MOST_BELIEFS: Final = 12
-MOST_GROUPS: Final = 60
+_MOST_GROUPS: Final = 60
 """Maximum number of groups of answers, of other issues, and of changes that are listed."""
 MOST_NAMED: Final = 40
-MOST_IN_CHART: Final = 60
 
-ISSUES_ELSEWHERE: Final = "{} that no answer belongs to: see needs-review.md."
-TALLY: Final = {
+_ISSUES_ELSEWHERE: Final = "{} that no answer belongs to: see needs-review.md."
+_TALLY: Final = {
     "right": "Right",
     "partial": "Partly right",
     "wrong": "Wrong",
@@ -40,16 +37,14 @@ TALLY: Final = {
 }
 """The counts of a question, and what they are called."""
 QUESTIONS: Final = {"Question": "", "Points": "number", "Mean": "number", "Discrimination": "number"}
-FILTERED: Final = "sortable filtered"
+_FILTERED: Final = "sortable filtered"
 SLIP, THINKING = "Slip in the arithmetic", "Mistake in thinking"
 WORKING: Final = {"Problem": "", "With working": "number", SLIP: "number", THINKING: "number"}
-WORKED: Final = "{} of {} with working made a slip in the arithmetic, {} a mistake in thinking."
+_WORKED: Final = "{} of {} with working made a slip in the arithmetic, {} a mistake in thinking."
 
 
 Naming = Literal["ids", "names", "anonymous"]
 QUOTES: Final = frozenset('"“”„«»')
-
-Shown = dict[str, Any]
 
 
 class Who:
@@ -108,13 +103,11 @@ class Who:
         return self.without_names(text) or text
 
 
-FEWEST_ALIKE: Final = 2
-MOST_ALIKE: Final = 8
-LONGEST_ALIKE: Final = 60
-NOBODY_KNOWS: Final = "Nobody knows this one yet"
+_FEWEST_ALIKE: Final = 2
+_LONGEST_ALIKE: Final = 60
 
 
-def equal_answers(records: Sequence[Record], shared: Mapping[str, Mapping[str, Any]]) -> Iterator[list[Any]]:
+def _equal_answers(records: Sequence[Record], shared: Mapping[str, Mapping[str, Any]]) -> Iterator[list[Any]]:
     """Yield a row for each of the most common wrong or partly right answers to a question that several gave.
 
     `shared`: by answer, what summary.json says of unexplained ones that several gave.
@@ -122,16 +115,16 @@ def equal_answers(records: Sequence[Record], shared: Mapping[str, Mapping[str, A
     found: dict[str, list[Record]] = {}
     for each in records:  # equal answers to other numbers are not equal cases
         answer = "" if "drawn" in each else each.get("reading", "")
-        if each["status"] in {"partial", "incorrect"} and 0 < len(answer) <= LONGEST_ALIKE:
+        if each["status"] in {"partial", "incorrect"} and 0 < len(answer) <= _LONGEST_ALIKE:
             found.setdefault(answer, []).append(each)
     answered = sum(each["status"] != "not_answered" for each in records)
-    for answer, some in sorted(found.items(), key=lambda item: (-len(item[1]), item[0]))[:MOST_ALIKE]:
-        if (count := len(some)) < FEWEST_ALIKE:
+    for answer, some in sorted(found.items(), key=lambda item: (-len(item[1]), item[0]))[:8]:
+        if (count := len(some)) < _FEWEST_ALIKE:
             return
         labels = Counter(label for each in some if (label := each.get("label", "")) != UNEXPLAINED)
         remark = shared.get(answer, {})
         add = {} if labels else remark.get("add") or {}
-        known = ": ".join(filter(None, (NOBODY_KNOWS, remark.get("relation"))))
+        known = ": ".join(filter(None, ("Nobody knows this one yet", remark.get("relation"))))
         told = _explanation(some, *labels.most_common(1)[0]) if labels else f"{known}."
         where = f" For {add['where'].removeprefix('in ')}:" if add else ""
         number = Cell(f"{count} ({round(100 * count / answered)}%)", value=count)
@@ -169,7 +162,7 @@ class QuestionRow(NamedTuple):
     @property
     def total(self) -> int:
         """Return the number of students."""
-        return sum(self.about[field] for field in TALLY)
+        return sum(self.about[field] for field in _TALLY)
 
     def percent(self, field: str) -> float:
         """Return the percentage of the answers that are, for example, `right`."""
@@ -181,7 +174,7 @@ class QuestionRow(NamedTuple):
         answered = max(1, self.total - about["blank"])
         mistakes = [
             (each["label"], f"{each['count']} ({100 * each['count'] / answered:.0f}%)")
-            for each in about["mistakes"][:MOST_MISTAKES]
+            for each in about["mistakes"][:5]
         ]
         return [
             Cell(self.name, about["title"]),
@@ -198,7 +191,7 @@ def report_page(results: Results, naming: Naming) -> str:
     return html_page("report.html", "report.css", "report.js", fewest=FEWEST, **class_report(results, naming))
 
 
-def class_report(results: Results, naming: Naming) -> Shown:
+def class_report(results: Results, naming: Naming) -> dict[str, Any]:
     """Return what the report shows, by the names that its template has for it."""
     return _Builder(results, naming).report()
 
@@ -213,7 +206,7 @@ class _Builder:
             self._students.setdefault(each.who.id, []).append(each)
         self._who = Who([some[0].who for some in self._students.values()], naming)
 
-    def report(self) -> Shown:
+    def report(self) -> dict[str, Any]:
         results, needs, run = self._results, self._summary["needs_person"], self._summary["run"]
         keys = results.keys_that_differ(results.assignments)
         found = self._summary["suspicious_keys"]
@@ -239,7 +232,7 @@ class _Builder:
             "assignments": assignments,
             "beliefs": self._beliefs(),
             "waiting": self._groups("What needs a person", {"Answer": "given", "Reason": ""}, waiting),
-            "more_waiting": max(0, len(waiting) - MOST_GROUPS),
+            "more_waiting": max(0, len(waiting) - _MOST_GROUPS),
             "others": list(self._others([*needs["more_than_once"], *needs["others"], *needs["not_applied"]])),
             "changes": self._groups(
                 "Changes in the last run", {"Change": "", "Why": ""}, change_groups(results.changes)
@@ -247,8 +240,8 @@ class _Builder:
         }
 
     def _groups(self, title: str, columns: Mapping[str, str], groups: Sequence[Sequence[Any]]) -> Table | None:
-        rows = ([*texts, len(students), self._named(students)] for *texts, students in groups[:MOST_GROUPS])
-        return table(title, {"Question": "", **columns, "Students": "number", "Who": ""}, rows, FILTERED)
+        rows = ([*texts, len(students), self._named(students)] for *texts, students in groups[:_MOST_GROUPS])
+        return table(title, {"Question": "", **columns, "Students": "number", "Who": ""}, rows, _FILTERED)
 
     def _named(self, students: Sequence[str]) -> str:
         names = ", ".join(map(self._who.told, sorted(students, key=self._who.place)[:MOST_NAMED]))
@@ -260,12 +253,12 @@ class _Builder:
 
         An anonymous report has only their number: paths and messages name people.
         """
-        listed = [] if self._who.naming == "anonymous" else issues[:MOST_GROUPS]
+        listed = [] if self._who.naming == "anonymous" else issues[:_MOST_GROUPS]
         for each in listed:
             about = self._who.told(each["student"]) if each["student"] is not None else each["place"]
             yield f"{about}: {self._who.without_names(each['message'])}"
         if left := len(issues) - len(listed):
-            yield ISSUES_ELSEWHERE.format(counted(left, "more issue" if listed else "issue"))
+            yield _ISSUES_ELSEWHERE.format(counted(left, "more issue" if listed else "issue"))
 
     def _beliefs(self) -> Table | None:
         beliefs = Beliefs(self._results)
@@ -274,14 +267,14 @@ class _Builder:
             for belief in beliefs.of(some):
                 found.setdefault(belief.id, {})[student] = belief
         rows = []
-        for held in sorted(found.values(), key=len, reverse=True)[:MOST_BELIEFS]:
+        for held in sorted(found.values(), key=len, reverse=True)[:12]:
             questions = Counter(question_name(*question) for each in held.values() for _, question in each.places)
             sentence = Counter(each.sentence for each in held.values()).most_common(1)[0][0]
             places = ", ".join(f"{name} ({number})" for name, number in questions.most_common())
             rows.append([sentence, len(held), places, self._named(list(held))])
         return table("Beliefs", {"Belief": "", "Students": "number", "Questions": "", "Who": ""}, rows)
 
-    def _assignment(self, assignment: GradedAssignment, number: int) -> Shown:
+    def _assignment(self, assignment: GradedAssignment, number: int) -> dict[str, Any]:
         """Return what the report shows about an assignment.
 
         Its numbers of hand-ins, spread of points and difficulties leave out students who are not on the roster.
@@ -291,7 +284,7 @@ class _Builder:
         of_course = [each for each in there if each.on_roster]
         found = spread([share for each in of_course if (share := _share(each)) is not None])
         questions = list(_questions(assignment, of_course))
-        tally = {field: name for field, name in TALLY.items() if any(row.about[field] for row in questions)}
+        tally = {field: name for field, name in _TALLY.items() if any(row.about[field] for row in questions)}
         columns = QUESTIONS | dict.fromkeys(tally.values(), "number") | {"Most common mistakes": "numeric"}
         title = assignment.title
         working, all_working = _working(title, there)
@@ -304,7 +297,7 @@ class _Builder:
             "facts": list(_facts(found, of_course, len(there) - len(of_course))) if found else (),
             "spread": found,
             "tally": tally,
-            "charted": questions[:MOST_IN_CHART],  # the table has all
+            "charted": questions[:60],  # the table has all
             "questions": table(f"Questions: {title}", columns, (row.cells(tally) for row in questions)),
             "working": working,
             "all_working": all_working,
@@ -319,10 +312,10 @@ class _Builder:
         rows = []
         for place, question in enumerate(assignment.questions):
             key = question["problem"], question["part"]
-            found = equal_answers([student.records[place] for student in there], shared.get(key, {}))
+            found = _equal_answers([student.records[place] for student in there], shared.get(key, {}))
             rows += [[question_name(*key), *each] for each in found]
         columns = {"Question": "", "Answer": "given numeric", "Students": "number", "What students read": ""}
-        return table(f"Equal wrong answers: {assignment.title}", columns, rows, FILTERED)
+        return table(f"Equal wrong answers: {assignment.title}", columns, rows, _FILTERED)
 
     def _table(self, title: str, students: Iterable[StudentResult]) -> Table | None:
         numbers = dict.fromkeys(("Points", "Of", "Share", "To review"), "number")
@@ -333,7 +326,7 @@ class _Builder:
             shown = None if share is None else f"{share:.0%}"
             to_review = each.waiting + each.issues
             rows.append([self._who.id_of(who), self._who.name_of(who), *points, shown, to_review, each.late_reason])
-        return table(f"Students: {title}", {"Student": "", "Name": "", **numbers, "Late": ""}, rows, FILTERED)
+        return table(f"Students: {title}", {"Student": "", "Name": "", **numbers, "Late": ""}, rows, _FILTERED)
 
 
 def _share(student: StudentResult) -> float | None:
@@ -356,7 +349,7 @@ def _working(title: str, there: Iterable[StudentResult]) -> tuple[Table | None, 
     students, arithmetic, mistake = (
         len(set().union(*some)) for some in zip(*(each.values() for each in tallies.values()), strict=True)
     )
-    every = WORKED.format(arithmetic, counted(students, "student"), mistake)
+    every = _WORKED.format(arithmetic, counted(students, "student"), mistake)
     return table(f"Working: {title}", WORKING, rows), every
 
 
@@ -388,7 +381,7 @@ def _facts(found: Spread, there: Sequence[StudentResult], strangers: int) -> Ite
         yield "not on the roster, left out here", counted(strangers, "student")
 
 
-def _highlights(assignments: Sequence[Shown], suspicious: int) -> Iterator[str]:
+def _highlights(assignments: Sequence[dict[str, Any]], suspicious: int) -> Iterator[str]:
     """Yield the most important facts of the report, each as a sentence; `suspicious` is the number of such keys."""
     for each in assignments:
         everyone = each["handed_in"] + each["absent"]

@@ -43,11 +43,9 @@ from checker.text.words import counted
 
 HEAD: Final = "# Decisions of {}, made with `checker review`. You may correct them here.\n"
 NO_LIST: Final = "{} is no list of decisions with `- ` at the start of a line for each; correct it first"
-BY_HAND: Final = "{} has a decision on this answer that was written by hand; change it there"
-LONGEST_COMMENT: Final = 5_000
+_BY_HAND: Final = "{} has a decision on this answer that was written by hand; change it there"
 NO_POINTS: Final = "Give points for at least one answer."
-NO_NUMBER: Final = "{}: {} is no number of points; write one from 0 to {:g}."
-MOST_KEYS: Final = 9
+_MOST_KEYS: Final = 9
 """Maximum number of results that may be meant, or of whole points: each has a digit as its key."""
 NEAR: Final = 3
 """Number of lines above and below a place, on the page of a value."""
@@ -184,7 +182,8 @@ class Desk:
             differ=[
                 each
                 for each in found
-                if not each.value and any(len(_points_given(one, reviews)) > 1 for one in each.questions)
+                if not each.value
+                and any(len({each.points for each in _decisions(one, reviews)}) > 1 for one in each.questions)
             ],
             files=[each for each in found if not each.can_be_decided],
             first=next(iter(self.cases), None),
@@ -208,11 +207,11 @@ class Desk:
                 continue
             points, most = _points(text), question.record["max_points"]
             if not (points == 0 or LEAST <= points <= most):
-                errors.append(NO_NUMBER.format(question.name, text[:20], most))
+                errors.append(f"{question.name}: {text[:20]} is no number of points; write one from 0 to {most:g}.")
             elif any(each.file == self._file.path.name and not each.at for each in _decisions(question, reviews)):
-                errors.append(BY_HAND.format(self._file.path))
+                errors.append(_BY_HAND.format(self._file.path))
             comment = typed.get(f"comment-{question.key}", typed.get("comment", ""))
-            said = {"comment": comment} if (comment := " ".join(comment.split())[:LONGEST_COMMENT]) else {}
+            said = {"comment": comment} if (comment := " ".join(comment.split())[:5_000]) else {}
             found.append({**question.about, "points": points, **said, "at": at})
         if errors or not (found or case.value):
             return errors or [NO_POINTS] * case.can_be_decided
@@ -242,7 +241,7 @@ class Desk:
             "expected": expected_answer(part) if part and _is_known(part, record) else "",
             "answer": [*answer_lines(record)],
             "hints": [each.removeprefix("· ") for each in hints(record, part)],
-            "choices": (choices or [("", each) for each in whole])[:MOST_KEYS],
+            "choices": (choices or [("", each) for each in whole])[:_MOST_KEYS],
             "decisions": decisions,
             "own": next((each for each in decisions if each.file == self._file.path.name), None),
         }
@@ -285,7 +284,7 @@ class Desk:
         for file in files:
             with suppress(NotShown):
                 data = self.originals.contents(file)
-                if sort_of(file, data) == TEXT:
+                if _sort_of(file, data) == TEXT:
                     lines = data.decode("utf-8", "replace").splitlines()[:MOST_LINES]
                     yield Excerpt(file, [(str(number), line, False) for number, line in enumerate(lines, 1)])
 
@@ -340,10 +339,6 @@ def _decisions(question: OpenQuestion, reviews: Reviews) -> list[Decision]:
     return [each for each in map(reviews.decisions.__getitem__, numbers) if not why_not(each, record)]
 
 
-def _points_given(question: OpenQuestion, reviews: Reviews) -> set[float]:
-    return {each.points for each in _decisions(question, reviews)}
-
-
 def _state(file: Path) -> object:
     with suppress(OSError):
         return (found := file.stat()).st_mtime_ns, found.st_ino
@@ -351,20 +346,18 @@ def _state(file: Path) -> object:
 
 
 def _points(text: str) -> float:
-    """Return a number of points; NaN for anything else."""
     with suppress(ValueError):
         return float(text.replace(",", "."))
     return math.nan
 
 
-HOST: Final = "127.0.0.1"
+_HOST: Final = "127.0.0.1"
 MOST_BYTES: Final = 1_000_000
 FORM: Final = "application/x-www-form-urlencoded"
 HTML: Final = "text/html; charset=utf-8"
 TEXT: Final = "text/plain; charset=utf-8"
 JPEG: Final = "image/jpeg"
 SHOWN: Final = {".jpg": JPEG, ".jpeg": JPEG, ".png": "image/png", ".pdf": "application/pdf"}
-SAVED: Final = "application/octet-stream"
 HEADERS: Final = {
     "Cache-Control": "no-store",
     "X-Content-Type-Options": "nosniff",
@@ -373,9 +366,9 @@ HEADERS: Final = {
 }
 
 
-def sort_of(file: str, data: bytes) -> str:
+def _sort_of(file: str, data: bytes) -> str:
     """Return as what a browser gets a student's file: it shows text as written, runs nothing, and saves the rest."""
-    return SHOWN.get(PurePosixPath(file).suffix.lower(), SAVED if b"\0" in data else TEXT)
+    return SHOWN.get(PurePosixPath(file).suffix.lower(), "application/octet-stream" if b"\0" in data else TEXT)
 
 
 class DeskServer(ThreadingHTTPServer):
@@ -385,7 +378,7 @@ class DeskServer(ThreadingHTTPServer):
 
     def __init__(self, desk: Desk, command: str) -> None:
         """`command`: the command that applies the decisions."""
-        super().__init__((HOST, 0), _Handler)  # any port that is free
+        super().__init__((_HOST, 0), _Handler)  # any port that is free
         self.desk = desk
         self.command = command
         self.secret = secrets.token_urlsafe(16)
@@ -393,7 +386,7 @@ class DeskServer(ThreadingHTTPServer):
     @property
     def address(self) -> str:
         """Return the address of the first page, to open in a browser."""
-        return f"http://{HOST}:{self.server_port}/{self.secret}/"
+        return f"http://{_HOST}:{self.server_port}/{self.secret}/"
 
     def handle_error(self, request: Any, client_address: Any) -> None:
         """Print faults of ours, but not that a browser has left."""
@@ -433,7 +426,7 @@ class _Handler(BaseHTTPRequestHandler):
         try:
             if isinstance(found, str):
                 data = originals.contents(found)
-                self._send(data, sort_of(found, data))
+                self._send(data, _sort_of(found, data))
             else:
                 self._send(originals.picture(found), JPEG)
         except NotShown as error:
@@ -471,7 +464,7 @@ class _Handler(BaseHTTPRequestHandler):
         with suppress(ValueError):  # no address
             _, _, asked = urlsplit(self.path).path.partition("/")
             secret, has_path, path = asked.partition("/")
-            is_here = urlsplit(self._own).hostname in {HOST, "localhost"}  # any port: it may be forwarded
+            is_here = urlsplit(self._own).hostname in {_HOST, "localhost"}  # any port: it may be forwarded
             if is_here and has_path and secrets.compare_digest(secret.encode(), self.server.secret.encode()):
                 return path
         self._send("Open the address that `checker review` printed.", TEXT, HTTPStatus.FORBIDDEN)

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime, timedelta
 from itertools import groupby
-from typing import Any, Final, Literal
+from typing import Any, Final
 
 from checker.diagnosis.wording import named
 from checker.engine.values import SelectedOptions
@@ -35,7 +35,7 @@ from checker.text.words import as_sentence, counted, enumerated, in_one_line
 
 OPEN: Final = "Not graded yet"
 UNSEEN: Final = "Not read"
-SETTLED: Final = "Not judged"
+_SETTLED: Final = "Not judged"
 ACCEPTED: Final = "Accepted by your instructor."
 
 RULES: Final[Mapping[str, str]] = {
@@ -43,7 +43,7 @@ RULES: Final[Mapping[str, str]] = {
     "full_for_all": "full points for everyone who handed in",
     "bonus": "bonus",
 }
-UNKNOWN_FORM: Final = frozenset({"not_answered", "too_coarse", "unreadable"})
+_FORMLESS: Final = frozenset({"not_answered", "too_coarse", "unreadable"})
 """Statuses by which a student may not know what kind of answer a question takes."""
 LONGEST: Final = 4_000
 """Maximum number of characters of an answer that are shown; students have the rest."""
@@ -52,19 +52,17 @@ LONGEST_LINE: Final = 300
 LOOK: Final = "A person has to look at something in your hand-in. Your grade may still change."
 NOTHING: Final = "You handed nothing in."
 UNREADABLE: Final = "A person has to look at your hand-in. Until then there is no grade."
-MAY_BE_LOST: Final = "A file that may hold your answers could not be read. A person has to look at it first."
+_MAY_BE_LOST: Final = "A file that may hold your answers could not be read. A person has to look at it first."
 CHANGED: Final = "This question has changed since it was graded, so its text is not shown."
 OTHER_QUESTION: Final = "This grade is from another version of the question than the one of today."
 
-Form = Literal["html", "md"]
-
-
-Shown = dict[str, Any]
-"""What a template shows of a page, an assignment, a question, an answer or a document, by names."""
-
 
 def pages(
-    results: Results, assignments: Sequence[GradedAssignment], problems: GradedProblems, level: str, form: Form
+    results: Results,
+    assignments: Sequence[GradedAssignment],
+    problems: GradedProblems,
+    level: str,
+    form: str,
 ) -> Iterator[tuple[int, str, StudentResult, str]]:
     """Yield the page of each student on some assignments: number of pages, file name, a result of the student, text."""
     names = safe_names({student.who.id for assignment in results.assignments for student in assignment.students})
@@ -82,18 +80,18 @@ def pages(
 
 def _page(
     some: Sequence[tuple[GradedAssignment, StudentResult]], problems: GradedProblems, beliefs: Beliefs, level: str
-) -> Shown:
-    shown: list[Shown] = []
-    answers: dict[Place, Shown] = {}
+) -> dict[str, Any]:
+    shown: list[dict[str, Any]] = []
+    answers: dict[Place, dict[str, Any]] = {}
     has_any = any(each.handed_in for _, each in some)
     for assignment, student in some:
-        found: Shown = {"score": "", "answers": (), "questions": (), "others": (), "documents": ()}
+        found: dict[str, Any] = {"score": "", "answers": (), "questions": (), "others": (), "documents": ()}
         if student.handed_in:
             found = _assignment(assignment, student, problems, level, len(answers))
             answers |= {(assignment.id, question_of(each)): each for each in found["answers"]}
         else:
             is_lost = student.issues and not has_any
-            found["notes"] = [MAY_BE_LOST if student.file else UNREADABLE if is_lost else NOTHING]
+            found["notes"] = [_MAY_BE_LOST if student.file else UNREADABLE if is_lost else NOTHING]
         shown.append({"title": assignment.title, **found})
     held = beliefs.of(each for _, each in some) if explains(level) else ()
     title = ", ".join(assignment.title for assignment, _ in some)
@@ -101,7 +99,7 @@ def _page(
     return {"student": some[0][1].who, "title": title, "assignments": shown, "beliefs": believed}
 
 
-def _belief(belief: HeldBelief, answers: Mapping[Place, Shown]) -> Shown:
+def _belief(belief: HeldBelief, answers: Mapping[Place, dict[str, Any]]) -> dict[str, Any]:
     touched = [answers[place] for place in belief.places]
     first, *others = [answer["name"] for answer in touched]
     then = f", then {enumerated(others)}" if others else ""
@@ -111,7 +109,7 @@ def _belief(belief: HeldBelief, answers: Mapping[Place, Shown]) -> Shown:
 
 def _assignment(
     assignment: GradedAssignment, student: StudentResult, problems: GradedProblems, level: str, before: int
-) -> Shown:
+) -> dict[str, Any]:
     """Return what the page shows of one assignment; `before` is the number of answers above it."""
     questions = list(_questions(student, problems, level, before))
     answers = [answer for question in questions for answer in question["answers"]]
@@ -130,7 +128,7 @@ def _assignment(
     }
 
 
-def _questions(student: StudentResult, problems: GradedProblems, level: str, before: int) -> Iterator[Shown]:
+def _questions(student: StudentResult, problems: GradedProblems, level: str, before: int) -> Iterator[dict[str, Any]]:
     numbered = enumerate(student.records, before + 1)
     by_problem = groupby(numbered, key=lambda each: each[1]["problem"])
     for place, (id_, grouped) in enumerate(by_problem, 1):
@@ -150,7 +148,7 @@ def _questions(student: StudentResult, problems: GradedProblems, level: str, bef
         }
 
 
-def _choices(problem: Problem) -> Iterator[Shown]:
+def _choices(problem: Problem) -> Iterator[dict[str, Any]]:
     """Yield the options of each choice with the parts that have them; options that are letters have no others."""
     parts: dict[tuple[str, ...], list[str]] = {}
     for part in problem.parts:
@@ -161,13 +159,13 @@ def _choices(problem: Problem) -> Iterator[Shown]:
         yield {"parts": named_, "options": options, "has_letters": lettered(options).startswith("A (")}
 
 
-def _answer(record: Record, problem: Problem | None, number: int, label: str, level: str) -> Shown:
+def _answer(record: Record, problem: Problem | None, number: int, label: str, level: str) -> dict[str, Any]:
     told = told_record(record, level)
     part = next((part for part in problem.parts if part.id == record["part"]), None) if problem else None
     is_accepted = _is_accepted(record, part)
     given = "" if is_accepted else record["given"].strip()
     status = shown_status(told.status, record["points"], record["max_points"])
-    verdict = VERDICTS.get(status) or (SETTLED if record.get("rule") in {"drop", "full_for_all"} else OPEN)
+    verdict = VERDICTS.get(status) or (_SETTLED if record.get("rule") in {"drop", "full_for_all"} else OPEN)
     if status == "incorrect" and code_of(record) == UNREAD:  # a person gave no points for it
         verdict = UNSEEN
     lines = [] if is_accepted else list(told_lines(record, level))
@@ -181,7 +179,7 @@ def _answer(record: Record, problem: Problem | None, number: int, label: str, le
         # how the overview calls it: `3 embeddings`, or `3 Parameters of one layer` of a problem with only one part
         "name": f"{label} {record['part'] or (problem.title if problem else '') or record['problem']}",
         # the kind of answer that the part takes, unless the student knows it
-        "form": part.expected_form if part and told.status in UNKNOWN_FORM and not part.answer_kind.has_options else "",
+        "form": part.expected_form if part and told.status in _FORMLESS and not part.answer_kind.has_options else "",
         "status": status,
         "verdict": verdict,
         "points": _points(record),
@@ -222,7 +220,7 @@ def _headline(record: Record, told: ToldAnswer, verdict: str) -> str:
         "incorrect": record.get("label") != TOO_COARSE,  # else it says what a right value lacks
         "not_answered": not record["given"].strip(),
     }
-    return "" if verdict == SETTLED or is_said.get(told.status) else told.headline
+    return "" if verdict == _SETTLED or is_said.get(told.status) else told.headline
 
 
 def _points(record: Record) -> str:
@@ -258,7 +256,7 @@ def _steps(record: Record, part: Part) -> Table | None:
     return table("Worked solution", dict.fromkeys(("Step", "Formula", "Value"), ""), lines, "")
 
 
-def _notes(student: StudentResult, dates: Mapping[str, Any], answers: Sequence[Shown]) -> Iterator[str]:
+def _notes(student: StudentResult, dates: Mapping[str, Any], answers: Sequence[dict[str, Any]]) -> Iterator[str]:
     """Yield the sentences about an assignment as a whole: when it was due, late work, and what still waits."""
     if student.due:
         handed_in = student.submitted
@@ -290,7 +288,7 @@ def _time(written: str, zone: str) -> str:
     return f"{local:%Y-%m-%d %H:%M} {local.tzname() or ''}".rstrip()
 
 
-def _documents(student: StudentResult, answers: Sequence[Shown]) -> Iterator[Shown]:
+def _documents(student: StudentResult, answers: Sequence[dict[str, Any]]) -> Iterator[dict[str, Any]]:
     """Yield the documents with remarks of the hand-in that has the student's answers, if there is only one such."""
     by_question = {question_of(each): each for each in answers}
     used = {place["file"] for each in student.records for place in each.get("evidence", ()) if place.get("file")}
@@ -300,7 +298,7 @@ def _documents(student: StudentResult, answers: Sequence[Shown]) -> Iterator[Sho
         yield {"file": file, "name": file["file"].rpartition("/")[2], "pieces": pieces}
 
 
-def _remark(remark: Mapping[str, Any], answer: Shown) -> Shown | None:
+def _remark(remark: Mapping[str, Any], answer: dict[str, Any]) -> dict[str, Any] | None:
     """Return a remark to show below a line; None if a person accepted the answer, perhaps for something else."""
     if answer["is_accepted"]:
         return None

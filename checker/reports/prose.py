@@ -25,7 +25,7 @@ KEPT: Final = frozenset(
 )  # fmt: skip
 """Attributes of MathML that stay; links, styles and handlers of events do not."""
 
-ELEMENTS: Final = frozenset(
+_ELEMENTS: Final = frozenset(
     {
         "math", "menclose", "mfenced", "mfrac", "mi", "mmultiscripts", "mn", "mo", "mover", "mpadded", "mphantom",
         "mprescripts", "mroot", "mrow", "mspace", "msqrt", "mstyle", "msub", "msubsup", "msup", "mtable", "mtd",
@@ -88,7 +88,7 @@ def mathematics(tex: str, *, is_block: bool = False) -> str:
     for element in root.iter():
         element.tag = element.tag.removeprefix(MATHML)
         element.attrib = {name: value for name, value in element.attrib.items() if name in KEPT}
-    if not {element.tag for element in root.iter()} <= ELEMENTS:
+    if not {element.tag for element in root.iter()} <= _ELEMENTS:
         return f"<code>{escape(tex)}</code>"
     _draw_brackets(root)
     return ET.tostring(root, encoding="unicode")

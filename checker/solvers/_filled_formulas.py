@@ -16,7 +16,6 @@ from checker.formula.show import show
 from checker.solvers._type_files import TAKEN
 
 _ZERO: Final = Literal(0, 0)
-_CONDITIONS: Final = frozenset({*COMPARISONS, *WORDS})
 
 
 def filled(tree: Node, values: Mapping[str, Any], switches: AbstractSet[str]) -> str:
@@ -42,7 +41,7 @@ def _counted(node: Node, values: Mapping[str, Any], switches: AbstractSet[str]) 
             ends = "⌈⌉" if function == "ceil" else "⌊⌋"
             is_whole = evaluate(node, values) == evaluate(whole, values)
             return inner(whole) if is_whole else Name(f"{ends[0]}{show(inner(whole))}{ends[1]}", 0)
-        case Call(function) if function in _CONDITIONS:
+        case Call(function) if function in {*COMPARISONS, *WORDS}:
             return Literal(int(evaluate(node, values)), TAKEN)
         case Call("at" | "sum_over" | "product_over"):
             return _shown(evaluate(node, values))

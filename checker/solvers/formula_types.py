@@ -104,7 +104,6 @@ class _Formula:
         return value if type(value) is int else as_answer(value, real=False)
 
     def _changed(self, change: Change) -> _Formula:
-        """Return the formula with a change."""
         tree = rewrite(self.tree, change.changed) if change.names <= self.names else self.tree
         return self if tree == self.tree else _Formula(tree)
 
@@ -266,12 +265,10 @@ class FormulaType:
         return values, last
 
     def _names_of(self, name: str, count: int) -> list[str]:
-        """Return the names of the steps of a step that is repeated."""
         named = self._named.get(name, ())
         return named[count - 1] if 0 < count <= len(named) else [f"{name}_{at}" for at in range(1, count + 1)]
 
     def _taken(self, name: str, how: _Formula | _Include, sizes: Mapping[str, Any], values: Mapping[str, Any]) -> Any:
-        """Return the value of a step, which is recorded."""
         if isinstance(how, _Include):
             return step(name, how.type, **self._sizes_of(how, sizes, values))
         value = how.value(name, values)
@@ -329,7 +326,6 @@ class FormulaType:
     # reading
 
     def _included(self, name: str, how: Formula | Mapping[str, Any]) -> FormulaType | None:
-        """Return the type that a step includes; None if it includes none, or one that is not known."""
         try:
             return self._find(str(how["include"])) if isinstance(how, Mapping) and "include" in how else None
         except KeyError:
@@ -338,7 +334,6 @@ class FormulaType:
             return None
 
     def _formulas(self, section: str, entries: Iterable[tuple[Any, Any]], key: str) -> dict[Any, _Formula]:
-        """Return the formulas that entries of a section have under a key."""
         return {at: self._read(each[key], (section, at, key)) for at, each in entries if key in each}
 
     def _read(self, text: Formula | bool, path: DataPath) -> _Formula:
@@ -368,7 +363,6 @@ class FormulaType:
         return {key: text for key, text in found.items() if key not in left_out}
 
     def _read_steps(self) -> _Steps:
-        """Return the names and the steps in order."""
         sections = (("names", self._file.names), ("steps", self._file.steps))
         steps = [(name, self._step(section, name, how)) for section, each in sections for name, how in each.items()]
         if len(steps) > _MOST_STEPS:
@@ -525,7 +519,6 @@ class FormulaType:
         }
 
     def _edited(self, chosen: tuple[tuple[str, str], ...]) -> _Steps:
-        """Return the steps as a student with these mistakes has them."""
         wanted = {".".join(each) for each in chosen}
         steps = self._steps
         for at in (at for at, each in enumerate(self._file.mistakes) if each["name"] in wanted):

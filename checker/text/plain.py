@@ -37,7 +37,6 @@ _BLANKS: Final = frozenset(
 """Texts of students and platforms for no answer, in lower case and without surrounding punctuation."""
 
 _AROUND: Final = "[](){}<>*_.:;!?…-–—―−/\"'`# \u200b\ufeff"
-_MINUSES: Final = "‐‑‒–—―−﹣－⁻₋➖⸺"  # look-alikes, on purpose
 _MIXED: Final = lazy_pattern("(?<=\\d)\u2064(?=\\d+[/⁄]|[¼½¾⅐-⅞↉])")
 """The invisible plus of `1½`, which a minus before it applies to, too."""
 INVISIBLE_SIGNS: Final = {0x2062: "*", 0x2063: ",", 0x2064: "+"}
@@ -46,25 +45,18 @@ _SUPERSCRIPTS: Final = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺⁽⁾", 
 _KEPT: Final = "\u202d\u202e\u00ad" + "".join(map(chr, INVISIBLE_SIGNS))
 """Signs without a shape that change what is read: digits in another order than they are written in, a lost minus."""
 _SUBSCRIPTS: Final = "₀₁₂₃₄₅₆₇₈₉"
-_TIE: Final = lazy_pattern(r"(?<=[\w)}])~(?=[^\W\d_]|\\[A-Za-z])")
-"""A space in LaTeX at which no line ends: `n^2~d`; `5~10` and `T~1.85` are not that."""
 _POWER: Final = lazy_pattern("[⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺⁽⁾]+")
 _BASE_OF_LOG: Final = lazy_pattern(r"log ?([ₐ-ₜ]+|[₀-₉]+(?= ?\d))")
-_BASE: Final = lazy_pattern(r"\d[₀-₉]|[₀-₉]\d")
 _SMALL_FRACTION: Final = lazy_pattern(r"(\d ?)?([⁰¹²³⁴-⁹]{1,9})[⁄/]([₀-₉]{1,9})")
 """³⁄₈, and 1³⁄₈"""
 _RAISED: Final = lazy_pattern("(?<![⁰¹²³⁴-⁹⁻⁺⁽⁾])[⁰¹²³⁴-⁹⁻⁺⁽⁾]*[ⁿᵃ-ᵈᵉᵏᵐᵖʳˢᵗᵘᵛˣʸᶻ][⁰¹²³⁴-⁹⁻⁺⁽⁾ⁿᵃ-ᵈᵉᵏᵐᵖʳˢᵗᵘᵛˣʸᶻ]*")
 """An exponent with letters: (1 + r)ⁿ, e⁻ᵏᵗ."""
-_DECIMAL_DOT: Final = lazy_pattern(r"(?<![\w.·∙⋅•・])0[·∙⋅•・](?=\d)")
-"""0·609 is 0.609, as British print has it: nobody writes a product with 0."""
 _BOLD: Final = lazy_pattern(r"(?<![\w)*])(\*\*|__)(?=[^\s*_])([^*_\n]*[^\s*_])\1(?![\w(*])")
 """A part of an answer in bold, as Markdown has it: `**Answer:** 27648`."""
-_VULGAR: Final = lazy_pattern(r"(\d ?)?([¼½¾⅐-⅞↉])")
 _FUNCTION: Final = lazy_pattern(r"(?<![A-Za-z])(?:sin|cos|tan|cot|sec|csc)(?: ?\^ ?\d)? ?(?=[-(\d.])")
 _DEGREE_SIGN: Final = r" ?(?:°|\^ ?\( ?(?:\\circ|°) ?\)|\^ ?(?:\\circ|°)|\\degree|deg(?:rees?)?\b)"
 _ANGLE: Final = lazy_pattern(rf"(?<![\w.])(\d{{1,12}}(?:\.\d{{1,20}})?){_DEGREE_SIGN}")
 _BARE_ANGLE: Final = lazy_pattern(rf"-?(\d{{1,12}}(?:\.\d{{1,20}})?){_DEGREE_SIGN}")
-_HAS_DEGREES: Final = lazy_pattern(r"°|\\circ|\\degree|\ddeg| deg")
 
 _DEGREES: Final = frozenset({"°", "deg", "degree", "degrees"})
 
@@ -91,7 +83,7 @@ class _Plain(dict[int, str]):
 
 
 _PLAIN: Final = _Plain()
-_PLAIN.update({ord(sign): "-" for sign in _MINUSES})
+_PLAIN.update({ord(sign): "-" for sign in "‐‑‒–—―−﹣－⁻₋➖⸺"})
 _PLAIN.update({ord(sign): "*" for sign in "·∙⋅•∗＊・"})
 _PLAIN.update({ord(sign): "×" for sign in "×✕✖⨯⨉"})  # kept apart from `*`: it also separates a shape's axes
 _PLAIN.update({ord(sign): "/" for sign in "÷⁄∕➗"})
@@ -189,18 +181,20 @@ def plain(text: str, longest: int = MAX_ANSWER_LENGTH, expected: str = "") -> st
         )
     if not text.isascii():
         text = _BASE_OF_LOG.sub(lambda base: f" log_({unicodedata.normalize('NFKC', base[1])}) ", text)
-        if _BASE.search(text):
+        if re.search(r"\d[₀-₉]|[₀-₉]\d", text):
             raise UnreadableAnswer(f'"{brief(written)}" looks like a number in another base. Write it in base ten.')
         text = _MIXED.sub(" ", "".join(filter(_is_seen, text)))
-        text = _SMALL_FRACTION.sub(_small_fraction, _DECIMAL_DOT.sub("0.", text))
+        # 0·609 is 0.609, as British print has it: nobody writes a product with 0
+        text = _SMALL_FRACTION.sub(_small_fraction, re.sub(r"(?<![\w.·∙⋅•・])0[·∙⋅•・](?=\d)", "0.", text))
         text = _RAISED.sub(_power_of_letters, text)
-        text = _VULGAR.sub(_fraction, _POWER.sub(_power_of_digits, text)).translate(_PLAIN)
+        text = re.sub(r"(\d ?)?([¼½¾⅐-⅞↉])", _fraction, _POWER.sub(_power_of_digits, text)).translate(_PLAIN)
         text = _collapsed(text)
     text = _without_markup(text)
     if "$" in text:
         text = _collapsed(_undollar(text, written))
     if "~" in text:
-        text = _TIE.sub(" ", text)
+        # a space in LaTeX at which no line ends: `n^2~d`; `5~10` and `T~1.85` are not that
+        text = re.sub(r"(?<=[\w)}])~(?=[^\W\d_]|\\[A-Za-z])", " ", text)
     if "\\" in text:
         for pattern, plainer in _LATEX:
             text = pattern.sub(plainer, text)
@@ -209,7 +203,7 @@ def plain(text: str, longest: int = MAX_ANSWER_LENGTH, expected: str = "") -> st
         text = text.replace("{,}", ",").translate(_BRACES)
     if _LOG_OF.search(text):
         text = _LOG_OF.sub(r"log_(\1)", text)
-    return spell_angles(spell_functions(text) if _PROGRAMS.search(text) else text).strip()
+    return _spell_angles(_spell_functions(text) if _PROGRAMS.search(text) else text).strip()
 
 
 def _without_markup(text: str) -> str:
@@ -333,10 +327,10 @@ _CAPITALS: Final = lazy_pattern(
 )
 
 
-def spell_functions(text: str) -> str:
+def _spell_functions(text: str) -> str:
     """Return a text in which functions and constants have the names that the parser knows.
 
-    >>> spell_functions("2*np.pi + SQRT(16)"), spell_functions("=POWER(2;3)"), spell_functions("4.85*^8")
+    >>> _spell_functions("2*np.pi + SQRT(16)"), _spell_functions("=POWER(2;3)"), _spell_functions("4.85*^8")
     ('2*pi + sqrt(16)', '=pow(2;3)', '4.85*10^8')
     """
     for pattern, plainer in _SPELLINGS:
@@ -344,13 +338,13 @@ def spell_functions(text: str) -> str:
     return _CAPITALS.sub(lambda name: _OTHERS.get(name[1].lower(), name[1].lower()), text)
 
 
-def spell_angles(text: str) -> str:
+def _spell_angles(text: str) -> str:
     """Return the text with `radians(30)` for 30° inside a trigonometric function; other degrees stay.
 
-    >>> spell_angles("2 sin(30° + 15°) + 20°"), spell_angles("cos 60 deg")
+    >>> _spell_angles("2 sin(30° + 15°) + 20°"), _spell_angles("cos 60 deg")
     ('2 sin(radians(30) + radians(15)) + 20°', 'cos (radians(60))')
     """
-    if not _HAS_DEGREES.search(text):
+    if not re.search(r"°|\\circ|\\degree|\ddeg| deg", text):
         return text
     made, last = "", 0
     for function in _FUNCTION.finditer(text):

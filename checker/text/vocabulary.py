@@ -17,8 +17,6 @@ from checker.text import lazy_pattern, packaged
 SCALE_LETTERS: Final[Mapping[str, int]] = {"K": 3, "k": 3, "M": 6, "G": 9, "B": 9, "T": 12}
 """Letters that multiply the number before them, with their powers of ten."""
 
-_WITHIN_NUMBERS: Final = frozenset({"minus", "point"})
-"""Words that are part of a number in words."""
 
 _RELATED: Final[Mapping[str, str]] = {"params": "parameters", "param": "parameters", "dims": "dimensions"}
 """Short forms of words in questions."""
@@ -28,9 +26,6 @@ WORD: Final = r"[^\W\d_]+(?:['-][^\W\d_]+)*"
 
 _SECTION: Final = lazy_pattern(r"^\[(\w+)\].*$", re.MULTILINE)
 _PIECE: Final = lazy_pattern(rf"({WORD})(?![\w])|[\s,:]+|\.(?!\w)|(\.\w+|\w+|.)", re.DOTALL)
-_OR_SO: Final = lazy_pattern(r"\bor so\b|\bgive or take\b|\bor thereabouts\b", re.IGNORECASE)
-_ELISION: Final = lazy_pattern(r"^[^\W\d_]{1,2}'")
-"""l'encodeur, qu'environ"""
 _SUBSCRIPT: Final = lazy_pattern(r"_\{(\w+)\}")
 _WORDS: Final = lazy_pattern(rf"(?<!\w)[^\W\d_]\w*|{WORD}")
 _NAMED: Final = lazy_pattern(r"(?<![^\W_])(?<!\^)([^\W\d_](?:_?\w{1,3})?)\s?=\s?[-+.\d{]")
@@ -181,7 +176,7 @@ def unknown_word(text: str, words: Collection[str] = NO_WORDS) -> str | None:
     >>> unknown_word("parameters, I think", {"parameters"}), unknown_word("is wrong"), unknown_word("apples in total")
     (None, 'wrong', 'apples')
     """
-    text = _OR_SO.sub(" ", text)
+    text = re.sub(r"\bor so\b|\bgive or take\b|\bor thereabouts\b", " ", text, flags=re.IGNORECASE)
     text = _PER.sub(lambda rate: " " if rate[0].casefold() in words else rate[0], text)
     depth = 0
     last = ""
@@ -207,7 +202,8 @@ def is_understood(word: str, words: Collection[str] = NO_WORDS) -> bool:
     folded = word.casefold()
     if _is_known(folded, words):
         return True
-    pieces = [_ELISION.sub("", piece) for piece in folded.split("-")]
+    # l'encodeur, qu'environ
+    pieces = [re.sub(r"^[^\W\d_]{1,2}'", "", piece) for piece in folded.split("-")]
     return pieces != [folded] and all(len(piece) > 1 and _is_known(piece, words) for piece in pieces)
 
 
@@ -235,7 +231,7 @@ def is_number_in_words(word: str, whole: str) -> bool:
     (True, False)
     """
     numbers = lexicon().numbers | lexicon().scales.keys()
-    known = set(re.findall(r"[^\W\d_]+", word.casefold())) <= numbers | _WITHIN_NUMBERS
+    known = set(re.findall(r"[^\W\d_]+", word.casefold())) <= numbers | {"minus", "point"}
     return known and not re.search(r"\d", whole) and not numbers.isdisjoint(re.findall(r"[^\W\d_]+", whole.casefold()))
 
 

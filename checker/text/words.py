@@ -67,7 +67,6 @@ def either(words: Iterable[str]) -> str:
 
 
 def _joined(words: Iterable[str], conjunction: str) -> str:
-    """Return words with commas between them, and the conjunction before the last one."""
     *first, last = words
     return f"{', '.join(first)} {conjunction} {last}" if first else last
 

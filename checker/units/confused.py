@@ -21,8 +21,6 @@ _FILE: Final = "confused.txt"
 MAX_RELATIVES: Final = 24
 _LENGTHS: Final = ("cm", "mm", "dm", "m", "km")
 _MOST_OF_A_FACTOR: Final = 6
-_PREFIXES: Final = ("", "m", "k", "μ", "M")
-_LARGE_PREFIXES: Final = ("", "k", "M", "G")
 _LONGEST_FACTOR: Final = 10**12
 
 
@@ -150,7 +148,7 @@ def _replacements(factor: Factor) -> list[str]:
     symbol = next((each for each in entry.symbols if not each.endswith("?")), None)
     if symbol is None or not entry.marks & {"si", "up"}:
         return []
-    return [prefix + symbol for prefix in (_PREFIXES if "si" in entry.marks else _LARGE_PREFIXES)]
+    return [prefix + symbol for prefix in (("", "m", "k", "μ", "M") if "si" in entry.marks else ("", "k", "M", "G"))]
 
 
 def _powers(text: str, unit: Unit, exponent: Exponent) -> Iterator[tuple[str, Fraction]]:

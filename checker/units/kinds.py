@@ -17,8 +17,6 @@ from checker.units.table import thing_in, unit_table
 from checker.units.unit import PI, Dimension, Unit, raise_size, unit_text, without_oscillations
 
 FILE: Final = "kinds.txt"
-_GRAMS: Final = Fraction(1000)
-"""Number of grams, the base of the table, in a kilogram."""
 _SYMBOLS: Final = {
     "length": "m", "mass": "kg", "time": "s", "current": "A", "temperature": "K", "amount": "mol", "light": "cd",
     "angle": "rad", "cycle": "turn", "data": "bit", "operation_flop": "FLOP", "operation_mac": "MAC",
@@ -73,7 +71,7 @@ def base_units(unit: Unit) -> Unit:
     True
     """
     mass = next((exponent for base, exponent in unit.dimension if base == "mass"), 0)
-    return Unit(unit.dimension, raise_size(_GRAMS, mass))
+    return Unit(unit.dimension, raise_size(Fraction(1000), mass))  # the base of the table is the gram
 
 
 def is_counting(unit: Unit) -> bool:
@@ -153,5 +151,4 @@ def _in_pi(value: Fraction) -> str:
 
 
 def _short(value: Fraction) -> str:
-    """Return a factor of at least 1 as people write it."""
     return f"{value.numerator:,}" if value.denominator == 1 else f"{float(value):.4g}"

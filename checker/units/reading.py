@@ -60,7 +60,6 @@ _PHRASE: Final = lazy_pattern(r"(?:[^\W\d_]+)(?:(?:\.? |-)(?:[^\W\d_]+)){1,4}")
 _PHRASE_BREAK: Final = lazy_pattern(r"\.? |-")
 _STRAY: Final = lazy_pattern(r"[^\s()\[\]]{1,30}")
 
-_PER_WORDS: Final = frozenset({"per", "pro", "par", "por"})
 _SQUARED: Final = (
     "squared carré carrés carrée carrées cuadrado cuadrados quadrato quadrati quadro quadri quadrado quadrados"
 )
@@ -69,10 +68,8 @@ _POWERS_AFTER: Final = {
     **dict.fromkeys(_SQUARED.split(), 2),
     **dict.fromkeys(("cubed", "cube", "cubes", "cúbico", "cúbicos", "cubo", "cubi"), 3),
 }
-_POWERS_GLUED: Final = {"quadrat": 2, "kubik": 3}
 
 _DEGREE: Final = lazy_pattern(r"\^\s?\(?\s?(?:°|o(?![a-z]))\s?\)?\s?")
-_RING: Final = lazy_pattern(r"[˚º]|(?<![^\W\d_])o(?=\s[CF](?![^\W\d_]))")
 _SCALE: Final = lazy_pattern(
     r"(?<![^\W\d_])(?P<behind>[CF])\s?°|°\s?\(\s?(?P<inside>[CFK])\s?\)|°\s(?P<apart>[CFK])(?![^\W\d_])"
     r"|°\s?(?P<named>[CFKcfk])(?i:elsius|ahrenheit|elvin)(?![^\W\d_])"
@@ -96,7 +93,6 @@ _COMMANDS: Final = {
     "ell": "l",
 }
 """LaTeX commands that are no words."""
-_MICRO: Final = lazy_pattern(r"μ ?\(([A-Za-z]+)")
 _LETTERS: Final = lazy_pattern(r"(?<![^\W\d_])[^\W\d_]{2,8}(?![^\W\d_])")
 _RAISED: Final = lazy_pattern(r"\s?(?:(?:\^|\*\*)\s?\(?\s?)?-?\s?\d")
 
@@ -238,8 +234,8 @@ def _tidied(text: str) -> str:
     """
     if "\\" in text or "~" in text:
         text = _COMMAND.sub(_of_command, text)
-        text = _MICRO.sub(r"(μ\1", text)
-    text = _RING.sub("°", text)
+        text = re.sub(r"μ ?\(([A-Za-z]+)", r"(μ\1", text)
+    text = re.sub(r"[˚º]|(?<![^\W\d_])o(?=\s[CF](?![^\W\d_]))", "°", text)
     if not text.isascii():
         text = unicodedata.normalize("NFKC", text).replace("′", "'")  # noqa: RUF001 - minutes
     if "°" in text or "^" in text:
@@ -450,7 +446,7 @@ class _Parser:
                 raise self._stray()
             return sign
         word = self._word_here()
-        if word.lower() in _PER_WORDS and not self._phrase(word):
+        if word.lower() in {"per", "pro", "par", "por"} and not self._phrase(word):
             self.place += len(word)
             self._skip()
             return "/"
@@ -542,7 +538,7 @@ class _Parser:
             return Factor(word, readings(doubt[0]), doubt=doubt)
         if found := readings(name):
             return Factor(word, found)
-        for opening, exponent in _POWERS_GLUED.items():
+        for opening, exponent in {"quadrat": 2, "kubik": 3}.items():
             if name.lower().startswith(opening) and (found := readings(name[len(opening) :])):
                 return Factor(word, found, exponent, exponent)
         raise UnknownUnit(word, self.suggest(word))

@@ -23,8 +23,6 @@ _MARKS: Final = frozenset({"'", "''", '"', "″"})  # of inches and arcseconds; 
 _ENDING: Final = re.compile(r"(.+?)\((\w+)\)")
 _NUMBER: Final = re.compile(r"(?:\d[\d.e+-]*|pi)(?:/(?:pi|\d[\d.e+-]*))?")
 _FACTOR: Final = re.compile(r"([ */]?)((?:light )?[^\W\d_]+)(?:\^(\d+))?")
-_OFFSET: Final = re.compile(r"(.+) \+ (\S+)")
-_DATA_IN_DOUBT: Final = re.compile(r"([kKmMgGtTpPeEzZyYrRqQ])(i?)b")
 
 _MAX_SUGGESTIONS: Final = 3
 _LONGEST: Final = 30
@@ -151,7 +149,7 @@ def unit_of(entry: UnitEntry) -> Unit:
         return Unit(((definition.removeprefix("base "), 1),), Fraction(1))
     is_difference = definition.startswith("difference ")
     definition = definition.removeprefix("difference ")
-    if scale := _OFFSET.fullmatch(definition):
+    if scale := re.fullmatch(r"(.+) \+ (\S+)", definition):
         definition = scale[1]
     size = Fraction(1)
     if written := _NUMBER.match(definition):
@@ -229,7 +227,7 @@ def doubtful_units(word: str) -> tuple[str, str] | None:
     >>> doubtful_units("Gb"), doubtful_units("kib"), doubtful_units("GB")
     (('GB', 'Gbit'), ('KiB', 'Kibit'), None)
     """
-    if found := _DATA_IN_DOUBT.fullmatch(word):
+    if found := re.fullmatch(r"([kKmMgGtTpPeEzZyYrRqQ])(i?)b", word):
         prefix = "k" if found[1] in "kK" and not found[2] else found[1].upper()
         return f"{prefix}{found[2]}B", f"{prefix}{found[2]}bit"
     return unit_table().doubtful.get(word)

@@ -40,8 +40,6 @@ _GROUP: Final = re.compile(r"(?<![\d.,])\d{1,3}[.,]\d{3}(?![.,]?\d)")
 """A number with two readings."""
 _LABELLED: Final = re.compile(r"\d{1,2} \d{3}\b")
 """A number in groups, or a label and a number: `Layer 2 256 × 96`."""
-_PERCENT_OF: Final = re.compile(r"[-+]\s?[\d.,]+\s?%")
-"""`640 − 2.5 %`: of the number before it, or of 1."""
 _ROUNDED: Final = 0.005
 """Relative difference that symbols with rounded values may make."""
 _SHAPE: Final = re.compile(r"\d+(?:[*×]\d+){1,3}")
@@ -259,7 +257,8 @@ class Ledger:
         has_units = run.nouns != target.nouns and any(is_unit(each) for each in (*run.nouns, *target.nouns))
         if has_units and may_be_converted(read.value, claim.number.value):
             return True
-        if _PERCENT_OF.search(run.text):
+        # `640 − 2.5 %`: of the number before it, or of 1
+        if re.search(r"[-+]\s?[\d.,]+\s?%", run.text):
             return True
         if names_of(read.tree) and math.isclose(read.value, claim.number.value, rel_tol=_ROUNDED):
             return True

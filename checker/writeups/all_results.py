@@ -29,11 +29,11 @@ _LONG_OPTION: Final = 5
 _LENGTHS: Final = range(2, 7)
 """Lengths of vectors whose entries are looked for one by one."""
 
-NAMES_ANOTHER: Final = (
+_NAMES_ANOTHER: Final = (
     "It names assignment {}, but is in the folder of {}. Move it, or correct `assignment:` at its top."
 )
 
-FITS_ANOTHER: Final = (
+_FITS_ANOTHER: Final = (
     "It fits assignment {} better than {}, in whose folder it is. Move it there; if it is in the right folder, write "
     "`assignment: {}` at its top between two lines `---`."
 )
@@ -111,10 +111,10 @@ def why_misplaced(documents: Sequence[Document], sheet: Sheet, sheets: Sequence[
     if sheet.assignment in named or len(sheets) == 1:
         return ""
     if other := next((each for each in sheets if each.assignment in named), None):
-        return NAMES_ANOTHER.format(other.assignment, sheet.assignment)
+        return _NAMES_ANOTHER.format(other.assignment, sheet.assignment)
     marked = explicit_answers(documents, sheets).answers
     homes = [each for each in sheets if any(key in each.parts for key in marked)]
     if sheet in homes:
         return ""
     better = homes[0] if homes else matcher_of(tuple(sheets)).better(documents, sheet)
-    return FITS_ANOTHER.format(better.assignment, sheet.assignment, sheet.assignment) if better else ""
+    return _FITS_ANOTHER.format(better.assignment, sheet.assignment, sheet.assignment) if better else ""

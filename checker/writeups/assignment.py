@@ -96,7 +96,6 @@ class AssignmentMatcher:
         return sum(best) / len(best) + _TITLE_BONUS * has_title if best else 0.0
 
     def _weighted_share(self, words: set[str], found: set[str]) -> float:
-        """Return how much of `words` is in `found`, from 0 to 1, each word counted by its weight."""
         whole = sum(self._weights[word] for word in sorted(words))
         return sum(self._weights[word] for word in sorted(words & found)) / whole if whole else 0.0
 

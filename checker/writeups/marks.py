@@ -36,10 +36,9 @@ MARK: Final = re.compile(
     r"(?:(?P<sign>[:：=]|[–—](?=\s))|(?=[\d$≈~+−\[(]|$))",
     re.IGNORECASE,
 )
-IN_CODE: Final = "This answer line is in code, which may be an example."
+_IN_CODE: Final = "This answer line is in code, which may be an example."
 NOT_READ: Final = "is not read, because it is not below `answers`; if it is an answer, move it there"
-TAKEN_BACK: Final = "A later answer line leaves this part open."
-TWO_FILES: Final = "Two files of this student give different answers."
+_TWO_FILES: Final = "Two files of this student give different answers."
 _IN_DOUBT: Final = 0.5
 """Confidence in an answer line that a person has to look at."""
 _OPENING: Final = re.compile(r"[^\W\d_][*_`\s]{0,4}[(（\[［]")
@@ -98,7 +97,7 @@ def explicit_answers(
     `sheets` have the questions that may be named.  Of two marks of one part the later that is filled in counts; if they
     are in different files, a person has to decide.
     """
-    reader = _Reader(part_names(tuple(sheets)), style)
+    reader = _Reader(_part_names(tuple(sheets)), style)
     for document in documents:
         reader.read_front(document)
         reader.read_lines(document)
@@ -137,13 +136,13 @@ class _Reader:
             meant = mark.key or next(iter(unknown.meant), None)
             form = self._names.parts[meant].answer_kind if meant else number_kind
             following = (lines[at] for at in range(mark.at + 1, after.at))
-            text = marked_value(form, mark.rest, mark.cells, block, following)
+            text = _marked_value(form, mark.rest, mark.cells, block, following)
             evidence = Evidence(document.file, line.place, line.text)
             if mark.key:
                 part = self._names.parts[mark.key]
                 text = self._style.of_answer(part, text, block.kind)
                 may_be_example = bool(text) and block.kind == "code" and line.place.cell is None
-                self._add(mark.key, text, evidence, "marked as the answer", IN_CODE if may_be_example else "")
+                self._add(mark.key, text, evidence, "marked as the answer", _IN_CODE if may_be_example else "")
             else:
                 self._add_trouble(unknown, text, evidence)
 
@@ -166,7 +165,7 @@ class _Reader:
 
     def _unknown(self, name: str) -> UnknownPart:
         """Return what to say about a name that is no part; nothing if too many others were looked up before."""
-        if name not in self._looked_up and len(self._looked_up) < MOST_LOOKUPS:
+        if name not in self._looked_up and len(self._looked_up) < _MOST_LOOKUPS:
             self._looked_up[name] = self._names.unknown(name)
         return self._looked_up.get(name, UnknownPart(""))
 
@@ -189,12 +188,12 @@ def _chosen(marks: Sequence[BoundAnswer]) -> BoundAnswer:
     (own,) = last.evidence
     answers = [each for each in filled if not is_placeholder(each.text)]
     if answers and is_placeholder(last.text):
-        others, doubt = answers[-1].evidence, TAKEN_BACK
+        others, doubt = answers[-1].evidence, "A later answer line leaves this part open."
     else:
         others = tuple(
             {each.text: each.evidence[0] for each in filled if each.text.split() != last.text.split()}.values()
         )
-        doubt = last.doubt or (TWO_FILES if any(each.file != own.file for each in others) else "")
+        doubt = last.doubt or (_TWO_FILES if any(each.file != own.file for each in others) else "")
     if doubt:
         return last._replace(doubt=doubt, confidence=_IN_DOUBT, candidates=(own, *others))
     if not others:
@@ -203,7 +202,7 @@ def _chosen(marks: Sequence[BoundAnswer]) -> BoundAnswer:
     return last._replace(reason=reason, candidates=(own, *others))
 
 
-MOST_LOOKUPS: Final = 50
+_MOST_LOOKUPS: Final = 50
 """Maximum number of unknown names of one student for which similar ones are searched."""
 
 _SIGNS: Final = re.compile(r"[\W_]+")
@@ -211,7 +210,6 @@ _QUESTION: Final = re.compile(
     r"(?:question|problem|aufgabe|frage|exerci[cz][a-z]+|ejercicio|pregunta|no|nr|q)-?0*(?=\d)"
 )
 _LABEL: Final = re.compile(r"[a-z]+-?\d.*")
-_ID: Final = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*\.[a-z0-9-]+")
 _WORD: Final = re.compile(r"[a-z]{3}")
 
 
@@ -260,7 +258,7 @@ class PartNames:
             return UnknownPart("")
         advice = did_you_mean(word, (*self._ids, *self._problems))
         if not advice.startswith(MEANT):
-            if not _ID.fullmatch(word):
+            if not re.fullmatch(r"[a-z0-9]+(?:-[a-z0-9]+)*\.[a-z0-9-]+", word):
                 return UnknownPart("")
             advice = did_you_mean(word, self._ids)
         meant = advice.removeprefix(MEANT).removesuffix("?") if advice.startswith(MEANT) else word
@@ -276,7 +274,7 @@ class PartNames:
 
 
 @lru_cache(64)
-def part_names(sheets: tuple[Sheet, ...]) -> PartNames:
+def _part_names(sheets: tuple[Sheet, ...]) -> PartNames:
     """Return what finds the parts of these assignments by name, from a cache."""
     return PartNames(sheets)
 
@@ -303,7 +301,6 @@ BLANK: Final = re.compile(r"[\s_.…·‗\uff3f\"“”„]*|[-–—―\s]{2,}|
 _AROUND: Final = " \t\xa0*_`"
 _DOTS: Final = re.compile(r"(?:\.{3,}|…+)\s*")
 _PROSE: Final = re.compile(r"(?<![A-Za-z\\{])(?!array|tensor|dtype|float|sqrt|exp|sin|cos)[^\W\d_]{3}", re.IGNORECASE)
-_DIGIT: Final = re.compile(r"\d")
 _OPENED: Final = re.compile(r"[(\[{]|\\begin\b")
 _CLOSED: Final = re.compile(r"[)\]}]|\\end\b")
 
@@ -312,7 +309,7 @@ Lines = Iterable[tuple[Block, Line]]
 """Lines of a document, each with the block that it is in."""
 
 
-def marked_value(kind: Kind, rest: str, cells: tuple[str, ...], block: Block, following: Lines) -> str:
+def _marked_value(kind: Kind, rest: str, cells: tuple[str, ...], block: Block, following: Lines) -> str:
     """Return the answer behind a mark; empty where there is none.
 
     `kind`: the kind of answer.  `rest`: the text after the mark; in a table, in its cell, with the `cells` after it.
@@ -355,7 +352,7 @@ def _first_value(rows: Iterator[str]) -> Iterator[str]:
     """Yield the first line, and those after it while they go on with the same list or table of numbers."""
     depth = 0
     for number, row in enumerate(rows):
-        if number and depth <= 0 and (_PROSE.search(row) or not _DIGIT.search(row)):
+        if number and depth <= 0 and (_PROSE.search(row) or not re.search(r"\d", row)):
             return
         yield row
         depth += len(_OPENED.findall(row)) - len(_CLOSED.findall(row))

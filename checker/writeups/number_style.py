@@ -186,7 +186,6 @@ def _numbers_that_show(text: str, *, is_titled: bool) -> Iterator[tuple[str, Sho
 
 
 def _shows(written: str) -> Shows:
-    """Return what a number shows by itself."""
     signs = [sign for sign in written if sign in ".,"]
     last = signs[-1]
     if len(signs) == 1 and not GROUPED.fullmatch(written):
@@ -210,6 +209,5 @@ def _is_in_brackets(found: re.Match[str]) -> bool:
 
 @lru_cache(64)
 def _numerals_of(sheet: Sheet) -> frozenset[str]:
-    """Return the numbers with points or commas that the questions of a sheet have."""
     texts = (text for each in sheet.questions for text in (each.label, each.title, each.prompt))
     return frozenset(found[0] for text in texts for found in _NUMERAL.finditer(plain(text)))

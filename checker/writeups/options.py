@@ -21,10 +21,6 @@ from checker.writeups.sheets import AskedPart, PartKey
 
 _TICKED: Final = re.compile(r"^\W{0,3}[\[(]\s*[xX✓✔]\s*[\])]|[✓✔☑✅]|^\s*(?:→|->|=>|⇒)|(?:←|<-+|<=+|⇐)(?=\s|$)")
 _BOX: Final = re.compile(r"^\W{0,3}[\[(]\s*[xX✓✔ ]?\s*[\])]\s*")
-_POINTED: Final = re.compile(r"\s*(?:←|<-+|<=+|⇐)(?:\s.{0,30})?$")
-"""An arrow that points at an option from behind it."""
-_LABEL_AND_LETTER: Final = re.compile(r"\W*(?:[^\W\d_]+\W*)?\d{1,2}\W{0,3}([a-hA-H])\W*")
-_PART_LETTER: Final = re.compile(r"\W*\(?([a-h])[).:]\s*", re.IGNORECASE)
 _SIGN: Final = re.compile(r"\s*(?:→|->|=>|=|\s[–—-]\s)\s*")
 """What may stand between the name of a part and its option in place of a colon."""
 _CORRECTION: Final = re.compile(rf"\W*{one_of('corrections')}\b|\W*(?:wait|no,)\s", re.IGNORECASE)
@@ -37,7 +33,6 @@ _CUE: Final = re.compile(
     r"|=>)\s*(?P<arrow>\S.*)$",
     re.IGNORECASE | re.DOTALL,
 )
-_WITH_WORDS: Final = re.compile(r"[(\[]?\s*([A-Za-z])\s*(?:[).:\]=–—-]+\s*|\s(?=\())(\S.*)", re.DOTALL)
 _REASON: Final = re.compile(
     r"(?:,?\s+(?:because|since|as|so that|weil|da|car|parce que|porque|ya que)\b|[,;.]\s|\s[–—-]\s|\s\().*$",
     re.IGNORECASE | re.DOTALL,
@@ -45,7 +40,6 @@ _REASON: Final = re.compile(
 _LETTER_FIRST: Final = re.compile(r"\W*[A-Z](?:\W{0,2}[,;.]?\s+(?:because|since|as|weil|car|porque)\b|[,;]|\s[–—-])")
 """A letter that is an answer with its reason."""
 _SEPARATOR: Final = re.compile(r"\s*[,;/&+\n]\s*(?:and\s+)?|\s+(?:and|und|et|y|e)\s+", re.IGNORECASE)
-_SEVERAL_LETTERS: Final = re.compile(r"\W*[A-H]\W*[,/&+;]\s*[A-H]\b")
 _MARK: Final = 3
 """Characters of a letter in brackets, which is no option in words."""
 _DISPUTED: Final = 0.4
@@ -153,7 +147,7 @@ def _place_in_line(seen: Seen) -> tuple[int, int]:
 
 def _single(options: tuple[str, ...], said: Sequence[Statement]) -> Iterator[Seen]:
     """Yield what names options of the only part; of a list of options, those that are ticked or bold."""
-    names = option_names(options)
+    names = _option_names(options)
     listed = [(each, place) for each in said if (place := names.words(_unboxed(each.text))) is not None]
     places = {place for _, place in listed}
     if len(places) > 1:
@@ -176,8 +170,8 @@ def _single(options: tuple[str, ...], said: Sequence[Statement]) -> Iterator[See
 def _after_label(options: tuple[str, ...], lines: Sequence[SectionLine]) -> Iterator[Seen]:
     """Yield the letter of a section that has only `5c`: the answer, or only the label."""
     for each in lines:
-        found = _LABEL_AND_LETTER.fullmatch(each.line.text)
-        option = option_names(options).name(found[1]) if found else None
+        found = re.fullmatch(r"\W*(?:[^\W\d_]+\W*)?\d{1,2}\W{0,3}([a-hA-H])\W*", each.line.text)
+        option = _option_names(options).name(found[1]) if found else None
         if found and option is not None:
             reason = "a letter after the number of the question"
             yield Seen(options[option], 0.5, reason, each.file, each.line.place, each.line.text, found[1])
@@ -185,7 +179,8 @@ def _after_label(options: tuple[str, ...], lines: Sequence[SectionLine]) -> Iter
 
 def _unboxed(text: str) -> str:
     """Return a text without the box before it, and the arrow behind it."""
-    return _POINTED.sub("", _BOX.sub("", text.strip(), count=1)).strip(" *_")
+    # an arrow that points at an option from behind it
+    return re.sub(r"\s*(?:←|<-+|<=+|⇐)(?:\s.{0,30})?$", "", _BOX.sub("", text.strip(), count=1)).strip(" *_")
 
 
 def _by_part(parts: Sequence[AskedPart], said: Sequence[Statement]) -> Iterator[tuple[int, Seen]]:
@@ -193,7 +188,7 @@ def _by_part(parts: Sequence[AskedPart], said: Sequence[Statement]) -> Iterator[
     words = part_words(tuple(parts))
     for each in said:
         label, _, rest = _SIGN.sub(":", each.text, count=1).partition(":")
-        letter = _PART_LETTER.match(each.text)
+        letter = re.match(r"\W*\(?([a-h])[).:]\s*", each.text, flags=re.IGNORECASE)
         if letter and (number := ascii_lowercase.index(letter[1].lower())) < len(parts):
             behind = each.text[letter.end() :]
             numbered = [(number, text) for text in (behind.rpartition(":")[2], behind)]
@@ -202,7 +197,7 @@ def _by_part(parts: Sequence[AskedPart], said: Sequence[Statement]) -> Iterator[
             several = ((words.matches(text), answer) for text, answer in texts if text and answer)
             numbered = [(found.index(1), answer) for found, answer in several if found.count(1) == 1]
         for number, answer in numbered:
-            if stated := option_names(parts[number].options).stated(answer.strip().rstrip(",;")):
+            if stated := _option_names(parts[number].options).stated(answer.strip().rstrip(",;")):
                 yield number, _seen(parts[number].options, stated, each)
                 break
 
@@ -252,17 +247,16 @@ class OptionNames:
         return self._named(text, has_cue=False)
 
     def _named(self, text: str, *, has_cue: bool) -> Named | None:
-        """Return the options with which a text begins."""
         sure, reason = (0.95, "after a word such as “answer”") if has_cue else (0.85, "alone on its line")
         if options := self.names(text):
             return Named(options, sure, reason)
-        both = _WITH_WORDS.fullmatch(text)
+        both = re.fullmatch(r"[(\[]?\s*([A-Za-z])\s*(?:[).:\]=–—-]+\s*|\s(?=\())(\S.*)", text, flags=re.DOTALL)
         if both and (first := self.name(both[1])) is not None:
             second = self.words(both[2])
             second = self.words(_REASON.sub("", both[2], count=1)) if second is None else second
             if second is not None:
                 return Named(frozenset({first, second}), sure if first == second else 0.4, "a letter with its option")
-        short = text if _SEVERAL_LETTERS.match(text) else _REASON.sub("", text, count=1)
+        short = text if re.match(r"\W*[A-H]\W*[,/&+;]\s*[A-H]\b", text) else _REASON.sub("", text, count=1)
         if short == text or (not has_cue and len(_bare(short)) == 1 and not _LETTER_FIRST.match(text)):
             return None  # `a, b and c are`
         options, rest = self.names(short), text[len(short) :].casefold()
@@ -272,7 +266,7 @@ class OptionNames:
 
 
 @lru_cache(64)
-def option_names(options: tuple[str, ...]) -> OptionNames:
+def _option_names(options: tuple[str, ...]) -> OptionNames:
     """Return what finds these options in a text, from a cache."""
     return OptionNames(options)
 

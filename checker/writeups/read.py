@@ -1,7 +1,7 @@
 """Reads the documents of a student: which assignment, where each question is answered, and the answer to each part.
 
 What other modules find is put together here: marked answers count before others, and pictures or files that were not
-read raise doubts. `working_in` adds the equations of the working.
+read raise doubts. `_working_in` adds the equations of the working.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ NOT_FOUND: Final = "not found in the document"
 
 HIDDEN: Final = "This question was not found, and the document does not number its answers clearly."
 
-UNSURE_SECTION: Final = "It is not certain that this section answers the question."
+_UNSURE_SECTION: Final = "It is not certain that this section answers the question."
 
 EMPTY_LINE: Final = "The answer line is empty, but there is something in the section."
 
@@ -125,7 +125,7 @@ def _found(
         unread = _unread(
             documents, index, [(each.file, each.block, each.line) for one in sections for each in one.lines]
         )
-        worked = working_in(documents, sections, declared or style.decimal or "point", read)
+        worked = _working_in(documents, sections, declared or style.decimal or "point", read)
         confidence = max(section.confidence for section in sections)
         for each, question in zip(together, questions, strict=True):
             reason = sections[0].reason if each == place else f"in the section of {index.sheet.questions[place].label}"
@@ -199,10 +199,9 @@ def _marked(answer: BoundAnswer, marks: ExplicitAnswers) -> BoundAnswer:
 
 
 def _unsure(answer: BoundAnswer) -> BoundAnswer:
-    """Return an answer in a section that is perhaps not that of its question."""
     if not answer.text or answer.doubt:
         return answer._replace(offers=(), is_likely=False) if answer.text else answer
-    return answer._replace(doubt=UNSURE_SECTION, candidates=answer.evidence, is_likely=answer.is_telling)
+    return answer._replace(doubt=_UNSURE_SECTION, candidates=answer.evidence, is_likely=answer.is_telling)
 
 
 def _absent(question: AskedQuestion, marks: ExplicitAnswers, unread: Unread, *, is_clear: bool) -> FoundQuestion:
@@ -250,7 +249,7 @@ _ASIDE: Final = lazy_pattern(
 )
 
 
-def working_in(
+def _working_in(
     documents: Sequence[Document], sections: Iterable[Section], decimal: str, read: SectionStatements
 ) -> tuple[WorkedLine, ...]:
     """Return the equations in the lines for a question; a symbol that one of them defines is known in later ones."""

@@ -27,7 +27,7 @@ from checker.writeups.sheets import AskedPart, AskedQuestion, PartKey
 
 SEVERAL_RESULTS: Final = "It is not clear which of several results is the answer."
 
-SAID: Final = "“{}” leaves open whether this result counts."
+_SAID: Final = "“{}” leaves open whether this result counts."
 
 NO_RESULT: Final = "No answer to this part could be found in the section."
 
@@ -35,7 +35,7 @@ ONLY_QUOTED: Final = "The section has only a quotation, or “the correct answer
 
 NOTHING: Final = "a placeholder, or nothing"
 
-OTHER_HEADING: Final = "the heading names another part"
+_OTHER_HEADING: Final = "the heading names another part"
 """Why a part is not answered: every section has a heading that names another part."""
 
 _MOST_SHOWN: Final = 5
@@ -121,7 +121,7 @@ class SectionAnswers:
         places = [place for place, part in enumerate(headed) if part is None]
         if places and rest:
             return found | self._find_in(rest, questions, places)
-        return found | {part.key: BoundAnswer(*part.key, "", (), 1.0, OTHER_HEADING) for part in rest}
+        return found | {part.key: BoundAnswer(*part.key, "", (), 1.0, _OTHER_HEADING) for part in rest}
 
     def _find_in(
         self, parts: Collection[AskedPart], questions: Sequence[AskedQuestion], places: Iterable[int]
@@ -207,7 +207,7 @@ class SectionAnswers:
         options = self._places_of([candidate, *bound.others])
         text = candidate.text
         answer = BoundAnswer(*part.key, text, options[:1], bound.confidence, bound.reason)
-        answer = _doubted(answer, options, SAID.format(bound.words) if bound.words else SEVERAL_RESULTS)
+        answer = _doubted(answer, options, _SAID.format(bound.words) if bound.words else SEVERAL_RESULTS)
         tells = part.answer_kind.is_telling(text)
         is_likely = tells and LIKELY <= bound.confidence < SURE
         likely = tuple(each for each in bound.offers if answer.doubt or each.chance >= _IN_VIEW)
@@ -221,7 +221,7 @@ class SectionAnswers:
             return BoundAnswer(*part.key, "", (), 1.0, NOTHING)
         shown = several[:_MOST_SHOWN]
         words = shown[0].doubt if len(shown) == 1 else ""
-        doubt = SAID.format(words) if words else NO_RESULT
+        doubt = _SAID.format(words) if words else NO_RESULT
         answer = BoundAnswer(*part.key, "", (), 0.0, "no result names it", doubt, self._places_of(shown))
         return answer._replace(offers=self._offers(bound.offers))
 

@@ -45,14 +45,14 @@ def test_canvas_gives_every_page_to_its_student(people, suffix, late):
         attachments[int(user)] = theirs
         pages.append(StudentPage(Student(user, name), tuple(paths), f"of {user}".encode(), suffix))
     packed = pack("canvas", pages)
-    assert all(map(HARMLESS.fullmatch, packed.entries))
-    made, ignored = comments(packed.entries, Assignment(attachments))
+    assert all(map(HARMLESS.fullmatch, packed.files))
+    made, ignored = comments(packed.files, Assignment(attachments))
     assert ignored == []
     assert {each.type for each in made} <= {suffix[1:]}
     arrived = {str(each.user): each.data for each in made}
     assert arrived == {each.student.id: each.data for each in pages if each.student.id in arrived}
     assert len(made) == len(arrived)
-    assert len(arrived) == len(pages) or packed.left_out
+    assert len(arrived) == len(pages) or packed.notes
     plain = {user for user, name, _ in people if name.isascii() and name.isalpha() and name.lower() != "late"}
     assert plain <= arrived.keys()
 
@@ -70,15 +70,13 @@ def test_moodle_gives_every_page_to_its_student(people, suffix, version, between
         for number, name, files in people
     ]
     packed = pack("moodle", pages)
-    assert all(map(HARMLESS.fullmatch, packed.entries))
-    made = from_zip(packed.entries, {int(each.student.id) for each in pages}, version)
-    assert len(made) == len(packed.entries)
+    assert all(map(HARMLESS.fullmatch, packed.files))
+    made = from_zip(packed.files, {int(each.student.id) for each in pages}, version)
+    assert len(made) == len(packed.files)
     assert made.items() <= {(int(each.student.id), f"feedback{suffix}"): each.data for each in pages}.items()
-    assert len(made) == len(pages) or packed.left_out
+    assert len(made) == len(pages) or packed.notes
     again = pack("moodle", [each._replace(data=b"new") for each in pages])
-    assert from_zip(again.entries, {int(each.student.id) for each in pages}, version, made) == dict.fromkeys(
-        made, b"new"
-    )
+    assert from_zip(again.files, {int(each.student.id) for each in pages}, version, made) == dict.fromkeys(made, b"new")
 
 
 MOODLE = "1042_assignsubmission_file"
@@ -94,13 +92,13 @@ MOODLE = "1042_assignsubmission_file"
     ("moodle", f"Participant_{MOODLE}/hw.md", ANA, f"student_{MOODLE}"),
 ])  # fmt: skip
 def test_entries_have_the_ids_of_the_download(system, file, student, name):
-    assert list(pack(system, [page(file, student=student)]).entries) == [f"{name}_feedback.md"]
+    assert list(pack(system, [page(file, student=student)]).files) == [f"{name}_feedback.md"]
 
 
 def test_anonymous_students_of_canvas_get_their_pages():
     pages = [page(f"anon_{id_}_{n}_hw.md", student=Student(id_), data=b"x") for id_, n in (("aB3xy", 7), ("AB3xy", 8))]
     assignment = Assignment({1: {7: "hw.md"}, 2: {8: "hw.md"}}, {"aB3xy": 1, "AB3xy": 2})
-    found, ignored = comments(pack("canvas", pages).entries, assignment)
+    found, ignored = comments(pack("canvas", pages).files, assignment)
     assert (found, ignored) == ([Comment(1, "hw.md", "md", b"x"), Comment(2, "hw.md", "md", b"x")], [])
 
 
@@ -112,7 +110,7 @@ def test_anonymous_students_of_canvas_get_their_pages():
 ])  # fmt: skip
 def test_a_page_takes_the_latest_upload_whose_name_suits_it(suffix, files, attachment):
     packed = pack("canvas", [page(*(f"leeana_1042_{each}" for each in files), suffix=suffix)])
-    assert list(packed.entries) == [f"student_1042_{attachment}_feedback{suffix}"]
+    assert list(packed.files) == [f"student_1042_{attachment}_feedback{suffix}"]
     assert bool(packed.notes) == (attachment == 8)
     assert not packed.notes or packed.notes == (f"{NOTE}: Lee, Ana (1042).",)
 
@@ -123,7 +121,7 @@ def test_a_page_takes_the_latest_upload_whose_name_suits_it(suffix, files, attac
 ])  # fmt: skip
 def test_a_number_of_moodle_with_another_name_may_be_that_of_a_group(name, other, is_packed):
     packed = pack("moodle", [page(f"{name}_{MOODLE}/hw.md", student=Student("1042", other))])
-    assert (len(packed.entries), len(packed.left_out)) == (is_packed, not is_packed)
+    assert (len(packed.files), len(packed.notes)) == (is_packed, not is_packed)
 
 
 @pytest.mark.parametrize(("system", "files", "reason"), [
@@ -138,7 +136,7 @@ def test_a_number_of_moodle_with_another_name_may_be_that_of_a_group(name, other
 ])  # fmt: skip
 def test_why_a_student_is_left_out(system, files, reason):
     packed = pack(system, [page(*files)])
-    assert (packed.entries, packed.left_out) == ({}, (f"No page in the zip, because {reason}: Lee, Ana (1042).",))
+    assert (packed.files, packed.notes) == ({}, (f"No page in the zip, because {reason}: Lee, Ana (1042).",))
 
 
 @pytest.mark.parametrize(("system", "files"), [
@@ -149,5 +147,5 @@ def test_two_pages_never_go_to_one_student(system, files):
     twins = [page(file, student=Student(f"s{n}", other_ids=("77", "077"))) for n, file in enumerate(files)]
     ann = page("a_5_9_x.md", "A_5_assignsubmission_file/x.md", student=Student("5"), data=b"ann")
     packed = pack(system, [*twins, ann])
-    assert list(packed.entries.values()) == [b"ann"]
-    assert packed.left_out == (f"No page in the zip, because {SHARED}: s0; s1.",)
+    assert list(packed.files.values()) == [b"ann"]
+    assert packed.notes == (f"No page in the zip, because {SHARED}: s0; s1.",)

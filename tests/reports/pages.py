@@ -9,7 +9,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 from checker.grading.published import Results
-from checker.reports.feedback import Form, pages
+from checker.reports.feedback import pages
 
 
 class _Parser(HTMLParser):
@@ -52,7 +52,7 @@ def tags_of(page: str) -> set[str]:
     return set(parser.tags)
 
 
-def page_of(top: Path, student: str, level: str = "explain", form: Form = "md") -> str:
+def page_of(top: Path, student: str, level: str = "explain", form: str = "md") -> str:
     """Return the page of a student, from the results of a run; of Markdown as plain text, without its escapes."""
     results = Results(top / "results")
     found = pages(results, results.assignments, results.problems(), level, form)

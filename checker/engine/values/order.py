@@ -104,7 +104,7 @@ class OrderTerm(NamedTuple):
         if self.rates != other.rates:
             rising, falling = _gained(self.rates, other.rates), _gained(other.rates, self.rates)
             grown = {place % count for exponents in rising for place, power in enumerate(exponents) if power > 0}
-            return all(any(_outgrows(fast, slow) for fast in rising) for slow in falling) and all(
+            return all(any(fast != slow and all(map(ge, fast, slow)) for fast in rising) for slow in falling) and all(
                 # an exponential outgrows every power of the symbols in its exponent
                 power >= 0 or place % count in grown
                 for place, power in enumerate(powers)
@@ -322,10 +322,6 @@ def _collect(parts: Iterable[tuple[Powers, float]]) -> Rates:
 def _gained(rates: Rates, others: Rates) -> list[Powers]:
     known = dict(others)
     return [powers for powers, rate in rates if rate > known.get(powers, 0)]
-
-
-def _outgrows(fast: Powers, slow: Powers) -> bool:
-    return fast != slow and all(map(ge, fast, slow))
 
 
 def _exponential(names: Sequence[str], powers: Powers, rate: float) -> str:

@@ -15,17 +15,15 @@ from typing import Any, Final, Literal, NamedTuple
 from checker.engine.values import Typed
 
 EXACT: Final = Context(prec=2000)  # wide enough for every product of sizes; the process-wide context stays as it is
-NEGLIGIBLE: Final = Decimal("1e-9")
+_NEGLIGIBLE: Final = Decimal("1e-9")
 """Entries this much smaller than the largest are rounding noise of the truth: they are 0."""
 
 MOST_TIMES: Final = 1000
 """Maximum ratio of the largest entry to the smallest one, if all are rounded to the same decimals."""
 
-CURRENCIES: Final = ("USD", "EUR", "GBP", "CHF", "JPY", "CNY", "INR", "CAD", "AUD", "$", "€", "£", "¥", "₹")
+_CURRENCIES: Final = ("USD", "EUR", "GBP", "CHF", "JPY", "CNY", "INR", "CAD", "AUD", "$", "€", "£", "¥", "₹")
 """Units that are amounts of money."""
 
-CENT: Final = Decimal("0.01")
-_HALF_A_CENT: Final = Decimal("0.005")
 _DIGITS: Final = 12
 """Number of significant digits for which a computed float is good."""
 _MOST_DIGITS: Final = 15
@@ -33,10 +31,6 @@ _MOST_DIGITS: Final = 15
 _TWELVE: Final = Context(prec=_DIGITS)
 _NOISE: Final = 1e-14
 """Relative error of a float that was meant to be a decimal number: 0.1 + 0.2."""
-_NOISE_OF_ZERO: Final = Decimal("1e-15")
-
-Roundings = Literal["", "as_largest", "cents"]
-"""Roundings of the truth that are right too: none; those with the decimals of the largest entry; also to the cent."""
 
 
 class Bound(NamedTuple):
@@ -51,7 +45,7 @@ class Bound(NamedTuple):
 
 def is_money(unit: str | None) -> bool:
     """Return whether an author's unit is a currency."""
-    return unit is not None and unit.strip().upper() in CURRENCIES
+    return unit is not None and unit.strip().upper() in _CURRENCIES
 
 
 class Tolerance(NamedTuple):
@@ -63,8 +57,10 @@ class Tolerance(NamedTuple):
 
     rule: str
     amount: Decimal = Decimal(0)
-    roundings: Roundings = ""
-    """Only the default accepts any; a declared tolerance is taken literally."""
+    roundings: Literal["", "as_largest", "cents"] = ""
+    """Roundings of the truth that are right too: with the decimals of the largest entry, or also to the cent.
+
+    Only the default accepts any; a declared tolerance is taken literally."""
     at_own_digits: bool = False
     """True if a number with more digits than these has to be right to all of them, as if its digits are graded."""
 
@@ -91,7 +87,7 @@ class Tolerance(NamedTuple):
         """Return whether two computed numbers are equal within the tolerance; if it is exact, up to rounding errors."""
         size = Decimal(max(abs(value), abs(other)))
         margin = self.margin(size) if size else Decimal(0)
-        return abs(Decimal(value) - Decimal(other)) <= max(margin, EXACT.multiply(size, NEGLIGIBLE))
+        return abs(Decimal(value) - Decimal(other)) <= max(margin, EXACT.multiply(size, _NEGLIGIBLE))
 
     def coarsest_rounding(self, entries: Sequence[Decimal], *, are_alike: bool = True) -> Decimal:
         """Return half a unit of the last digit that a rounded answer has to show; 0 if no rounding is accepted.
@@ -106,7 +102,7 @@ class Tolerance(NamedTuple):
         largest = max(sizes)
         are_alike = are_alike and (largest < 1 or largest <= MOST_TIMES * min(sizes))
         half = self.margin(largest) if are_alike else Decimal(0)
-        return max(half, _HALF_A_CENT) if self.roundings == "cents" and largest >= CENT else half
+        return max(half, Decimal("0.005")) if self.roundings == "cents" and largest >= Decimal("0.01") else half
 
 
 def as_decimal(number: Any) -> Decimal:
@@ -143,7 +139,7 @@ def slack(truth: Decimal) -> Decimal:
     >>> slack(Decimal("0.318181818182"))
     Decimal('5E-13')
     """
-    return Decimal(5).scaleb(truth.adjusted() - _DIGITS) if truth else _NOISE_OF_ZERO
+    return Decimal(5).scaleb(truth.adjusted() - _DIGITS) if truth else Decimal("1e-15")
 
 
 def is_endless(number: Any) -> bool:
@@ -165,7 +161,7 @@ def bounds(numbers: Sequence[Any], tolerance: Tolerance) -> list[Bound]:
     """
     truths = [as_decimal(number) for number in numbers]
     sizes = [abs(truth) for truth in truths]
-    noise = EXACT.multiply(max(sizes, default=Decimal(0)), NEGLIGIBLE)
+    noise = EXACT.multiply(max(sizes, default=Decimal(0)), _NEGLIGIBLE)
     truths = [
         truth if size > noise or isinstance(number, int) else Decimal(0)
         for number, truth, size in zip(numbers, truths, sizes, strict=True)

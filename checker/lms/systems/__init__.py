@@ -10,10 +10,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from checker.document import DocumentError
-from checker.lms.gradebooks import Notes, steps
+from checker.lms.gradebooks import Exported, Notes, steps
 from checker.lms.headings import Layout, any_list, plain
 from checker.lms.students import Student, Submitted
-from checker.lms.system import Delivery, Entry, Lms, Owner, Parts, Quiz, StudentPage, System, is_junk
+from checker.lms.system import Delivery, Entry, Owner, Parts, Quiz, StudentPage, System, is_junk
 from checker.lms.systems import blackboard, canvas, forms, gradescope, moodle
 
 SYSTEMS: Final[tuple[System, ...]] = (
@@ -31,12 +31,12 @@ FEEDBACK: Final = {each.name: each.feedback for each in SYSTEMS if each.feedback
 """How each system that takes pages back does so, by its name."""
 
 
-def system_of(lms: Lms) -> System:
+def _system_of(lms: str) -> System:
     """Return the system with this name."""
     return next(each for each in SYSTEMS if each.name == lms)
 
 
-def owner_of(parts: Parts, lms: Lms | None = None) -> Owner | None:
+def owner_of(parts: Parts, lms: str | None = None) -> Owner | None:
     """Return whose a file is, by its folder and file names; None where they fit no system's rule.
 
     A student may name a file the way Canvas does.  So call `recognised` with the whole download first, and pass its
@@ -48,7 +48,7 @@ def owner_of(parts: Parts, lms: Lms | None = None) -> Owner | None:
     return next((each for each in found if each is not None), None)
 
 
-def recognised(paths: Iterable[Parts]) -> Lms | None:
+def recognised(paths: Iterable[Parts]) -> str | None:
     """Return the system that a download is from, by the names of most files; None where it is no download.
 
     Paths are relative to the download.  Students' files may look like those of Canvas by chance, so a download of
@@ -92,14 +92,14 @@ LINK: Final = "is a link to a page that was handed in; a person must open it"
 NO_LIST: Final = "{}; so students have the number of their submission as their id"
 
 
-def lists_owners(parts: Parts, lms: Lms) -> bool:
+def lists_owners(parts: Parts, lms: str) -> bool:
     """Return whether a file of a download says who handed others in, so that `read_download` needs its contents."""
-    return not is_junk(parts) and system_of(lms).lists_owners(parts)
+    return not is_junk(parts) and _system_of(lms).lists_owners(parts)
 
 
-def read_download(paths: Iterable[Parts], lms: Lms, lists: Mapping[Parts, bytes]) -> Download:
+def read_download(paths: Iterable[Parts], lms: str, lists: Mapping[Parts, bytes]) -> Download:
     """Return the attempts in a download, in the order of its files.  `lists`: contents of those that name others."""
-    system, faults, others = system_of(lms), dict[Parts, str](), list[Parts]()
+    system, faults, others = _system_of(lms), dict[Parts, str](), list[Parts]()
     submitted: dict[str, Submitted] = {}
     for path, data in lists.items():
         try:
@@ -154,19 +154,7 @@ OTHER_WAY: Final = "the work did not come in a download from {}"
 OTHER_STUDENT: Final = "the names in the download have another id than the student"
 
 
-class PackedFeedback(NamedTuple):
-    """The entries of a zip with feedback, and what the instructor should know and do."""
-
-    entries: Mapping[str, bytes]
-    left_out: tuple[str, ...]
-    """Who has no page in the zip, and why."""
-    notes: tuple[str, ...]
-    """Who gets the page in an unusual way."""
-    steps: tuple[str, ...]
-    """How to upload the zip."""
-
-
-def pack(lms: Lms, pages: Iterable[StudentPage]) -> PackedFeedback:
+def pack(lms: str, pages: Iterable[StudentPage]) -> Exported:
     """Return the entries of a zip that a system takes back, in the order of the pages, and who is not in it.
 
     Each entry goes to one student: a page that could reach another, too, is left out with the reason.
@@ -189,4 +177,4 @@ def pack(lms: Lms, pages: Iterable[StudentPage]) -> PackedFeedback:
         entries[entry.name] = page.data
         if entry.note:
             notes.add(entry.note, who)
-    return PackedFeedback(entries, left_out.listed(), notes.listed(), steps(f"{lms} feedback"))
+    return Exported(entries, (*left_out.listed(), *notes.listed()), steps(f"{lms} feedback"), len(entries))

@@ -28,9 +28,7 @@ NAME: Final = "blackboard"
 ATTEMPT: Final = re.compile(
     r"(?P<stem>(?P<title_and_user>.+?_[^\s_]+)_attempt_(?P<time>[0-9]{4}(?:-[0-9]{2}){5}))(?P<end>_.+|\.txt)", re.DOTALL
 )
-MOST_UNDERSCORES: Final = 3  # in a username
-USERNAME: Final = re.compile(r"[^(\n]*:.*\((?P<username>[^()\s]+)\)\s*")
-"""The first line of a receipt, in any language: `Name: Ann Lee (ann_lee)`; the name may have brackets, too."""
+_MOST_UNDERSCORES: Final = 3  # in a username
 
 
 def owner_of(parts: Parts) -> Owner | None:
@@ -39,7 +37,7 @@ def owner_of(parts: Parts) -> Owner | None:
     if found is None:
         return None
     pieces = found["title_and_user"].split("_")
-    starts = range(len(pieces) - 1, max(len(pieces) - MOST_UNDERSCORES - 2, 0), -1)
+    starts = range(len(pieces) - 1, max(len(pieces) - _MOST_UNDERSCORES - 2, 0), -1)
     users = ["_".join(pieces[start:]) for start in starts if any(pieces[:start]) and pieces[start]]
     others = tuple(each for each in users[1:] if not re.search(r"\s", each))
     kind: FileKind = "receipt" if found["end"] == ".txt" else "file"
@@ -55,7 +53,8 @@ def lists_owners(parts: Parts) -> bool:
 def submitted(data: bytes, parts: Parts) -> tuple[dict[str, Submitted], str]:
     """Return who handed in the attempt of a receipt.  Raise DocumentError."""
     owner, lines = owner_of(parts), decode(data, parts[-1]).lstrip("\ufeff").splitlines()
-    match = USERNAME.fullmatch(lines[0]) if lines else None
+    # the first line of a receipt, in any language: `Name: Ann Lee (ann_lee)`; the name may have brackets, too
+    match = re.fullmatch(r"[^(\n]*:.*\((?P<username>[^()\s]+)\)\s*", lines[0]) if lines else None
     if owner is None or match is None or match["username"] not in {owner.id, *owner.other_ids}:
         return {}, ""
     return {owner.key: Submitted((Student(match["username"]),))}, ""
@@ -65,21 +64,21 @@ HEADING: Final = re.compile(
     r"(?P<title>.*?)\s*\[[^\[\]:]*:\s*(?P<most>[0-9][0-9.,]*)?\s*(?P<shown>[^\[\]]*)\]\s*(?:\|(?P<id>[0-9]+))?",
     re.DOTALL,
 )
-WHO: Final = ("last name", "first name", "username")
-INFO: Final = frozenset((*WHO, "student id", "last access", "availability", ""))
+_WHO: Final = ("last name", "first name", "username")
+INFO: Final = frozenset((*_WHO, "student id", "last access", "availability", ""))
 NO_POINTS: Final = re.compile(r"text|percentage|letter|complete/incomplete|up to .*", re.IGNORECASE)
 """How a column may be shown that holds no points, or that Blackboard computes itself."""
 
-REPLACEABLE: Final = re.compile(r"-?|(?:Needs Grading|In Progress)\b.*", re.DOTALL)
+_REPLACEABLE: Final = re.compile(r"-?|(?:Needs Grading|In Progress)\b.*", re.DOTALL)
 EXPECTED: Final = "a Blackboard gradebook, which has the columns Last Name, First Name and Username"
 
 
 def students(header: Sequence[str], rows: Sequence[Sequence[str]]) -> Layout | None:  # noqa: ARG001 - as in all
     """Return the layout of a Blackboard gradebook; None if the list is none."""
     headings = [plain(each) for each in header]
-    if not set(WHO) <= set(headings):
+    if not set(_WHO) <= set(headings):
         return None
-    last, first, username = map(headings.index, WHO)
+    last, first, username = map(headings.index, _WHO)
     return Layout((username, *(place for place, each in enumerate(headings) if each == "student id")), (first, last))
 
 
@@ -104,7 +103,7 @@ def export(request: ExportRequest) -> Exported:
         advice = "choose another, or set its primary display to Score in Blackboard and download again"
         raise ExportError(f"the column {heading} does not hold points; {advice}")
     maximum = number(found["most"] or "")
-    return sheet.export(NAME, column.place, lambda _: maximum, takes_more=True, replaceable=REPLACEABLE.fullmatch)
+    return sheet.export(NAME, column.place, lambda _: maximum, takes_more=True, replaceable=_REPLACEABLE.fullmatch)
 
 
 SYSTEM: Final = System(

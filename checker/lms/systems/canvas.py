@@ -82,7 +82,6 @@ def is_plausible(owners: Sequence[Owner]) -> bool:
 INFO: Final = re.compile(r"(?:Student|LastName,FirstName),ID,(?:[^,]*,){,4}Section(?:,|\Z)")
 """The headings that a header begins with."""
 
-POINTS_POSSIBLE: Final = "Points Possible"
 TITLE_AND_ID: Final = re.compile(r"(.*)\s\(([0-9]+)\)", re.DOTALL)
 TOTALS: Final = re.compile(r"(?:Current|Final) (?:Score|Points|Grade)|Override (?:Score|Grade|Status)")
 EXPECTED: Final = "a Canvas gradebook, which begins with the columns Student, ID and Section (Grades > Export)"
@@ -109,7 +108,7 @@ def export(request: ExportRequest) -> Exported:
         if heading.strip():
             columns.append(Column(place, heading, *(match.groups() if match else (heading,))))
     column = sheet.chosen(columns)
-    limits = [cell(row.cells, column.place) for row in sheet.table.rows if POINTS_POSSIBLE in row.cells[0]]
+    limits = [cell(row.cells, column.place) for row in sheet.table.rows if "Points Possible" in row.cells[0]]
     limit = next(iter(limits), "")
     if TOTALS.search(column.heading) or "read only" in limit:
         why = f"Canvas ignores the column {quote(column.heading)}: it is read-only or has the name of a total"
@@ -132,7 +131,7 @@ QUIZ: Final = Quiz(
 )
 
 NOTE: Final = "Canvas gives the page the name of the uploaded file, so it may open in the wrong program"
-SUITABLE: Final = {".html": (".html", ".htm"), ".md": (".md", ".markdown", ".txt", ".yaml", ".yml", ".json", ".csv")}
+_SUITABLE: Final = {".html": (".html", ".htm"), ".md": (".md", ".markdown", ".txt", ".yaml", ".yml", ".json", ".csv")}
 """Ends of names under which a page opens well: nothing else is shown as a page, but all of these as text."""
 
 
@@ -141,7 +140,7 @@ def pack(page: StudentPage, owners: Sequence[Owner]) -> Entry | str:
     uploads = [owner for owner in owners if owner.attachment]
     if not uploads:
         return "Canvas takes pages back only where a file was uploaded"
-    fits = {owner: owner.file.lower().endswith(SUITABLE[page.suffix]) for owner in uploads}
+    fits = {owner: owner.file.lower().endswith(_SUITABLE[page.suffix]) for owner in uploads}
     best = max(uploads, key=lambda each: (fits[each], len(each.attachment), each.attachment))
     name = f"{'anon' if best.is_anonymous else 'student'}_{best.id}_{best.attachment}_feedback{page.suffix}"
     return Entry(name, best.id, "" if fits[best] else NOTE)

@@ -38,5 +38,5 @@ def export(request: ExportRequest) -> Exported:
     return Exported({"grades.csv": file.getvalue().encode()}, notes.listed(), steps("csv"), count)
 
 
-ANY_TABLE: Final = Quiz(lambda _: True, ids=("student", "student id", "id"), known=re.compile(r"(?!)"))
-SYSTEM: Final = System("csv", quiz=ANY_TABLE, gradebooks=(Gradebook("csv", export, new="export.csv"),))
+_ANY_TABLE: Final = Quiz(lambda _: True, ids=("student", "student id", "id"), known=re.compile(r"(?!)"))
+SYSTEM: Final = System("csv", quiz=_ANY_TABLE, gradebooks=(Gradebook("csv", export, new="export.csv"),))

@@ -32,12 +32,12 @@ from checker.lms.students import Student, Submitted
 from checker.lms.system import Owner, Parts, System
 
 NAME: Final = "gradescope"
-SUBMISSION: Final = re.compile(r"submission_(?P<id>[0-9]{6,})")  # `submission_2` is a student's second try
+_SUBMISSION: Final = re.compile(r"submission_(?P<id>[0-9]{6,})")  # `submission_2` is a student's second try
 
 
 def owner_of(parts: Parts) -> Owner | None:
     """Return the owner of a file in a download."""
-    found = next(filter(None, map(SUBMISSION.fullmatch, parts[:-1])), None)
+    found = next(filter(None, map(_SUBMISSION.fullmatch, parts[:-1])), None)
     return Owner(found["id"]) if found else None
 
 
@@ -45,8 +45,8 @@ def owner_of(parts: Parts) -> Owner | None:
 # lines on students and times are read as YAML; no others are looked at.
 
 LIST: Final = "submission_metadata.yml"
-ENTRY: Final = re.compile(r"""^["']?submission_([0-9]+)["']?:[ \t]*$""", re.MULTILINE)
-WANTED: Final = re.compile(r"^  :(?:submitters|created_at):.*\n(?:(?:  [ -].*)?\n)*", re.MULTILINE)
+_ENTRY: Final = re.compile(r"""^["']?submission_([0-9]+)["']?:[ \t]*$""", re.MULTILINE)
+_WANTED: Final = re.compile(r"^  :(?:submitters|created_at):.*\n(?:(?:  [ -].*)?\n)*", re.MULTILINE)
 """A key of a submission, and what is deeper; a list may begin as far left as its key."""
 
 
@@ -54,10 +54,10 @@ def submitted(data: bytes, parts: Parts) -> tuple[dict[str, Submitted], str]:
     """Return who handed in each submission, and what is wrong with the list.  Raise DocumentError."""
     found: dict[str, Submitted] = {}
     wrong = ""
-    _, *pieces = ENTRY.split("\n".join((*decode(data, parts[-1]).splitlines(), "")))
+    _, *pieces = _ENTRY.split("\n".join((*decode(data, parts[-1]).splitlines(), "")))
     for number, entry in zip(pieces[::2], pieces[1::2], strict=True):
         try:
-            node = parse_document("".join(WANTED.findall(entry)), source=parts[-1])
+            node = parse_document("".join(_WANTED.findall(entry)), source=parts[-1])
         except DocumentError as error:
             wrong = wrong or f"submission_{number} cannot be read: {error.message}"
             continue
@@ -98,7 +98,6 @@ def _waits(grade: StudentGrade) -> bool:
 
 
 def _results(grade: StudentGrade) -> dict[str, Any]:
-    """Return a result; a test without a score is only information."""
     tests = [
         {
             "name": _text(each.title or each.name),

@@ -48,14 +48,14 @@ from checker.lms.system import Entry, Owner, Parts, Quiz, StudentPage, System
 from checker.text.words import in_line
 
 NAME: Final = "moodle"
-PARTICIPANT: Final = re.compile(r"_(?P<id>[0-9]+)_assignsubmission_(?:file|onlinetext)(?=_|\Z)")
+_PARTICIPANT: Final = re.compile(r"_(?P<id>[0-9]+)_assignsubmission_(?:file|onlinetext)(?=_|\Z)")
 GROUP: Final = re.compile(r".+_assignsubmission_(?:file|onlinetext)(?=_|\Z)")
 HIDDEN: Final = "Participant"  # in English; in other languages, too, all students then share one name
 
 
 def owner_of(parts: Parts) -> Owner | None:
     """Return the owner of a file in a download."""
-    found = next(((depth, match) for depth, part in enumerate(parts, 1) if (match := PARTICIPANT.search(part))), None)
+    found = next(((depth, match) for depth, part in enumerate(parts, 1) if (match := _PARTICIPANT.search(part))), None)
     if found is None:
         return None
     depth, match = found
@@ -69,46 +69,46 @@ def names_no_student(parts: Parts) -> bool:
     return any(map(GROUP.match, parts)) and owner_of(parts) is None
 
 
-IDENTIFIER: Final = re.compile(r"(\D*\D)([0-9]+)")
-FULL_NAME: Final = 1
-MIN_WIDTH: Final = 5
-MIN_WORD: Final = 4
+_IDENTIFIER: Final = re.compile(r"(\D*\D)([0-9]+)")
+_FULL_NAME: Final = 1
+_MIN_WIDTH: Final = 5
+_MIN_WORD: Final = 4
 """Minimum number of letters of the word before a number; `s1042` is an id."""
 
 
 def students(header: Sequence[str], rows: Sequence[Sequence[str]]) -> Layout | None:
     """Return the layout of an offline grading worksheet, in any language; None if the list is none."""
-    found = [IDENTIFIER.fullmatch(cell(row, 0)) for row in rows]
+    found = [_IDENTIFIER.fullmatch(cell(row, 0)) for row in rows]
     words = {match[1].strip() if match else "" for match in found}
-    is_worded = len(words) == 1 and len(min(words)) >= MIN_WORD
+    is_worded = len(words) == 1 and len(min(words)) >= _MIN_WORD
     is_foreign = is_worded and any("(" in each or "\uff08" in each for each in header)  # Last modified (grade)
-    if len(header) < MIN_WIDTH or not (plain(header[0]) == "identifier" or is_foreign):
+    if len(header) < _MIN_WIDTH or not (plain(header[0]) == "identifier" or is_foreign):
         return None
-    is_blind = meaning(header[FULL_NAME]) == "status"
+    is_blind = meaning(header[_FULL_NAME]) == "status"
     return Layout(
         ids=(0, *(each for each in places(header, "number") if each)),
-        names=() if is_blind else (FULL_NAME,),
+        names=() if is_blind else (_FULL_NAME,),
         email=place(header, "email"),
-        id_of=number_of,
+        id_of=_number_of,
     )
 
 
-def number_of(identifier: str) -> str:
+def _number_of(identifier: str) -> str:
     """Return the participant's number in a cell such as `Participant 1042`; the word differs by language.
 
-    >>> number_of("Participant 1042"), number_of("Teilnehmer/in1042")
+    >>> _number_of("Participant 1042"), _number_of("Teilnehmer/in1042")
     ('1042', '1042')
     """
-    match = IDENTIFIER.fullmatch(identifier.strip())
+    match = _IDENTIFIER.fullmatch(identifier.strip())
     return match[2] if match else identifier.strip()
 
 
-YES: Final = frozenset(("yes", "ja", "oui", "sí", "si", "sì", "sim", "tak", "evet", "да", "是", "はい", "نعم"))
-NO: Final = frozenset(("no", "nein", "non", "não", "nee", "nej", "nei", "nie", "hayır", "нет", "否", "いいえ", "لا"))  # noqa: RUF001
+_YES: Final = frozenset(("yes", "ja", "oui", "sí", "si", "sì", "sim", "tak", "evet", "да", "是", "はい", "نعم"))
+_NO: Final = frozenset(("no", "nein", "non", "não", "nee", "nej", "nei", "nie", "hayır", "нет", "否", "いいえ", "لا"))  # noqa: RUF001
 EXPECTED: Final = "a Moodle grading worksheet, which begins with the column Identifier"
 
 
-def export_worksheet(request: ExportRequest) -> Exported:
+def _export_worksheet(request: ExportRequest) -> Exported:
     """Return the downloaded worksheet with the grades; the maximum of each student is in the next column."""
     sheet = Sheet(request, students, EXPECTED)
     header, column = sheet.header, place(sheet.header, "grade")
@@ -123,28 +123,28 @@ def export_worksheet(request: ExportRequest) -> Exported:
     if sheet.rows and all(number(text) is None for text in sheet.cells(most)):
         raise ExportError("this assignment is graded with a scale; set its grade type to Point in Moodle")
     answers = {each: {text.casefold() for text in sheet.cells(each)} for each in range(most, len(header))}
-    locks = next((each for each, texts in answers.items() if texts and texts <= YES | NO), None)
+    locks = next((each for each, texts in answers.items() if texts and texts <= _YES | _NO), None)
     if locks is None:
         sheet.notes.add("No column with yes or no says which grades can be changed; Moodle skips those that cannot")
     return sheet.export(
         "moodle-worksheet",
         column,
         lambda row: number(sheet.table.text(row, most)),
-        locked=lambda row: locks is not None and sheet.table.text(row, locks).casefold() in NO,
+        locked=lambda row: locks is not None and sheet.table.text(row, locks).casefold() in _NO,
     )
 
 
-MAXIMUM: Final = 100
+_MAXIMUM: Final = 100
 """The highest grade that Moodle imports unless its administrator allows more."""
 
-OUT_OF_RANGE: Final = f"Left out, because Moodle refuses all grades if one is not from 0 to {MAXIMUM}"
+_OUT_OF_RANGE: Final = f"Left out, because Moodle refuses all grades if one is not from 0 to {_MAXIMUM}"
 NO_CELL: Final = (
     "Left out, because Moodle or a spreadsheet would take the id for something else; enter the grade in Moodle"
 )
 """A blank id gives the grade to the student of the row before; one that is no student's undoes the whole import."""
 
 
-def export_gradebook(request: ExportRequest) -> Exported:
+def _export_gradebook(request: ExportRequest) -> Exported:
     """Return a table of students and grades, which Moodle imports as CSV.
 
     Students have their email addresses if all have different ones, else their ids.  Rows that Moodle would refuse are
@@ -160,8 +160,8 @@ def export_gradebook(request: ExportRequest) -> Exported:
     table.row([heading, title])
     for grade, id_ in zip(grades, ids, strict=True):
         points = grade.points or 0
-        if not 0 <= points <= MAXIMUM:
-            notes.add(OUT_OF_RANGE, grade.student.shown)
+        if not 0 <= points <= _MAXIMUM:
+            notes.add(_OUT_OF_RANGE, grade.student.shown)
         elif id_ in {"", "0"} or id_ != id_.strip() or safe(id_) != id_:
             notes.add(NO_CELL, quote(grade.student.id))
         else:
@@ -215,8 +215,8 @@ SYSTEM: Final = System(
     students=students,
     quiz=QUIZ,
     gradebooks=(
-        Gradebook("moodle-worksheet", export_worksheet),
-        Gradebook("moodle-gradebook", export_gradebook, new="moodle-gradebook.csv"),
+        Gradebook("moodle-worksheet", _export_worksheet),
+        Gradebook("moodle-gradebook", _export_gradebook, new="moodle-gradebook.csv"),
     ),
     feedback=pack,
 )

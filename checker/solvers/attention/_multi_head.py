@@ -238,7 +238,6 @@ def _of_head(matrix: Array, number: int, heads: int, *, is_columns: bool) -> Arr
 
 
 def _columns(matrix: Array, columns: Any) -> Array:
-    """Return some columns, counted from 0.  Raise IndexError for a negative number."""
     if not isinstance(columns, slice) and columns.min() < 0:
         raise IndexError(columns)
     chosen: Array = matrix[:, columns]

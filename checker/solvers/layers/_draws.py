@@ -106,7 +106,6 @@ def _residual(rng: Random, channels: int, _: int) -> list[Layer]:
 
 
 def _repeat(rng: Random, channels: int, _: int) -> list[Layer]:
-    """Return a repetition of layers that keep the shape."""
     conv: Layer = {"type": "conv", "out_channels": channels, "kernel_size": 3, "padding": 1}
     inside = [conv, *_maybe(rng, 0.5, {"type": "batch_norm"})]
     if rng.random() < 0.5:
@@ -115,7 +114,6 @@ def _repeat(rng: Random, channels: int, _: int) -> list[Layer]:
 
 
 def _channels(layers: list[Layer], channels: int) -> int:
-    """Return the number of channels that these layers give out."""
     for layer in layers:
         channels = _channels(layer["layers"], channels) if "layers" in layer else layer.get("out_channels", channels)
     return channels

@@ -141,7 +141,6 @@ def total_of_layers(found: Mapping[str, int], times: int = 1) -> int:
 
 
 def _count_residual(layer: Layer, state: State, path: str) -> int:
-    """Return the parameters of a residual's layers and of its shortcut."""
     found = count_layers(layer["layers"], state, f"{path}.")
     if shortcut := layer.get("shortcut"):
         count = step("shortcut", lambda: total_of_layers(count_layers(shortcut, state, f"{path}.shortcut.")))
@@ -151,7 +150,6 @@ def _count_residual(layer: Layer, state: State, path: str) -> int:
 
 
 def _count_repeat(layer: Layer, state: State, path: str) -> int:
-    """Return the parameters of repeated layers, times their repetitions."""
     times = layer["times"]
     says = "You counted the repeated layers once. Each repetition has its own parameters."
     times = choose(
@@ -213,7 +211,6 @@ KINDS: Final[Mapping[str, Kind]] = {
 }
 """All kinds of layers, by their `type`; names of keys are mostly PyTorch's."""
 
-OF_SEQUENCES: Final = ("embedding", "recurrent")
 
 if TYPE_CHECKING:
     Layers = list[dict[str, Any]]
@@ -223,6 +220,6 @@ else:
         name: TypedDict(name.title().replace("_", ""), {"type": Literal[name], **kind.keys})
         for name, kind in KINDS.items()
     }
-    Inner = Union[tuple(keys for name, keys in _keys.items() if name not in OF_SEQUENCES)]  # noqa: UP007
+    Inner = Union[tuple(keys for name, keys in _keys.items() if name not in {"embedding", "recurrent"})]  # noqa: UP007
     Layers = Annotated[list[Inner], MinLen(1), MaxLen(64)]
     NetworkLayers = Annotated[list[Union[tuple(_keys.values())]], MinLen(1), MaxLen(64)]  # noqa: UP007

@@ -39,7 +39,7 @@ TEXT_LIMIT: Final = 10_000_000
 
 PICTURES: Final = frozenset((".png", ".jpg", ".jpeg", ".gif", ".webp", ".tif", ".tiff", ".bmp"))
 """Pictures that a person can be shown; others are told what to save instead."""
-PICTURE_LIMIT: Final = 50_000_000
+_PICTURE_LIMIT: Final = 50_000_000
 """Maximum size of a picture in bytes."""
 EMPTY: Final = "hand in the one with the answers"
 LATER: Final = {".doc": ".docx", ".rtf": ".docx", ".pages": ".docx", ".wps": ".docx"}
@@ -49,7 +49,7 @@ PHONE: Final = (
     "no text in this photograph: a person must read it, and many programs cannot show it; save it upright as `.jpg`"
 )
 DRAWING: Final = "no text in this drawing: a person must read it; save it as `.png`"
-TOLD: Final = {".heic": PHONE, ".heif": PHONE, ".svg": DRAWING}
+_TOLD: Final = {".heic": PHONE, ".heif": PHONE, ".svg": DRAWING}
 
 
 class Format(NamedTuple):
@@ -82,7 +82,7 @@ def formats() -> dict[str, Format]:
 def is_document(path: str) -> bool:
     """Return whether a file's suffix is one that students hand work in with, even if there is no reader for it."""
     suffix = Path(path).suffix.lower()
-    return is_picture(path) or suffix in TOLD or suffix in LATER or suffix in formats()
+    return is_picture(path) or suffix in _TOLD or suffix in LATER or suffix in formats()
 
 
 def is_picture(path: str) -> bool:
@@ -98,7 +98,7 @@ def is_read(path: str) -> bool:
 def limit_of(path: str) -> int:
     """Return how many bytes a file with this suffix may have at most."""
     found = formats().get(Path(path).suffix.lower())
-    return found.limit if found else PICTURE_LIMIT if is_picture(path) else TEXT_LIMIT
+    return found.limit if found else _PICTURE_LIMIT if is_picture(path) else TEXT_LIMIT
 
 
 def too_large(size: int, limit: int) -> str:
@@ -122,8 +122,8 @@ def read_contents(data: bytes, path: str, name: str) -> Document:
     suffix = Path(path).suffix.lower()
     if is_picture(path):
         return Document(name, (), troubles=(UnreadPages(None, SCAN),), pages=(1,))
-    if suffix in TOLD:
-        raise DocumentUnreadable(TOLD[suffix])
+    if suffix in _TOLD:
+        raise DocumentUnreadable(_TOLD[suffix])
     if suffix not in formats():
         raise DocumentUnreadable(_unknown_format(suffix))
     try:

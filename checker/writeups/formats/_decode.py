@@ -17,15 +17,14 @@ MAX_LINES: Final = 5_000
 """Maximum number of lines, a hundred pages, so that a document takes two seconds at most."""
 LONG: Final = 50_000
 """Number of characters from which signs are counted."""
-MAX_SIGNS: Final = {"|": 50_000, "[": 50_000, "]": 50_000, "{": 100_000, "<": 50_000, "$": 50_000, "*": 100_000}
-MAX_OTHERS: Final = 120_000
+_MAX_SIGNS: Final = {"|": 50_000, "[": 50_000, "]": 50_000, "{": 100_000, "<": 50_000, "$": 50_000, "*": 100_000}
+_MAX_OTHERS: Final = 120_000
 """Maximum number of each other sign, and of numbers, so that a document takes seconds at most, whatever it holds."""
 COUNTED: Final = "`_~!\\(#>&"
 NUMBER: Final = re.compile(r"\d+")
 
 UTF_16: Final = (b"\xff\xfe", b"\xfe\xff")
-BINARY: Final = re.compile(rb"[\x00-\x06\x0e-\x1a]")
-MOST_BINARY: Final = 0.05
+_MOST_BINARY: Final = 0.05
 """A file with a larger share of control characters is no text."""
 
 SIGNS: Final = str.maketrans("⋅∙", "··") | INVISIBLE_SIGNS
@@ -60,7 +59,7 @@ def decoded(data: bytes) -> Decoded:
     if data.startswith(UTF_16):
         return _limited(cleaned(data.decode("utf-16", "replace")))
     beginning = data[:100_000]
-    if b"\0" in data or len(BINARY.findall(beginning)) > MOST_BINARY * len(beginning):
+    if b"\0" in data or len(re.findall(rb"[\x00-\x06\x0e-\x1a]", beginning)) > _MOST_BINARY * len(beginning):
         raise DocumentUnreadable("this is no text file; export it as text, and hand that in")
     try:
         return _limited(cleaned(data.decode()))
@@ -98,13 +97,13 @@ def readable_length(text: str) -> int:
     if len(text) <= LONG:
         return len(text)
     end = len(text)
-    for sign in (*MAX_SIGNS, *COUNTED):
-        most = MAX_SIGNS.get(sign, MAX_OTHERS)
+    for sign in (*_MAX_SIGNS, *COUNTED):
+        most = _MAX_SIGNS.get(sign, _MAX_OTHERS)
         if text.count(sign, 0, end) > most:
             end = next(islice(re.finditer(re.escape(sign), text), most, None)).start()
-    if end < 2 * MAX_OTHERS:  # a number and the sign after it
+    if end < 2 * _MAX_OTHERS:  # a number and the sign after it
         return end
-    last = next(islice(NUMBER.finditer(text, 0, end), MAX_OTHERS, None), None)
+    last = next(islice(NUMBER.finditer(text, 0, end), _MAX_OTHERS, None), None)
     return last.start() if last else end
 
 

@@ -18,7 +18,7 @@ from checker.writeups.formats._decode import Decoded
 TAG: Final = re.compile(
     r"<(?:!--|(/?)([a-zA-Z][^\s/<>]*+)(?:((?:[^<>\"']++|\"[^\"]*+\"|'[^']*+')*+)|([^<>]*+))>|[!?/][^<>]*+>)"
 )
-ATTRIBUTE: Final = re.compile(r"([^\s=\"'/<>]++)\s*+(?:=\s*+(?:\"([^\"]*+)\"|'([^']*+)'|([^\s\"'>]++)))?")
+_ATTRIBUTE: Final = re.compile(r"([^\s=\"'/<>]++)\s*+(?:=\s*+(?:\"([^\"]*+)\"|'([^']*+)'|([^\s\"'>]++)))?")
 UNSHOWN: Final = frozenset(("head", "style", "svg", "template", "button", "noscript", "object", "iframe"))
 """Elements whose contents are not shown."""
 OPAQUE: Final = UNSHOWN | {"script", "math"}
@@ -78,7 +78,7 @@ def _end_of(name: str, source: str, place: int, unclosed: set[str]) -> re.Match[
 def _attributes(text: str) -> dict[str, str]:
     if not text or text.isspace():
         return {}
-    found = ATTRIBUTE.finditer(text)
+    found = _ATTRIBUTE.finditer(text)
     return {each[1].lower(): unescape(each[2] or each[3] or each[4] or "") for each in found}
 
 
@@ -91,7 +91,6 @@ _FORMULA: Final = re.compile(r"katex|mathjax|mjx", re.IGNORECASE)
 _ALWAYS: Final = frozenset(("template", "datalist", "video", "audio", "canvas", "noembed", "noframes"))
 """Elements whose text is never shown, or only by very old browsers.  Scripts and styles are left out by the readers,
 since some scripts hold formulas."""
-_VOID: Final = frozenset(("area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "wbr"))
 _FLOW: Final = "p|div|ul|ol|dl|table|pre|h[1-6]|blockquote|section|article|form|hr|header|footer|figure"
 _ENDED_BY: Final = {
     "p": rf"</?(?:{_FLOW})\b",
@@ -116,7 +115,6 @@ _CODE: Final = re.compile(
     r"^([ \t]*)(`{3,}|~{3,})[^\n]*\n(?:.*\n)*?[ \t]*\2[`~]*[ \t]*$|(`+)(?!`)[^\n]*?(?<!`)\3(?!`)", re.MULTILINE
 )
 """Code in Markdown, whose tags are shown."""
-_INK: Final = re.compile(r"[^\n]")
 _RESULT: Final = re.compile(r"\d|[∞π√]|\b[A-Z]\b")
 _MARKUP: Final = re.compile(r"<[^<>]*>")
 _QUOTED: Final = 60
@@ -139,7 +137,7 @@ def without_hidden(source: Decoded, *, is_markdown: bool = False) -> Decoded:
 
 
 def _without_ink(found: re.Match[str]) -> str:
-    return _INK.sub(" ", found[0])
+    return re.sub(r"[^\n]", " ", found[0])
 
 
 def blanked(source: Decoded, hidden: Iterable[Hidden]) -> Decoded:
@@ -163,7 +161,6 @@ def notes_on_hidden(texts: Iterable[str]) -> tuple[str, ...]:
 
 
 def _beginning(text: str) -> str:
-    """Return the first 60 characters of a text, on one line, for a note."""
     text = " ".join(text[: 20 * _QUOTED].split())
     return text if len(text) <= _QUOTED else f"{text[:_QUOTED]}…"
 
@@ -189,7 +186,7 @@ def _hides(tag: Tag, rules: Collection[str]) -> bool:
 
 def end_of(name: str, source: str, place: int) -> int:
     """Return where an element ends; at the end of the text if nothing ends it."""
-    if name in _VOID:
+    if name in {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "wbr"}:
         return place
     if name in _ENDED_BY:
         found = re.compile(_ENDED_BY[name], re.IGNORECASE).search(source, place)

@@ -11,10 +11,10 @@ from typing import Final
 
 from checker.writeups.formats._hidden import UNSHOWN, Tag, end_of, placed_tags
 
-REPEATS: Final = re.compile(r"\b(?:katex-html|MathJax\w*|MJX[\w-]+|hidden-readable)(?![\w-])")
+_REPEATS: Final = re.compile(r"\b(?:katex-html|MathJax\w*|MJX[\w-]+|hidden-readable)(?![\w-])")
 """Classes of elements that repeat a formula for the eye, or for screen readers."""
 EQUATION: Final = ("data-equation-content", "data-latex", "data-tex")
-ALTERNATIVE: Final = re.compile(r"(?:(?<!\s)\s++)?LaTeX:\s*", re.IGNORECASE)
+_ALTERNATIVE: Final = re.compile(r"(?:(?<!\s)\s++)?LaTeX:\s*", re.IGNORECASE)
 TICKED, TYPED = frozenset({"radio", "checkbox"}), frozenset({"text", "number"})
 TICK, NO_TICK = "☑ ", "☐ "
 PICTURE: Final = '<img src="picture" alt="{}">'
@@ -41,10 +41,9 @@ def prepared(source: str) -> str:
 
 
 def _repeats(tag: Tag) -> bool:
-    """Return whether a tag begins an element that only repeats what others say."""
     if tag.ends or not tag.attributes:
         return False
-    return tag.attributes.get("aria-hidden") == "true" or bool(REPEATS.search(tag.attributes.get("class", "")))
+    return tag.attributes.get("aria-hidden") == "true" or bool(_REPEATS.search(tag.attributes.get("class", "")))
 
 
 class _Page:
@@ -131,6 +130,6 @@ def _equation(tag: Tag) -> str:
     """Return the LaTeX of the equation that a picture shows; empty if it has none."""
     alternative = tag.attributes.get("alt", "")
     latex = next((tag.attributes[name] for name in EQUATION if name in tag.attributes), "")
-    if not latex and ("equation" in tag.attributes.get("class", "") or ALTERNATIVE.match(alternative)):
-        latex = ALTERNATIVE.sub("", alternative)
+    if not latex and ("equation" in tag.attributes.get("class", "") or _ALTERNATIVE.match(alternative)):
+        latex = _ALTERNATIVE.sub("", alternative)
     return latex

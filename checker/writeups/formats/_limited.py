@@ -20,7 +20,7 @@ SECONDS: Final = 30.0
 """Maximum time for one file, however busy the machine is."""
 OUTPUT: Final = 20_000_000
 """Maximum size of an output in bytes."""
-LOG: Final = 100_000
+_LOG: Final = 100_000
 """Number of bytes of a log that are read."""
 LIMITED: Final = """import os, sys
 from resource import *
@@ -71,4 +71,4 @@ def run(command: Sequence[str], data: bytes, limits: Limits, late: str) -> Ended
             raise TookTooLong(late)
         output.seek(0)
         log.seek(0)
-        return Ended(code, output.read(OUTPUT), log.read(LOG).decode("utf-8", "replace"))
+        return Ended(code, output.read(OUTPUT), log.read(_LOG).decode("utf-8", "replace"))

@@ -29,14 +29,13 @@ UNSEEN: Final = re.compile(
 """The definition of a link, and mathematics that only takes space."""
 LETTER: Final = re.compile(r"[^\W\d_]")
 NUMBER: Final = re.compile(r"[\d$]")
-UNDERLINE: Final = 3
+_UNDERLINE: Final = 3
 """Fewest signs of a line that makes a heading of the one above it."""
-CONTAINERS: Final = re.compile(r"\A[ \t]*(?:(?:>|[-+*]|\d{1,9}[.)])[ \t]+|>)*")
-OTHER_PICTURE: Final = re.compile(
+_OTHER_PICTURE: Final = re.compile(
     r"!\[\[[^\]\n]{1,200}\]\]|!\[[^\]\n]{0,200}\]\[[^\]\n]{0,200}\]|<(?:svg|object|embed)\b", re.IGNORECASE
 )
 """A picture in the notation of Obsidian, by a reference or in HTML."""
-CELL: Final = re.compile(r"\\.|`[^`]*`|[|$]")
+_CELL: Final = re.compile(r"\\.|`[^`]*`|[|$]")
 
 STYLES: Final = {
     **dict.fromkeys(("**", "__", "***", "___", "<b", "<strong"), "Strong"),
@@ -47,15 +46,15 @@ STYLES: Final = {
 }
 """The element that signs or tags of HTML begin and end."""
 TAG: Final = re.compile(r"<(/?)([a-z][a-z0-9]*)[\s/>]", re.IGNORECASE)
-NEW_LINE: Final = frozenset("blockquote br caption div h1 h2 h3 h4 h5 h6 hr li p pre tr".split())  # noqa: SIM905
-TAGS: Final = NEW_LINE | frozenset(
+_NEW_LINE: Final = frozenset("blockquote br caption div h1 h2 h3 h4 h5 h6 hr li p pre tr".split())  # noqa: SIM905
+_TAGS: Final = _NEW_LINE | frozenset(
     """a big center code dd details dl dt em font i img ins kbd mark ol samp section small span summary table tbody td
     tfoot th thead tt u ul var""".split()  # noqa: SIM905 - quotes would hide the names
 )
 """Tags that are no text, besides those of STYLES."""
-MOST_OPEN: Final = 8
+_MOST_OPEN: Final = 8
 """Maximum number of signs that wait for their partner; others stay as they are."""
-OPERAND_AFTER: Final = re.compile(r"\s{0,9}[\w(\[{]")
+_OPERAND_AFTER: Final = re.compile(r"\s{0,9}[\w(\[{]")
 WORDS: Final = re.compile(r"(?=[^\d+*/=^<>|]*?[^\W\d_]{2})[^\d+*/=^<>|]*+")
 
 
@@ -121,7 +120,7 @@ class _Tree:
         content, below = node.children[0].content, self.source[after - 1].lstrip("> \t").rstrip()
         if node.markup.startswith("#"):
             yield from paragraph(content, first + 1, int(node.tag[1]))
-        elif len(below) < UNDERLINE:
+        elif len(below) < _UNDERLINE:
             yield from paragraph(f"{content}\n{below}", first + 1)
         else:
             is_heading = "\n" not in content and (LETTER.search(content) or node.markup == "=")
@@ -132,7 +131,7 @@ class _Tree:
         rows: list[list[list[Element]]] = []
         rest: list[Element] = []
         for number in (first, *range(first + 2, after)):
-            line = CONTAINERS.sub("", self.source[number], count=1).strip()
+            line = re.sub(r"\A[ \t]*(?:(?:>|[-+*]|\d{1,9}[.)])[ \t]+|>)*", "", self.source[number], count=1).strip()
             if "|" in line:
                 rows.append([[_element("Plain", _inlines(cell, number + 1))] for cell in _cells(line)])
             else:
@@ -152,7 +151,7 @@ def _marker(item: SyntaxTreeNode) -> str:
 def _cells(line: str) -> Iterator[str]:
     line = line.removeprefix("|")
     start = place = 0
-    while found := CELL.search(line, place):
+    while found := _CELL.search(line, place):
         place = found.end()
         if found[0] == "$" and (mathematics := mathematics_at(line, found.start())):
             place = mathematics.end()
@@ -198,7 +197,7 @@ class _Inlines:
         for token in parse_inline(self.content):
             self.take(token)
         place, line = 0, self.line - self.content.count("\n")
-        for other in OTHER_PICTURE.finditer(self.content):
+        for other in _OTHER_PICTURE.finditer(self.content):
             place, line = other.start(), line + self.content.count("\n", place, other.start())
             self.add("Image", [None, [_element("Line", line)], ["", ""]])
         return self.closed(0)
@@ -235,7 +234,7 @@ class _Inlines:
     def begin(self, sign: str, text: str, place: int = 0) -> None:
         """Note that a sign is open; the first of too many is one no more."""
         self.open.append(_Open(sign, text, place, []))
-        if len(self.open) > MOST_OPEN + 1:
+        if len(self.open) > _MOST_OPEN + 1:
             first = self.open.pop(1)
             self.open[0].found.extend((_element("Words", first.text), *first.found))
 
@@ -266,7 +265,7 @@ class _Inlines:
         before = self.content[max(0, opening - 10) : opening].rstrip()[-1:]
         return bool(
             (before.isalnum() or before in tuple(")]}"))
-            and OPERAND_AFTER.match(self.content, closing + 1)
+            and _OPERAND_AFTER.match(self.content, closing + 1)
             and not WORDS.fullmatch(self.content, opening + 1, closing)
         )
 
@@ -278,11 +277,11 @@ class _Inlines:
                 self.begin(f"<{name}", "")
             elif opener := self.last(f"<{name}"):
                 self.add(STYLES[f"<{name}"], self.closed(opener))
-        elif name not in TAGS:
+        elif name not in _TAGS:
             self.add("Words", source)
         elif name == "img":
             self.add("Image", [None, [_element("Line", self.line)], ["", ""]])
         elif ends and name in {"td", "th"}:
             self.add("Words", " | ")
-        elif name in NEW_LINE:
+        elif name in _NEW_LINE:
             self.add("LineBreak", None)

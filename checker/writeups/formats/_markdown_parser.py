@@ -21,36 +21,36 @@ from markdown_it.token import Token
 
 from checker.writeups.formats._mathematics import mathematics_at
 
-MISLEADING: Final = ("code", "html_block", "reference", "text", "escape", "emphasis", "link", "image")
+_MISLEADING: Final = ("code", "html_block", "reference", "text", "escape", "emphasis", "link", "image")
 """Rules that are not used: they would hide indented text, text in HTML, and text that looks like a link's address; take
 signs of plain text for markup; or take too long."""
 
-MAX_NESTING: Final = 200
-MAX_INDENTATION: Final = 40
-MAX_MARKERS: Final = 16
-"""Maximum indentation, and number of nested markers at the beginning of a line; so MAX_NESTING is never reached."""
+_MAX_NESTING: Final = 200
+_MAX_INDENTATION: Final = 40
+_MAX_MARKERS: Final = 16
+"""Maximum indentation, and number of nested markers at the beginning of a line; so _MAX_NESTING is never reached."""
 
-MARKER: Final = r"[ \t]*(?:>|(?:[-+*]|\d{1,9}[.)])(?=[ \t]))"
-INDENTED: Final = re.compile(rf"^[ \t]{{{MAX_INDENTATION // 4},}}", re.MULTILINE)
-DEEP: Final = re.compile(rf"^((?:{MARKER}){{{MAX_MARKERS}}})(?:{MARKER})+[ \t]*", re.MULTILINE)
+_MARKER: Final = r"[ \t]*(?:>|(?:[-+*]|\d{1,9}[.)])(?=[ \t]))"
+INDENTED: Final = re.compile(rf"^[ \t]{{{_MAX_INDENTATION // 4},}}", re.MULTILINE)
+DEEP: Final = re.compile(rf"^((?:{_MARKER}){{{_MAX_MARKERS}}})(?:{_MARKER})+[ \t]*", re.MULTILINE)
 
-MAX_FORMULA: Final = 100
+_MAX_FORMULA: Final = 100
 """Maximum number of lines in a formula."""
 
-CLOSING: Final = {"$$": "$$", r"\[": r"\]", r"\(": r"\)"}
-OPENING: Final = re.compile(
+_CLOSING: Final = {"$$": "$$", r"\[": r"\]", r"\(": r"\)"}
+_OPENING: Final = re.compile(
     r"\$\$|\\\[|\\begin\{(equation|align|gather|multline|eqnarray|displaymath|math|alignat|flalign)(\*?)\}"
 )
 LINK: Final = re.compile(
     r"(?P<picture>!?)\[(?P<label>[^\[\]]{0,200}(?:\[[^\[\]]{0,50}\][^\[\]]{0,200})?)\]"
     r"\((?P<target><[^<>\n]*>|[^\s()]*(?:\([^\s()]*\)[^\s()]*)?)(?:[ \t]+(?:\"[^\"\n]*\"|'[^'\n]*'))?\)"
 )
-LABEL_NUMBERS: Final = re.compile(r"[\d\s.,;:+\-−]*")
+_LABEL_NUMBERS: Final = re.compile(r"[\d\s.,;:+\-−]*")
 ADDRESS: Final = re.compile(r"<|[a-z][a-z0-9+.-]*:|www\.|[./#]|[\d.]*+[^/\s\d.][^/\s]*[./]", re.IGNORECASE)
 PROMPT: Final = re.compile(r">>>[ \t]")
 BREAK: Final = re.compile(r"\\{1,2}[ \t]*\n")
-ESCAPED: Final = re.compile(r"\\[\\`*_{}\[\]()#+\-.|~<>$\"'&%]")
-RUN: Final = re.compile(r"\*+|_+|~+")
+_ESCAPED: Final = re.compile(r"\\[\\`*_{}\[\]()#+\-.|~<>$\"'&%]")
+_RUN: Final = re.compile(r"\*+|_+|~+")
 WORDS: Final = re.compile(r"[^\n\\`*_~\[!<&$]+")
 OPERAND: Final = tuple(")]}")
 
@@ -71,13 +71,13 @@ def parse_inline(text: str) -> list[Token]:
 
 def shallow(text: str) -> tuple[str, int]:
     """Return a text with at most 16 nested markers in a line, and the number of the lines that had more."""
-    text = INDENTED.sub(lambda blank: blank[0].expandtabs(4)[:MAX_INDENTATION], text)
+    text = INDENTED.sub(lambda blank: blank[0].expandtabs(4)[:_MAX_INDENTATION], text)
     return DEEP.subn(r"\1 ", text)
 
 
 @cache
 def _parser() -> MarkdownIt:
-    parser = MarkdownIt("commonmark", {"maxNesting": MAX_NESTING}).enable("table").disable(MISLEADING)
+    parser = MarkdownIt("commonmark", {"maxNesting": _MAX_NESTING}).enable("table").disable(_MISLEADING)
     every = ["paragraph", "blockquote", "list"]
     parser.block.ruler.at("fence", _closed_fence, {"alt": every})
     parser.block.ruler.at("blockquote", _quote, {"alt": every})
@@ -122,12 +122,11 @@ def _quote(state: StateBlock, start: int, end: int, silent: bool) -> bool:  # no
 
 
 def _formula(state: StateBlock, start: int, end: int, silent: bool) -> bool:  # noqa: FBT001
-    """Parse a formula on lines of its own."""
-    opening = OPENING.match(state.src, state.bMarks[start] + state.tShift[start], state.eMarks[start])
+    opening = _OPENING.match(state.src, state.bMarks[start] + state.tShift[start], state.eMarks[start])
     if opening is None:
         return False
-    closing = CLOSING.get(opening[0]) or f"\\end{{{opening[1]}{opening[2]}}}"
-    place = state.src.find(closing, opening.end(), state.eMarks[min(end, start + MAX_FORMULA) - 1])
+    closing = _CLOSING.get(opening[0]) or f"\\end{{{opening[1]}{opening[2]}}}"
+    place = state.src.find(closing, opening.end(), state.eMarks[min(end, start + _MAX_FORMULA) - 1])
     if place < 0:
         return False
     last = start
@@ -169,18 +168,18 @@ def _mathematics(state: StateInline, silent: bool) -> bool:  # noqa: FBT001
     if end := BREAK.match(source, start):
         return _take(state, "hardbreak", "", end.end(), silent=silent)
     sign = source[start : start + 2]
-    if sign in CLOSING and state.env.get(sign) != -1:
-        stop = state.env[sign] = source.find(CLOSING[sign], start + 2)
+    if sign in _CLOSING and state.env.get(sign) != -1:
+        stop = state.env[sign] = source.find(_CLOSING[sign], start + 2)
         if 0 <= stop < state.posMax:
             return _take(state, "formula", source[start + 2 : stop], stop + 2, silent=silent)
-    return bool(ESCAPED.match(sign)) and _take(state, "text", sign[1:], start + 2, silent=silent)
+    return bool(_ESCAPED.match(sign)) and _take(state, "text", sign[1:], start + 2, silent=silent)
 
 
 def _link(state: StateInline, silent: bool) -> bool:  # noqa: FBT001
     """Parse a picture, or a link: one whose text is a number, or to what is no address, is text."""
     found = LINK.match(state.src, state.pos, state.posMax)
     if found is None or (
-        not found["picture"] and (LABEL_NUMBERS.fullmatch(found["label"]) or not ADDRESS.match(found["target"]))
+        not found["picture"] and (_LABEL_NUMBERS.fullmatch(found["label"]) or not ADDRESS.match(found["target"]))
     ):
         return False
     _take(state, "image" if found["picture"] else "link", found["label"], found.end(), silent=silent)
@@ -191,7 +190,7 @@ def _link(state: StateInline, silent: bool) -> bool:  # noqa: FBT001
 
 def _run(state: StateInline, silent: bool) -> bool:  # noqa: FBT001
     """Parse a run of equal signs, and note whether it may begin or end emphasis."""
-    found = RUN.match(state.src, state.pos, state.posMax)
+    found = _RUN.match(state.src, state.pos, state.posMax)
     if found is None:
         return False
     (start, end), run = found.span(), found[0]
@@ -216,7 +215,6 @@ def _words(state: StateInline, silent: bool) -> bool:  # noqa: FBT001
 
 
 def _sign(state: StateInline, silent: bool) -> bool:  # noqa: FBT001
-    """Parse a sign that is no markup."""
     return _take(state, "text", state.src[state.pos], state.pos + 1, silent=silent)
 
 

@@ -11,32 +11,28 @@ from typing import Final
 
 from checker.writeups.document import Line, Place
 
-DOLLARS: Final = re.compile(r"(\${1,2})((?:[^$\\]++|\\.)++)\1", re.DOTALL)
-TEX: Final = re.compile(r"[\\^_{}=<>+]")
+_DOLLARS: Final = re.compile(r"(\${1,2})((?:[^$\\]++|\\.)++)\1", re.DOTALL)
 
 ALIGNED: Final = re.compile(
     r"\s*\\begin\{(aligned|align|alignat|alignedat|gather|gathered|split|multline|eqnarray|flalign|equation|displaymath|math)(\*?)\}"
     r"(?:\{\d+\}|\[\w\])?(.*)\\end\{\1\2\}\s*[.,;]?\s*",
     re.DOTALL,
 )
-NESTING: Final = re.compile(r"\\(?:\\\s*(?:\[[^\][]{1,20}\])?|begin\b|end\b|.)|[{}&]", re.DOTALL)
-NUMBERING: Final = re.compile(r"\\(?:tag\*?|label)\s*\{[^{}]*\}|\\(?:nonumber|notag)(?![a-zA-Z])")
+_NUMBERING: Final = re.compile(r"\\(?:tag\*?|label)\s*\{[^{}]*\}|\\(?:nonumber|notag)(?![a-zA-Z])")
 SPACE: Final = re.compile(r"\s+")
 SIGNS: Final = re.compile(r"\\\(((?:[^\\]|\\[^()])++)\\\)|\\\[((?:[^\\]|\\[^][])++)\\\]|\$\$([^$]++)\$\$")
 
 TABLE: Final = re.compile(r"\\begin\{matrix\}((?:(?!\\begin\{matrix\}).)*)\\end\{matrix\}\s*[.,;]?", re.DOTALL)
-RELATION: Final = re.compile(r"[=≈<>≤≥\u223c]|\\(?:approx|leq?|geq?|sim)\b")
-BRACE: Final = re.compile(r"\\.|[{}]", re.DOTALL)
+_RELATION: Final = re.compile(r"[=≈<>≤≥\u223c]|\\(?:approx|leq?|geq?|sim)\b")
 BOX: Final = re.compile(r"\\(?:boxed|fbox|framebox)\s*(?=\{)")
-BOX_SIGN: Final = re.compile(r"\\(?:boxed|fbox|framebox)(?![a-zA-Z])")
-MAX_BOXES: Final = 50
+_MAX_BOXES: Final = 50
 
 
-def group_ends(text: str) -> dict[int, int]:
+def _group_ends(text: str) -> dict[int, int]:
     """Return the end of each group in braces, {place of its opening brace: place after its closing one}."""
     ends: dict[int, int] = {}
     starts: list[int] = []
-    for found in BRACE.finditer(text):
+    for found in re.finditer(r"\\.|[{}]", text, flags=re.DOTALL):
         if found[0] == "{":
             starts.append(found.start())
         elif found[0] == "}" and starts:
@@ -48,43 +44,43 @@ def unboxed(text: str) -> tuple[str, tuple[str, ...]]:
     r"""Return a text without the boxes `\boxed{..}`, but with their contents; and these contents."""
     if not BOX.search(text):
         return text, ()
-    ends = group_ends(text)
+    ends = _group_ends(text)
     closing: set[int] = set()
     boxed: list[str] = []
     pieces, place = [], 0
     for found in BOX.finditer(text):
         if end := ends.get(found.end()):
             closing.add(end - 1)
-            boxed.append(text[found.end() + 1 : end - 1].strip() if len(boxed) < MAX_BOXES else "")
+            boxed.append(text[found.end() + 1 : end - 1].strip() if len(boxed) < _MAX_BOXES else "")
             pieces.append((place, found.start()))
             place = found.end() + 1
     pieces.append((place, len(text)))
     kept = "".join(text[n] for start, stop in pieces for n in range(start, stop) if n not in closing)
-    return kept, tuple(BOX_SIGN.sub("", each) for each in boxed if each)
+    return kept, tuple(re.sub(r"\\(?:boxed|fbox|framebox)(?![a-zA-Z])", "", each) for each in boxed if each)
 
 
 def formula_lines(latex: str, place: Place) -> Iterator[Line]:
     """Yield a displayed formula as lines of a document, the first of which is at `place`."""
-    for row, line in formula_rows(latex):
+    for row, line in _formula_rows(latex):
         text, boxed = unboxed(row)
         yield Line(text, place._replace(line=place.line + line), boxed)
 
 
 def mathematics_at(text: str, start: int) -> re.Match[str] | None:
     """Return the mathematics (as group 2) that begins with the `$` at `start`; None if the `$` is money or stray."""
-    found = DOLLARS.match(text, start)
+    found = _DOLLARS.match(text, start)
     if found is None or found[1] == "$$":
         return found
     inside, before, after = found[2], text[start - 1 : start] if start else "", text[found.end() : found.end() + 1]
     if after.isdigit():  # $5-$10
         return None
-    has_tex = TEX.search(inside) is not None
+    has_tex = re.search(r"[\\^_{}=<>+]", inside) is not None
     if inside[0].isspace() or inside[-1].isspace():
         return found if has_tex else None
     return found if has_tex or not before.isalnum() or " " not in inside else None
 
 
-def formula_rows(latex: str) -> Iterator[tuple[str, int]]:
+def _formula_rows(latex: str) -> Iterator[tuple[str, int]]:
     """Yield the rows of a displayed formula, each with its line, without the marks that align and number them.
 
     Only a formula that is aligned as a whole has several rows: those of a matrix belong together.
@@ -92,7 +88,7 @@ def formula_rows(latex: str) -> Iterator[tuple[str, int]]:
     found = ALIGNED.fullmatch(latex)
     start = found.start(3) if found else 0
     for row, place in _split(found[3], start) if found else [(latex, 0)]:
-        text = SPACE.sub(" ", NUMBERING.sub("", row)).strip()
+        text = SPACE.sub(" ", _NUMBERING.sub("", row)).strip()
         if text:
             blank = len(row) - len(row.lstrip())
             yield text, latex.count("\n", 0, place + blank)
@@ -103,7 +99,7 @@ def _split(latex: str, start: int) -> list[tuple[str, int]]:
     rows: list[tuple[str, int]] = []
     pieces: list[str] = []
     depth = copied = begin = 0
-    for found in NESTING.finditer(latex):
+    for found in re.finditer(r"\\(?:\\\s*(?:\[[^\][]{1,20}\])?|begin\b|end\b|.)|[{}&]", latex, flags=re.DOTALL):
         sign = found[0]
         if sign in {"{", r"\begin"}:
             depth += 1
@@ -133,6 +129,6 @@ def with_rows(latex: str) -> str:
     """
     found = TABLE.fullmatch(latex.strip())
     cells = re.split(r"&|\\\\", found[1]) if found else []
-    if found is None or not (RELATION.search(found[1]) or any(not cell.strip() for cell in cells)):
+    if found is None or not (_RELATION.search(found[1]) or any(not cell.strip() for cell in cells)):
         return latex
     return rf"\begin{{aligned}}{found[1]}\end{{aligned}}"

@@ -13,12 +13,11 @@ from checker.writeups.document import Block, DocumentTrouble
 from checker.writeups.formats._decode import MAX_LINES, readable_length
 
 SHOWN: Final = 5
-SHORTEN: Final = "the end of this file was not read: {}; shorten it, or hand it in as several files"
+_SHORTEN: Final = "the end of this file was not read: {}; shorten it, or hand it in as several files"
 CUT: Final = "The end of this file was not read: {}."
 NOT_ALL: Final = "Not all of this file was read: {}."
-SUFFIX: Final = r"\.(?:png|jpe?g|heic|gif|webp|tiff?|bmp|svg|pdf)"
+_SUFFIX: Final = r"\.(?:png|jpe?g|heic|gif|webp|tiff?|bmp|svg|pdf)"
 """The end of the name of a picture or a scan, in lower case."""
-_LINK: Final = re.compile(rf"{SUFFIX}(?:[?#]|\Z)", re.IGNORECASE)
 _PAPER: Final = re.compile(r"https?:.*\.pdf\b", re.IGNORECASE)
 """A PDF on the web is not the student's."""
 
@@ -49,7 +48,7 @@ def _unread(noun: str, count: int) -> tuple[str, ...]:
 def cut_off(notes: Iterable[str]) -> tuple[tuple[DocumentTrouble, ...], tuple[str, ...]]:
     """Return the troubles, with what to do, and the sentences for notes such as `only the first lines were read`."""
     found = tuple(notes)
-    troubles = tuple(DocumentTrouble(None, SHORTEN.format(note)) for note in found)
+    troubles = tuple(DocumentTrouble(None, _SHORTEN.format(note)) for note in found)
     return troubles, tuple(CUT.format(note) for note in found)
 
 
@@ -94,4 +93,4 @@ def is_picture_link(link: str) -> bool:
     >>> [is_picture_link(each) for each in ("photo.JPG?dl=1", "scan.pdf", "https://arxiv.org/1706.03762.pdf", "x.html")]
     [True, True, False, False]
     """
-    return bool(_LINK.search(link)) and not _PAPER.match(link)
+    return bool(re.search(rf"{_SUFFIX}(?:[?#]|\Z)", link, flags=re.IGNORECASE)) and not _PAPER.match(link)

@@ -18,12 +18,11 @@ from checker.writeups.formats._html_page import NO_TICK, TICK
 from checker.writeups.formats._package import LOCKED, SPACES, TEXT, Package, attribute, child, local
 from checker.writeups.formats._pandoc_tree import picture_sign
 
-OFF: Final = frozenset({"0", "off", "false", "none"})
-NO_WORD: Final = "this is no Word document; save it as `.docx`"
+_OFF: Final = frozenset({"0", "off", "false", "none"})
 NO_TEXT: Final = "this is no OpenDocument text; save it as `.odt`"
-MOST_STYLES: Final = 20
+_MOST_STYLES: Final = 20
 """Maximum number of styles that a style is based on."""
-DELETED: Final = frozenset(("del", "moveFrom", "tracked-changes", "annotation", "annotation-end", "ind"))
+_DELETED: Final = frozenset(("del", "moveFrom", "tracked-changes", "annotation", "annotation-end", "ind"))
 INSERTED: Final = frozenset(("ins", "moveTo"))
 """Text that pandoc leaves out where its author is not named; as a smart tag it is read."""
 SHAPES: Final = frozenset(
@@ -78,10 +77,10 @@ class _Cleaner:
         hidden: list[str] = []
         for each in [*element]:
             name = local(each.tag)
-            is_hidden = name not in DELETED and self.hides(each)
+            is_hidden = name not in _DELETED and self.hides(each)
             if is_hidden:
                 hidden.append(" ".join(each.itertext()))
-            if is_hidden or name in DELETED:
+            if is_hidden or name in _DELETED:
                 _take_out(each, element, before)
                 continue
             before = each
@@ -121,7 +120,7 @@ class _Word(_Cleaner):
         names = (main, *(f"{self.folder}/{part}.xml" for part in ("footnotes", "endnotes", "styles")))
         self.files = {name: package.xml(name) for name in names}
         if child(self.files[main], "body") is None:
-            raise DocumentUnreadable(NO_WORD)
+            raise DocumentUnreadable("this is no Word document; save it as `.docx`")
         self.hiding = _hiding_styles([self.files[names[-1]]], _is_vanished)
 
     def hides(self, element: Element) -> bool:
@@ -164,7 +163,7 @@ class _Word(_Cleaner):
                     continue
                 state = child(box, "checked")
                 state = child(box, "default") if state is None else state
-                is_ticked = state is not None and attribute(state, "val", "1") not in OFF
+                is_ticked = state is not None and attribute(state, "val", "1") not in _OFF
                 run.clear()
                 SubElement(run, f"{{{SPACES['w']}}}t").text = TICK if is_ticked else NO_TICK
 
@@ -186,13 +185,13 @@ def _is_vanished(element: Element) -> bool | None:
     properties = child(element, "rPr")
     for each in properties if properties is not None else ():
         if local(each.tag) in {"vanish", "specVanish"}:
-            return attribute(each, "val", "1") not in OFF
+            return attribute(each, "val", "1") not in _OFF
     return None
 
 
 def _is_struck(run: Element) -> bool:
     marks = (mark for each in run if local(each.tag) == "rPr" for mark in each)
-    return any(local(each.tag) in {"strike", "dstrike"} and attribute(each, "val", "1") not in OFF for each in marks)
+    return any(local(each.tag) in {"strike", "dstrike"} and attribute(each, "val", "1") not in _OFF for each in marks)
 
 
 class _OpenDocument(_Cleaner):
@@ -265,7 +264,7 @@ def _hiding_styles(roots: Sequence[Element | None], hides: Callable[[Element], b
 
 
 def _is_hiding(name: str, styles: dict[str, tuple[str, bool | None]]) -> bool:
-    for _ in range(MOST_STYLES):
+    for _ in range(_MOST_STYLES):
         name, hides = styles.get(name, ("", False))
         if hides is not None:
             return hides

@@ -17,19 +17,15 @@ from zipfile import BadZipFile, ZipFile
 
 from checker.writeups.document import DocumentUnreadable
 
-MAX_UNPACKED: Final = 30_000_000
+_MAX_UNPACKED: Final = 30_000_000
 """Maximum size of all XML that is unpacked, in bytes: some thousands of pages."""
-MAX_TAGS: Final = 300_000
+_MAX_TAGS: Final = 300_000
 """Maximum number of tags of all XML, so that taking out what is hidden takes half a second at most."""
 MAX_ENTRIES: Final = 10_000
 MAX_DEPTH: Final = 400
 """Maximum depth of elements: readers call themselves for each level."""
 ENCRYPTED: Final = 1
 """The flag of an encrypted entry."""
-COMPOUND: Final = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
-"""The beginning of a file of an old version, or of one with a password."""
-DECLARATIONS: Final = (b"<!DOCTYPE", b"<!ENTITY", b"\0")
-"""What no XML of a word processor has; of UTF-16, which would hide it, every second byte is 0."""
 
 PICTURE: Final = re.compile(r"(?:^|/)(?:media|Pictures)/[^/]+$")
 
@@ -53,7 +49,6 @@ OLD: Final = "this file is protected by a password, or is an old `.doc`; save it
 BROKEN: Final = "this file is broken; open it, save it again, and hand that in"
 LARGE: Final = "this file unpacks to more than {:,} MB; hand in a shorter document"
 LONG: Final = "this file has more than {:,} tags of XML; hand in a shorter document"
-NO_PICTURE: Final = "this picture is not in the file; open the file itself"
 HOSTILE: Final = "this file is not as word processors save files; open it, save it again, and hand that in"
 DEEP: Final = "this file is nested too deeply; save it again, and hand that in"
 
@@ -66,7 +61,7 @@ class Package:
     """The files in the zip of a Word or OpenDocument file.  Its methods raise only DocumentUnreadable."""
 
     def __init__(self, data: bytes) -> None:
-        if data.startswith(COMPOUND):
+        if data.startswith(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"):
             raise DocumentUnreadable(OLD)
         try:
             self._zip = ZipFile(BytesIO(data))
@@ -76,8 +71,8 @@ class Package:
         if len(entries) > MAX_ENTRIES:
             raise DocumentUnreadable(HOSTILE)
         self._entries = {each.filename: each for each in entries}
-        self._room = MAX_UNPACKED
-        self._tags = MAX_TAGS
+        self._room = _MAX_UNPACKED
+        self._tags = _MAX_TAGS
 
     def text(self, name: str) -> bytes:
         """Return the bytes of a file in the package; empty if it is not there. Raise DocumentUnreadable."""
@@ -93,7 +88,7 @@ class Package:
             raise DocumentUnreadable(BROKEN) from None
         self._room -= len(data)
         if self._room < 0:
-            raise DocumentUnreadable(LARGE.format(MAX_UNPACKED // 1_000_000))
+            raise DocumentUnreadable(LARGE.format(_MAX_UNPACKED // 1_000_000))
         return data
 
     @cached_property
@@ -128,18 +123,19 @@ class Package:
         data = self.text(name)
         if not data:
             return None
-        if any(each in data for each in DECLARATIONS):
+        # what no XML of a word processor has; of UTF-16, which would hide it, every second byte is 0
+        if any(each in data for each in (b"<!DOCTYPE", b"<!ENTITY", b"\0")):
             raise DocumentUnreadable(HOSTILE)
         self._tags -= data.count(b"<")
         if self._tags < 0:
-            raise DocumentUnreadable(LONG.format(MAX_TAGS))
+            raise DocumentUnreadable(LONG.format(_MAX_TAGS))
         parser = XMLParser()  # noqa: S314 - without a document type there are no entities
         try:
             parser.feed(data)
             root: Element = parser.close()
         except (ParseError, LookupError, ValueError):
             raise DocumentUnreadable(BROKEN) from None
-        if is_deep(root):
+        if _is_deep(root):
             raise DocumentUnreadable(DEEP)
         return root
 
@@ -153,11 +149,11 @@ def picture_in(data: bytes, number: int) -> bytes:
     """Return the bytes of the picture with this number in a package.  Raise DocumentUnreadable."""
     package = Package(data)
     if not 0 < number <= len(package.pictures):
-        raise DocumentUnreadable(NO_PICTURE)
+        raise DocumentUnreadable("this picture is not in the file; open the file itself")
     return package.text(package.pictures[number - 1])
 
 
-def is_deep(root: Element) -> bool:
+def _is_deep(root: Element) -> bool:
     """Return whether XML elements are nested too deeply for recursive readers."""
     level = [root]
     for _ in range(MAX_DEPTH):

@@ -24,13 +24,11 @@ LOOP: Final = 91
 """The exit code of pandoc for macros that call themselves, or too many others."""
 OLD: Final = 6
 """The exit code of a pandoc that does not know one of our options."""
-PLACE: Final = re.compile(r"^Error at .*\(line (\d{1,9}),", re.MULTILINE)
 
-TOO_OLD: Final = "the program pandoc on this machine is too old to read it; install pandoc 3 or later, and grade again"
+_TOO_OLD: Final = "the program pandoc on this machine is too old to read it; install pandoc 3 or later, and grade again"
 SLOW: Final = "reading this file takes more than 2 s of processor time; save it as PDF, and hand that in"
 LARGE: Final = "reading this file takes more than {} MB of memory; save it as PDF, and hand that in"
 LONG: Final = "the text of this file has more than {} MB; hand in a shorter document"
-ENDLESS: Final = "the macros of this file have no end; fix them, or save it as PDF, and hand that in"
 ERROR: Final = "this file has an error near line {}; fix it, or save it as PDF, and hand that in"
 BROKEN: Final = "this file is broken; open it, save it again, and hand that in"
 
@@ -47,11 +45,11 @@ def tree_of(data: bytes, form: str) -> tuple[dict[str, Any], str]:
     if code == FULL:
         raise DocumentUnreadable(LARGE.format(MEGABYTES))
     if code == LOOP:
-        raise DocumentUnreadable(ENDLESS)
+        raise DocumentUnreadable("the macros of this file have no end; fix them, or save it as PDF, and hand that in")
     if code == OLD:
-        raise DocumentUnreadable(TOO_OLD)
+        raise DocumentUnreadable(_TOO_OLD)
     if code:
-        place = PLACE.search(log)
+        place = re.search(r"^Error at .*\(line (\d{1,9}),", log, flags=re.MULTILINE)
         raise DocumentUnreadable(ERROR.format(place[1]), int(place[1])) if place else DocumentUnreadable(BROKEN)
     return json.loads(tree), log
 

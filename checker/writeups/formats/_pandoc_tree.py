@@ -21,17 +21,14 @@ JOINT: Final = "\ue003"
 PICTURE: Final = re.compile("\ue001(\\d+)\ue003([^\ue001\ue002]*)\ue002")
 """The sign of a picture in the text of a word processor, with its number in the file and its description."""
 
-NUMBERED: Final = "numbered:"
+_NUMBERED: Final = "numbered:"
 INCLUDED: Final = "included:"
 """How the target of a picture begins that stands for another file of the document."""
-PLAIN_SCRIPT: Final = re.compile(r"st|nd|rd|th|\[\d+\]|[*†‡]")
-"""Endings of ordinals, and references to notes."""
-PHANTOM: Final = re.compile(r"\\[vh]?phantom\s*\{(?:[^{}]++|\{[^{}]*+\})*+\}")
 COMMENT: Final = re.compile(r"(?<!\\)%[^\n]*")
 """What a formula does not print."""
 SAME: Final = {r"\textbf{": r"\boxed{", r"\lbrack ": "[", r"\rbrack ": "]", r"\lbrack": "[", r"\rbrack": "]"}
 """Signs as they are written elsewhere; bold text in a formula is a box."""
-BOXES: Final = {
+_BOXES: Final = {
     **dict.fromkeys((r"\square", r"\Box"), "☐"),
     **dict.fromkeys((r"\boxtimes", r"\blacksquare"), "☒"),
     r"\checkmark": "✓",
@@ -159,7 +156,7 @@ class TreeReader:
             self.add("included", [Line(target.removeprefix(INCLUDED) or "another file", self.place)])
             return
         text = " ".join("".join(span.text for span in self.spans(inlines)).split())
-        number = target.removeprefix(NUMBERED) if target.startswith(NUMBERED) else "0"
+        number = target.removeprefix(_NUMBERED) if target.startswith(_NUMBERED) else "0"
         place = self.place._replace(shown=f"picture {number}") if number != "0" else self.place
         self.add("picture", [Line(text or "picture", place)])
 
@@ -260,7 +257,8 @@ class TreeReader:
     def script(self, sign: str, inlines: list[Element]) -> list[Span]:
         """Return an index or an exponent: `^{-4}`."""
         inside = "".join(span.text for span in self.spans(inlines)).strip()
-        if inside and not PLAIN_SCRIPT.fullmatch(inside):
+        # endings of ordinals, and references to notes
+        if inside and not re.fullmatch(r"st|nd|rd|th|\[\d+\]|[*†‡]", inside):
             inside = f"{sign}{inside}" if len(inside) == 1 else f"{sign}{{{inside}}}"
         return self.words(inside)
 
@@ -289,7 +287,7 @@ class TreeReader:
     def shown(self, found: re.Match[str]) -> str:
         """Remember a picture whose sign was met in the text."""
         words = {"t": "Str", "c": found[2].replace(JOINT, " ")}
-        self.later("Image", [None, [words], [f"{NUMBERED}{found[1]}", ""]])
+        self.later("Image", [None, [words], [f"{_NUMBERED}{found[1]}", ""]])
         return ""
 
 
@@ -301,12 +299,12 @@ def _in_line(element: Element) -> Element:
 def _mathematics(contents: list[Any]) -> str:
     """Return a formula between dollar signs, or on a line of its own."""
     kind, latex = contents
-    latex = " ".join(PHANTOM.sub("", COMMENT.sub("", latex)).split())
+    latex = " ".join(re.sub(r"\\[vh]?phantom\s*\{(?:[^{}]++|\{[^{}]*+\})*+\}", "", COMMENT.sub("", latex)).split())
     for written, meant in SAME.items():
         latex = latex.replace(written, meant)
     latex = with_rows(latex)
-    if not latex or latex in BOXES:
-        return BOXES.get(latex, "")
+    if not latex or latex in _BOXES:
+        return _BOXES.get(latex, "")
     return f"{BREAK}\\[{latex}\\]{BREAK}" if kind["t"] == "DisplayMath" else f"${latex}$"
 
 

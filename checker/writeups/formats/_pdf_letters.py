@@ -17,7 +17,7 @@ from typing import Any, Final, NamedTuple
 
 import pypdfium2.raw as c
 
-MAX_OBJECTS: Final = 40_000
+_MAX_OBJECTS: Final = 40_000
 """Maximum number of lines, boxes and pictures of a page."""
 TYPED: Final = (c.FPDF_FORMFIELD_TEXTFIELD, c.FPDF_FORMFIELD_COMBOBOX, c.FPDF_FORMFIELD_LISTBOX)
 TICKED: Final = (c.FPDF_FORMFIELD_CHECKBOX, c.FPDF_FORMFIELD_RADIOBUTTON)
@@ -25,26 +25,26 @@ DRAWN: Final = (c.FPDF_ANNOT_INK, c.FPDF_ANNOT_STAMP, c.FPDF_ANNOT_TEXT)
 """Annotations that a person must look at: drawings, stamps and comments."""
 UNSEEN: Final = c.FPDF_ANNOT_FLAG_HIDDEN | c.FPDF_ANNOT_FLAG_NOVIEW
 BOLD: Final = re.compile(r"bold|black|heavy|(?:^|\+)(?:cmbx|sfbx)", re.IGNORECASE)
-MONO: Final = re.compile(r"mono|courier|consola|menlo|cmtt|sftt|typewriter|inconsolata", re.IGNORECASE)
-LARGE_SIGNS: Final = re.compile(r"(?:^|\+)(?:CMEX|LMMathExtension|.*EX\d+$)", re.IGNORECASE)
+_MONO: Final = re.compile(r"mono|courier|consola|menlo|cmtt|sftt|typewriter|inconsolata", re.IGNORECASE)
+_LARGE_SIGNS: Final = re.compile(r"(?:^|\+)(?:CMEX|LMMathExtension|.*EX\d+$)", re.IGNORECASE)
 """Fonts of LaTeX with brackets, roots and sums of all sizes."""
 INVISIBLE: Final = (3, 7)
 """Ways of drawing that show nothing."""
 LOST: Final = "\ufffd"
 """Stands for what could not be read."""
-HYPHEN: Final = "\x02"
+_HYPHEN: Final = "\x02"
 """Divides a word at the end of a line."""
-NO_SIGN: Final = re.compile("[\x00-\x01\x03-\x1f\ue000-\uf8ff¿⎛⎜⎝⎞⎟⎠⎡⎢⎣⎤⎥⎦]")
+_NO_SIGN: Final = re.compile("[\x00-\x01\x03-\x1f\ue000-\uf8ff¿⎛⎜⎝⎞⎟⎠⎡⎢⎣⎤⎥⎦]")
 """Signs that stand for no character, or are pieces of one; LibreOffice shows `¿` where an equation is not valid."""
 LIMITED: Final = frozenset("∑∏∫")
 """Signs with something above and below."""
-MEASURED: Final = LIMITED | {*"0123456789()[]{}|√", LOST}
+_MEASURED: Final = LIMITED | {*"0123456789()[]{}|√", LOST}
 """Signs that may be raised or large."""
 LARGE: Final = 1.35
 """Height of a large sign, in sizes, at least."""
 THIN: Final = 1.7
 """Maximum height of a line that is drawn, in points."""
-SLANTED: Final = 30
+_SLANTED: Final = 30
 """Maximum height of a slanted line that strikes text out at its middle, as two do that cross it, in points."""
 SMALL: Final = 0.86
 """Size of an index or an exponent, as a share of that of the text, at most."""
@@ -52,9 +52,9 @@ SPACE: Final = 0.17
 """Gap, in sizes, from which there is a space."""
 APART: Final = 0.47
 """Gap, in sizes, from which text without a space is another piece."""
-SPACED: Final = 1.3
+_SPACED: Final = 1.3
 """Gap, in sizes, from which text behind a space is another piece."""
-ORDINALS: Final = frozenset(("st", "nd", "rd", "th"))
+_ORDINALS: Final = frozenset(("st", "nd", "rd", "th"))
 
 
 class Box(NamedTuple):
@@ -113,7 +113,7 @@ class Piece:
     def whole(self) -> str:
         """Return its text with its indices and exponents."""
         return self.text + "".join(
-            inside if inside in ORDINALS else f"{sign}{inside}" if len(inside) == 1 else f"{sign}{{{inside}}}"
+            inside if inside in _ORDINALS else f"{sign}{inside}" if len(inside) == 1 else f"{sign}{{{inside}}}"
             for sign, inside in self.scripts
         )
 
@@ -178,7 +178,7 @@ def _drawn(page: Any) -> tuple[list[Box], list[Box]]:
     boxes, pictures = [], []
     bounds = [ctypes.c_float() for _ in range(4)]
     colour = [ctypes.c_uint() for _ in range(4)]
-    for each in islice(page.get_objects(max_depth=3), MAX_OBJECTS):
+    for each in islice(page.get_objects(max_depth=3), _MAX_OBJECTS):
         raw = each.raw
         if each.type not in {c.FPDF_PAGEOBJ_PATH, c.FPDF_PAGEOBJ_IMAGE, c.FPDF_PAGEOBJ_SHADING}:
             continue
@@ -191,7 +191,7 @@ def _drawn(page: Any) -> tuple[list[Box], list[Box]]:
             get = c.FPDFPageObj_GetFillColor if mode.value else c.FPDFPageObj_GetStrokeColor
             seen = get(raw, *colour) and (mode.value or stroke.value)
             if (
-                not mode.value and c.FPDFPath_CountSegments(raw) == 2 and box.height < SLANTED
+                not mode.value and c.FPDFPath_CountSegments(raw) == 2 and box.height < _SLANTED
             ):  # as two cross out a word
                 box = box._replace(bottom=box.middle, top=box.middle)
             if seen and colour[3].value > 8:
@@ -235,7 +235,7 @@ def _pieces(letters: Iterable[Letter], bars: Bars) -> tuple[list[Piece], str, bo
             or any((*tall, *last.tall))
             or sign == "√"
             or abs(last.y - y) > 0.3
-            or not -0.3 * size < gap < (SPACED if gap_text else APART) * size
+            or not -0.3 * size < gap < (_SPACED if gap_text else APART) * size
         ):
             pieces.append(Piece("√(" if sign == "√" and root else sign, left, right, y, look, struck, tall))
         else:
@@ -264,14 +264,14 @@ def _letters(text: Any, count: int) -> Iterator[Letter]:
             continue
         sign, high = high + chr(code), ""
         sign = sign.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
-        if sign == HYPHEN or "\U0001d400" <= sign <= "\U0001d7ff":
-            sign = "-" if sign == HYPHEN else unicodedata.normalize("NFKC", sign)
+        if sign == _HYPHEN or "\U0001d400" <= sign <= "\U0001d7ff":
+            sign = "-" if sign == _HYPHEN else unicodedata.normalize("NFKC", sign)
         c.FPDFText_GetCharOrigin(text, place, x, y)
         c.FPDFText_GetLooseCharBox(text, place, box)
         left, right, base, tall = x.value, box.right, y.value, (0.0, 0.0)
-        if look.is_large or NO_SIGN.search(sign) or c.FPDFText_HasUnicodeMapError(text, place) == 1:
+        if look.is_large or _NO_SIGN.search(sign) or c.FPDFText_HasUnicodeMapError(text, place) == 1:
             sign = LOST
-        if sign in MEASURED:
+        if sign in _MEASURED:
             c.FPDFText_GetCharBox(text, place, *edges)
             low, top = edges[2].value, edges[3].value
             if sign.isdigit() and low > base + 0.2 * look.size:  # fonts have digits that are raised
@@ -296,7 +296,7 @@ def _look_of(text: Any, place: int, raw: Any) -> Look:
     is_seen = not raw or c.FPDFTextObj_GetTextRenderMode(raw) not in INVISIBLE
     strong = c.FPDFText_GetFontWeight(text, place) >= 600 or bool(BOLD.search(font))
     angle = c.FPDFText_GetCharAngle(text, place)
-    return Look(round(size, 1), angle, is_seen, strong, bool(MONO.search(font)), bool(LARGE_SIGNS.search(font)))
+    return Look(round(size, 1), angle, is_seen, strong, bool(_MONO.search(font)), bool(_LARGE_SIGNS.search(font)))
 
 
 def _with_scripts(pieces: list[Piece], bars: Bars) -> list[Piece]:
@@ -363,7 +363,6 @@ def _marked(annotation: Any, box: Box) -> list[Box]:
 
 
 def _add_typed(pieces: list[Piece], box: Box, text: str) -> None:
-    """Add typed text to pieces: on the line of what is printed beside it, if something is."""
     beside = next((each for each in pieces if box.bottom - 1 <= each.y <= box.top and not any(each.tall)), None)
     size = beside.size if beside else min(12.0, max(6.0, 0.7 * box.height))
     y = beside.y if beside and box.height < 2.5 * size else box.top - size

@@ -20,13 +20,13 @@ from checker.writeups.document import Block, BlockKind, Line, Place
 from checker.writeups.formats._decode import cleaned
 from checker.writeups.formats._pdf_letters import APART, LOST, SMALL, SPACE, THIN, Box, Page, Piece
 
-BETWEEN: Final = 0.9
+_BETWEEN: Final = 0.9
 """Distance of two lines, in sizes, up to which they are parts of one equation."""
 NOTE: Final = re.compile(r"[1-9]\d?(?!\d)")
 """The number at the beginning of a footnote."""
-COLUMN_LINES: Final = 3
+_COLUMN_LINES: Final = 3
 """Fewest lines of a column."""
-PROSE: Final = 0.2
+_PROSE: Final = 0.2
 """Width of a line of prose, as a share of the page, at least."""
 FULL: Final = 0.12
 """Distance from the right end of a column, as a share of the page, up to which a line is full."""
@@ -34,16 +34,15 @@ WIDE: Final = 1.6
 """Gap, in sizes, from which the next text is another cell of a table."""
 ALIGNED: Final = 1.0
 """Distance up to which text begins where the cell above it does, in points."""
-BULLET: Final = re.compile(r"[•◦▪●○■–▸‣∙·*]\s+(?=\S)")
 LISTED: Final = re.compile(r"\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)](?:\s|$)", re.IGNORECASE)
-PAGE_NUMBER: Final = re.compile(
+_PAGE_NUMBER: Final = re.compile(
     r"(?:page |seite |-\s*)?\d{1,4}(?:\s*(?:/|of|von|sur|de)\s*\d{1,4})?(?:\s*-)?", re.IGNORECASE
 )
-MARGIN: Final = 0.08
+_MARGIN: Final = 0.08
 """Share of a page at its top and bottom in which page numbers are."""
 BELOW: Final = 2.5
 """Distance of a page's number from the text above it, in sizes."""
-CENTRAL: Final = 0.1
+_CENTRAL: Final = 0.1
 """Distance of its middle from that of the page, as a share of its width."""
 HEADING: Final = 1.12
 """Size of a heading, as a share of that of the text, at least."""
@@ -118,15 +117,15 @@ def _key(line: PdfLine) -> tuple[str, int]:
 
 
 def _is_outer(line: PdfLine, page: Page) -> bool:
-    return not MARGIN * page.height < line.y < (1 - MARGIN) * page.height
+    return not _MARGIN * page.height < line.y < (1 - _MARGIN) * page.height
 
 
 def _is_number(line: PdfLine, number: int, page: Page, lines: Sequence[PdfLine]) -> bool:
     """Return whether a line is the number of its page: in the bottom margin, or below the text and in the middle."""
-    if line.y < MARGIN * page.height:
-        return PAGE_NUMBER.fullmatch(line.text) is not None
+    if line.y < _MARGIN * page.height:
+        return _PAGE_NUMBER.fullmatch(line.text) is not None
     is_apart = all(each is line or each.y - line.y > BELOW * line.size for each in lines)
-    is_central = abs(line.left + line.right - page.width) < 2 * CENTRAL * page.width
+    is_central = abs(line.left + line.right - page.width) < 2 * _CENTRAL * page.width
     return line.text == str(number) and is_central and is_apart and len(lines) > 1
 
 
@@ -184,7 +183,7 @@ def _sort(found: PdfLine, line: Line, body: float, *, has_code: bool) -> tuple[B
         return "table", 0, line
     if has_code and found.is_code:
         return "code", 0, line
-    if bullet := BULLET.match(line.text):
+    if bullet := re.match(r"[•◦▪●○■–▸‣∙·*]\s+(?=\S)", line.text):
         return "item", 1, line._replace(text=line.text[bullet.end() :])
     if found.size >= HEADING * body:
         return "heading", max(1, min(6, 4 - round(4 * (found.size / body - 1)))), line._replace(strong=())
@@ -267,8 +266,8 @@ def _begins_column(pieces: Sequence[Piece], group: list[Piece], width: float) ->
     left = min((each.left for each in group), default=0.0)
     right = max(each.right for each in pieces if abs(each.y - first.y) < 0.25 * first.size)
     full = sum(first.left - end < FULL * width for end in rows.values())
-    is_prose = min(right - first.left, first.left - left) > PROSE * width
-    return is_prose and len(rows) >= COLUMN_LINES and max(rows.values()) < first.left and full > 0.4 * len(rows)
+    is_prose = min(right - first.left, first.left - left) > _PROSE * width
+    return is_prose and len(rows) >= _COLUMN_LINES and max(rows.values()) < first.left and full > 0.4 * len(rows)
 
 
 def _lines(pieces: list[Piece]) -> list[list[Piece]]:
@@ -283,7 +282,7 @@ def _lines(pieces: list[Piece]) -> list[list[Piece]]:
     lines = levels[:1]
     for upper, level in pairwise(levels):
         above, base = _base(upper), _base(level)
-        if above.y - base.y < BETWEEN * min(above.size, base.size) and _are_beside(lines[-1], level):
+        if above.y - base.y < _BETWEEN * min(above.size, base.size) and _are_beside(lines[-1], level):
             lines[-1] += [*level, replace(level[0], text=LOST, scripts=())]
         else:
             lines.append(level)

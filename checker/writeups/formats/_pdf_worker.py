@@ -17,18 +17,17 @@ from checker.writeups.formats._pdf_letters import Page, page_of
 from checker.writeups.formats._pdf_lines import PdfLine, blocks_of, lines_of
 from checker.writeups.formats._spans import numbered
 
-MAX_PAGES: Final = 150
+_MAX_PAGES: Final = 150
 MAX_CHARACTERS: Final = 400_000
-PIXELS: Final = 1600
+_PIXELS: Final = 1600
 """Maximum width and height of a picture."""
-DOTS: Final = 150
+_DOTS: Final = 150
 """Dots per inch of a page as a picture."""
-MAX_PIXELS: Final = 250_000_000
+_MAX_PIXELS: Final = 250_000_000
 """Maximum number of pixels of a picture that is handed in: phones take 200 million."""
 PICTURES: Final = ("JPEG", "PNG", "GIF", "WEBP", "TIFF", "BMP")
 BROKEN: Final = b'{"error": "broken"}'
-TOO_LARGE: Final = b'{"error": "large"}'
-CHARACTERS: Final = "only the first {:,} characters were read"
+_TOO_LARGE: Final = b'{"error": "large"}'
 PAGES: Final = "only the first {:,} of {:,} pages were read"
 
 
@@ -42,7 +41,7 @@ def read(data: bytes) -> dict[str, Any]:
     form = pdf.formenv and pdf.formenv.raw
     pages: list[tuple[Page, list[PdfLine]]] = []
     left = MAX_CHARACTERS
-    while left > 0 and len(pages) < min(len(pdf), MAX_PAGES):
+    while left > 0 and len(pages) < min(len(pdf), _MAX_PAGES):
         try:
             page = page_of(pdf[len(pages)], left, form)
         except pdfium.PdfiumError:
@@ -54,7 +53,7 @@ def read(data: bytes) -> dict[str, Any]:
     blocks, more = first_lines(numbered(blocks_of(pages)))
     blocks, cut = first_signs(blocks)
     if left <= 0:
-        more = (*more, CHARACTERS.format(MAX_CHARACTERS))
+        more = (*more, f"only the first {MAX_CHARACTERS:,} characters were read")
     elif len(pages) < len(pdf):
         more = (*more, PAGES.format(len(pages), len(pdf)))
     empty = {n: page for n, (page, lines) in enumerate(pages, 1) if not lines}
@@ -73,22 +72,22 @@ def read(data: bytes) -> dict[str, Any]:
 def picture_of(data: bytes, number: int) -> bytes:
     """Return a page of a PDF file, or a picture file, as an upright JPEG of bounded size.
 
-    It is TOO_LARGE for a picture with too many pixels.
+    It is _TOO_LARGE for a picture with too many pixels.
     """
     from PIL import Image, ImageOps
 
     if data[:1024].lstrip().startswith(b"%PDF"):
         page = pdfium.PdfDocument(data)[number - 1]
-        scale = min(DOTS / 72, PIXELS / max(1.0, *page.get_size()))
+        scale = min(_DOTS / 72, _PIXELS / max(1.0, *page.get_size()))
         shown = page.render(scale=scale, may_draw_forms=True).to_pil()
     else:
         Image.MAX_IMAGE_PIXELS = None  # a limit of ours
         found = Image.open(io.BytesIO(data), formats=PICTURES)
-        if found.width * found.height > MAX_PIXELS:
-            return TOO_LARGE
-        found.draft("RGB", (PIXELS, PIXELS))
+        if found.width * found.height > _MAX_PIXELS:
+            return _TOO_LARGE
+        found.draft("RGB", (_PIXELS, _PIXELS))
         shown = ImageOps.exif_transpose(found)
-        shown.thumbnail((PIXELS, PIXELS))
+        shown.thumbnail((_PIXELS, _PIXELS))
     if shown.mode in {"RGBA", "LA", "PA", "P"}:  # what is transparent is shown on paper
         above = shown.convert("RGBA")
         shown = Image.new("RGBA", above.size, "white")

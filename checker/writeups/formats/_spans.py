@@ -12,10 +12,10 @@ from checker.writeups.formats._mathematics import formula_lines, unboxed, with_d
 
 BREAK: Final = "\n"
 """The text of a span that ends a line."""
-DISPLAYED: Final = re.compile(r"(?:\\\[((?:(?!\\\]).)+)\\\]|\$\$([^$]+)\$\$)[.,;]?")
-ROMAN: Final = ("", "i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix")
+_DISPLAYED: Final = re.compile(r"(?:\\\[((?:(?!\\\]).)+)\\\]|\$\$([^$]+)\$\$)[.,;]?")
+_ROMAN: Final = ("", "i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix")
 """The digits from 0 to 9; those of tens, hundreds and thousands have other letters."""
-MOST_ROMAN: Final = 4000
+_MOST_ROMAN: Final = 4000
 
 
 class Span(NamedTuple):
@@ -52,7 +52,6 @@ def _strong(spans: list[Span]) -> Iterator[str]:
 
 
 def _pieces(spans: Iterable[Span], of_style: Callable[[Span], bool]) -> Iterator[str]:
-    """Yield the pieces of text in a style; neighbours in it are one piece."""
     for in_style, together in groupby(spans, of_style):
         piece = "".join(span.text for span in together).strip() if in_style else ""
         if piece:
@@ -76,7 +75,7 @@ def text_blocks(kind: BlockKind, lines: Iterable[Line], level: int = 0) -> Itera
     """Yield these lines as blocks; formulas on lines of their own become separate blocks."""
     rest: list[Line] = []
     for line in lines:
-        displayed = None if kind == "heading" else DISPLAYED.fullmatch(line.text)
+        displayed = None if kind == "heading" else _DISPLAYED.fullmatch(line.text)
         if displayed is None:
             text = with_dollars(line.text)
             rest.append(line if text == line.text else line._replace(text=text))
@@ -110,8 +109,8 @@ def item_number(kind: str, number: int) -> str:
     """Return the number of a list item in the style `1`, `a`, `A`, `i` or `I`, with a point: `c.` for item 3 in `a`."""
     if kind in {"a", "A"} and 0 < number <= 26:  # noqa: PLR2004 - letters
         return f"{chr(ord(kind) + number - 1)}."
-    if kind in {"i", "I"} and 0 < number < MOST_ROMAN:
+    if kind in {"i", "I"} and 0 < number < _MOST_ROMAN:
         letters = zip(f"{number:04}", ("m", "cdm", "xlc", "ivx"), strict=True)
-        roman = "".join(ROMAN[int(digit)].translate(str.maketrans("ivx"[: len(own)], own)) for digit, own in letters)
+        roman = "".join(_ROMAN[int(digit)].translate(str.maketrans("ivx"[: len(own)], own)) for digit, own in letters)
         return f"{roman if kind == 'i' else roman.upper()}."
     return f"{number}."

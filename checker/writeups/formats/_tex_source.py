@@ -13,7 +13,6 @@ from checker.writeups.formats._hidden import blanked
 from checker.writeups.formats._pandoc_tree import INCLUDED
 from checker.writeups.formats._spans import item_number
 
-EXCLUDED: Final = re.compile(r"\\excludecomment\s*\{([a-zA-Z]+)\}")
 ENVIRONMENT: Final = r"\\begin\s*\{{({names})\}}.*?(?:\\end\s*\{{\1\}}|\Z)"
 """Environments that are not printed, which pandoc does not know."""
 BEGIN: Final = r"\begin{document}"
@@ -22,7 +21,7 @@ UNITS: Final = r"""nano n micro µ milli m centi c deci d kilo k mega M giga G t
  meter m gram g second s minute min hour h day d newton N joule J watt W volt V ampere A ohm Ω kelvin K celsius °C
  mole mol degreeCelsius °C hertz Hz pascal Pa litre L liter L byte B bit bit percent \% degree ° coulomb C tesla T
  kilogram kg squared ^2 cubed ^3 per / electronvolt eV farad F radian rad candela cd decibel dB"""
-MACROS: Final = {
+_MACROS: Final = {
     "SI": r"\newcommand{\SI}[3][]{#2 #3}",
     "qty": r"\newcommand{\qty}[3][]{#2 #3}",
     "num": r"\newcommand{\num}[2][]{#2}",
@@ -42,15 +41,14 @@ MACROS: Final = {
 
 The size of letters is shown, so that a text too small to be seen does not pass for an answer.
 """
-DEFINED: Final = re.compile(r"\\(?:(?:re)?newcommand\*?|def|DeclareMathOperator\*?)\s*\{?\s*\\([a-zA-Z]+)")
+_DEFINED: Final = re.compile(r"\\(?:(?:re)?newcommand\*?|def|DeclareMathOperator\*?)\s*\{?\s*\\([a-zA-Z]+)")
 WORD: Final = re.compile(r"\\([a-zA-Z]+)")
 UNKNOWN: Final = re.compile(r"^\[INFO\] Skipped '\\([a-zA-Z]+)[\s*]*((?:.|\n(?!\[))*?)'(?: at .*)?$", re.MULTILINE)
 """A word that pandoc has skipped, perhaps together with what comes after it."""
-DIGIT: Final = re.compile(r"\d")
 SEVERAL: Final = re.compile(r"\}\s*\{")
 SKIPPED: Final = "“{}” in this file was not read."
 TEXT: Final = r"\newcommand{\text}[1]{\mbox{#1}}\newcommand{\mathrm}[1]{\mbox{#1}}"
-AS_TEXT: Final = {
+_AS_TEXT: Final = {
     "boxed": r"\newcommand{\boxed}[1]{\textbf{#1}}" + TEXT,
     "text": TEXT,
     **{name: rf"\newcommand{{\{name}}}[2]{{(#1)/(#2)}}" for name in ("frac", "dfrac", "tfrac")},
@@ -66,7 +64,7 @@ AS_TEXT: Final = {
     },
 }
 """What words of formulas are in a text."""
-SILENT: Final = frozenset(
+_SILENT: Final = frozenset(
     """addtolength begin captionsetup cfoot chead color colorlet cite definecolor end excludecomment fancyfoot fancyhead
     geometry glossary hphantom hspace hypersetup index lfoot lhead linespread message newcolumntype newsavebox
     nomenclature note pagecolor pagestyle pdfcomment pdfinfo pdftooltip phantom rfoot rhead rule savebox sbox
@@ -75,7 +73,7 @@ SILENT: Final = frozenset(
 )
 """Words whose arguments are not printed."""
 DRAWING: Final = re.compile(r"\\begin\{(tikzpicture|picture)\}.*?(?:\\end\{\1\}|\Z)", re.DOTALL)
-INCLUDING: Final = re.compile(
+_INCLUDING: Final = re.compile(
     r"^([^%\n]*?)\\(?:(?:input|include|subfile|lstinputlisting|verbatiminput|(?:sub)?import\s*\{[^{}\n]*\})\s*"
     r"(?:\[[^\][\n]*\])?\s*\{([^{}\n]*)\}|input[ \t]+([\w./-]+))",
     re.MULTILINE,
@@ -86,25 +84,22 @@ LIST: Final = re.compile(
     r"|\\(?:item|(question|(?:sub)?part))(?![a-zA-Z])\*?\s*(?:\[([^\][]*)\])?(?:[ \t]*(?:%[^\n]*)?\n(?!\s*\n))?[ \t]*"
 )
 TABLE: Final = re.compile(r"(\\begin\{(?:tabular|longtable|array)\}(?:\[\w*\])?\{)([^{}\\]*\})")
-OTHER_COLUMN: Final = re.compile("[A-WYZ]")
-PATTERNS: Final = {"enumerate": ("1.", "(a)", "i.", "A."), "questions": ("1",), "parts": ("(a)",), "subparts": ("i.",)}
-LABEL: Final = re.compile(r"label\s*=\s*([^,]*(?:\{[^{}]*\})?[^,]*)")
-START: Final = re.compile(r"start\s*=\s*(\d{1,4})")
-COUNTER: Final = re.compile(r"\\(arabic|alph|Alph|roman|Roman)\*|^(1|a|A|i|I)(?=[).]?$)|(?<=\()(1|a|A|i|I)(?=\))")
-COUNTERS: Final = {"arabic": "1", "alph": "a", "Alph": "A", "roman": "i", "Roman": "I"}
-BRACES: Final = re.compile(r"[{}]|\\(?:bfseries|textbf|normalfont|itshape|emph)\b\s*")
+_PATTERNS: Final = {"enumerate": ("1.", "(a)", "i.", "A."), "questions": ("1",), "parts": ("(a)",), "subparts": ("i.",)}
+_COUNTER: Final = re.compile(r"\\(arabic|alph|Alph|roman|Roman)\*|^(1|a|A|i|I)(?=[).]?$)|(?<=\()(1|a|A|i|I)(?=\))")
+_COUNTERS: Final = {"arabic": "1", "alph": "a", "Alph": "A", "roman": "i", "Roman": "I"}
+_BRACES: Final = re.compile(r"[{}]|\\(?:bfseries|textbf|normalfont|itshape|emph)\b\s*")
 
 
 def prepared(source: Decoded) -> Decoded:
     """Return LaTeX as pandoc can read it, with notes on results that are not printed."""
-    excluded = "|".join(sorted({*EXCLUDED.findall(source.text), r"filecontents\*?"}))
+    excluded = "|".join(sorted({*re.findall(r"\\excludecomment\s*\{([a-zA-Z]+)\}", source.text), r"filecontents\*?"}))
     parts = re.compile(ENVIRONMENT.format(names=excluded), re.DOTALL).finditer(source.text)
     shown = blanked(source, (each.span() for each in parts))
     text = shown.text.partition(END)[0] + (END if BEGIN in shown.text else "")
     text = DRAWING.sub(lambda found: r"\includegraphics{picture}" + "\n" * found[0].count("\n"), text)
-    text = INCLUDING.sub(lambda found: f"{found[1]}\\includegraphics{{{INCLUDED}{found[2] or found[3]}}}", text)
-    own = {*DEFINED.findall(text)}
-    macros = "".join(MACROS[word] for word in dict.fromkeys(WORD.findall(text)) if word in MACROS and word not in own)
+    text = _INCLUDING.sub(lambda found: f"{found[1]}\\includegraphics{{{INCLUDED}{found[2] or found[3]}}}", text)
+    own = {*_DEFINED.findall(text)}
+    macros = "".join(_MACROS[word] for word in dict.fromkeys(WORD.findall(text)) if word in _MACROS and word not in own)
     return shown._replace(text=macros + with_numbers(TABLE.sub(_simple, text)))
 
 
@@ -113,18 +108,18 @@ def with_unknown(text: str, log: str) -> tuple[str, tuple[str, ...]]:
 
     The text is empty if there are none.  Also return sentences on words with several arguments: these stay unread.
     """
-    found = [(word, more) for word, more in UNKNOWN.findall(log) if word not in SILENT and (more or word in AS_TEXT)]
-    several = {word: more for word, more in found if SEVERAL.search(more) and word not in AS_TEXT}
+    found = [(word, more) for word, more in UNKNOWN.findall(log) if word not in _SILENT and (more or word in _AS_TEXT)]
+    several = {word: more for word, more in found if SEVERAL.search(more) and word not in _AS_TEXT}
     words = sorted({word for word, _ in found} - {*several})
-    told = tuple(SKIPPED.format(f"\\{word}{more}") for word, more in several.items() if DIGIT.search(more))
+    told = tuple(SKIPPED.format(f"\\{word}{more}") for word, more in several.items() if re.search(r"\d", more))
     return "".join(
-        AS_TEXT.get(each, rf"\newcommand{{\{each}}}[1][]{{}}") for each in words
+        _AS_TEXT.get(each, rf"\newcommand{{\{each}}}[1][]{{}}") for each in words
     ) + text if words else "", told
 
 
 def _simple(found: re.Match[str]) -> str:
     """Return the beginning of a table in which the columns of other packages are usual ones."""
-    return found[1] + OTHER_COLUMN.sub("l", found[2])
+    return found[1] + re.sub("[A-WYZ]", "l", found[2])
 
 
 def with_numbers(text: str) -> str:
@@ -142,7 +137,7 @@ def with_numbers(text: str) -> str:
             pieces.append(r"\end{itemize}" if not lists or lists.pop().name != "questions" else "")
         elif question == "question" and any(each.name == "questions" for each in lists):
             pieces.append(rf"\section{{Question {lists[-1].next()}}}")
-        elif lists and not (question and lists[-1].name not in PATTERNS):
+        elif lists and not (question and lists[-1].name not in _PATTERNS):
             lines = "\n" * found[0].count("\n")
             pieces.append(rf"{lines}\item {{}}{label if label and not question else lists[-1].next()} ")
         else:
@@ -155,17 +150,17 @@ class _List:
 
     def __init__(self, name: str, option: str, depth: int) -> None:
         self.name = name
-        start = START.search(option)
+        start = re.search(r"start\s*=\s*(\d{1,4})", option)
         self.number = int(start[1]) - 1 if start else 0
-        usual = PATTERNS.get(name, ("",))
-        found = LABEL.search(option)
-        pattern = found[1] if found else option if name in PATTERNS and "=" not in option else ""
-        self.pattern = BRACES.sub("", pattern) or usual[min(depth, len(usual) - 1)]
+        usual = _PATTERNS.get(name, ("",))
+        found = re.search(r"label\s*=\s*([^,]*(?:\{[^{}]*\})?[^,]*)", option)
+        pattern = found[1] if found else option if name in _PATTERNS and "=" not in option else ""
+        self.pattern = _BRACES.sub("", pattern) or usual[min(depth, len(usual) - 1)]
         """How its items are numbered, such as `(a)`; empty for bullets."""
 
     def next(self) -> str:
         self.number += 1
-        return COUNTER.sub(self._counted, self.pattern, count=1)
+        return _COUNTER.sub(self._counted, self.pattern, count=1)
 
     def _counted(self, found: re.Match[str]) -> str:
-        return item_number(COUNTERS.get(found[1]) or found[2] or found[3], self.number)[:-1]
+        return item_number(_COUNTERS.get(found[1]) or found[2] or found[3], self.number)[:-1]

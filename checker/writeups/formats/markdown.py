@@ -20,21 +20,20 @@ LATEX: Final = re.compile(
     r"\\(?:textbf|emph|section|subsection|item|documentclass|usepackage)\b|\\begin\{(?:itemize|enumerate|document|tabular|align\*?)\}"
 )
 HEADING: Final = re.compile(r"^(?:#{1,4} |\*\*)", re.MULTILINE)
-FEWEST_COMMANDS: Final = 6
+_FEWEST_COMMANDS: Final = 6
 """Number of commands outside mathematics that make a text LaTeX, whatever its suffix."""
-LOOKED_AT: Final = 20_000
+_LOOKED_AT: Final = 20_000
 
-FENCED: Final = re.compile(r"(\n*)---[ \t]*\n(.{0,100000}?)\n(?:---|\.\.\.)[ \t]*(?=\n|\Z)", re.DOTALL)
-OPENED: Final = re.compile(r"\n*---[ \t]*\n((?:[ \t]*[^\s#][^\n]{0,1000}(?:\n|\Z)){1,200})")
+_FENCED: Final = re.compile(r"(\n*)---[ \t]*\n(.{0,100000}?)\n(?:---|\.\.\.)[ \t]*(?=\n|\Z)", re.DOTALL)
+_OPENED: Final = re.compile(r"\n*---[ \t]*\n((?:[ \t]*[^\s#][^\n]{0,1000}(?:\n|\Z)){1,200})")
 """The line at the top, and the lines below it up to a blank one or a heading."""
 KEY: Final = re.compile(r"^[\w-]+:", re.MULTILINE)
 OURS: Final = re.compile(r"^[ \t]*(?:student|answers|assignment)[ \t]*:", re.MULTILINE | re.IGNORECASE)
 """A line with a key by which front matter is known, however broken it is."""
-NOT_CLOSED: Final = re.compile(
+_NOT_CLOSED: Final = re.compile(
     r"^(?:student[ \t]*:|assignment[ \t]*:|answers:[ \t]*(?:\{|\Z|\n[ \t]))", re.MULTILINE | re.IGNORECASE
 )
 """A line that no text has, by which front matter without its last line is known."""
-BLANK_LINE: Final = re.compile(r"\n[ \t]*\n")
 
 UNREAD: Final = "The lines at the top of the document could not be read; the answer may be there."
 BROKEN: Final = "the lines at the top of the document are not read: {}"
@@ -49,9 +48,9 @@ def read(data: bytes, file: str, _suffix: str = "") -> Document:
     from checker.writeups.formats._markdown_blocks import read_blocks
 
     source = decoded(data)
-    beginning = source.text[:LOOKED_AT]
-    found = take_front_matter(source.text, file)
-    if len(LATEX.findall(beginning)) >= FEWEST_COMMANDS and not HEADING.search(beginning):
+    beginning = source.text[:_LOOKED_AT]
+    found = _take_front_matter(source.text, file)
+    if len(LATEX.findall(beginning)) >= _FEWEST_COMMANDS and not HEADING.search(beginning):
         from checker.writeups.formats.pandoc import read as read_with_pandoc
 
         document = read_with_pandoc(found.text.encode("utf-8", "replace"), file, ".tex")
@@ -78,13 +77,13 @@ class FrontMatter(NamedTuple):
     """Why an answer that was not found may be here."""
 
 
-def take_front_matter(text: str, file: str) -> FrontMatter:
+def _take_front_matter(text: str, file: str) -> FrontMatter:
     """Return the front matter of a Markdown text (None without any), and the rest of the text.
 
     Lines between two rules are text if they have none of its keys.  Broken front matter is reported and left out; with
     a blank line in it, it is reported and kept, as its end may be a rule further down.
     """
-    found = FENCED.match(text)
+    found = _FENCED.match(text)
     if found is None or not KEY.search(found[2]):
         return _without_end(text)
     before = "\n" * (found[1].count("\n") + 1)  # so that its lines have their numbers in the file
@@ -104,13 +103,13 @@ def take_front_matter(text: str, file: str) -> FrontMatter:
         if not is_ours:
             return FrontMatter(text)
         trouble = DocumentTrouble(front.line, NO_MAPPING)
-    return FrontMatter(text if BLANK_LINE.search(found[2]) else rest, None, (trouble,), (UNREAD,))
+    return FrontMatter(text if re.search(r"\n[ \t]*\n", found[2]) else rest, None, (trouble,), (UNREAD,))
 
 
 def _without_end(text: str) -> FrontMatter:
     """Return a text without front matter, with a trouble if it begins with front matter that is never closed."""
-    found = OPENED.match(text)
-    if found is None or not NOT_CLOSED.search(found[1]):
+    found = _OPENED.match(text)
+    if found is None or not _NOT_CLOSED.search(found[1]):
         return FrontMatter(text)
     line = text.count("\n", 0, found.start(1)) + 1
     return FrontMatter(text, None, (DocumentTrouble(line, NO_END),), (UNREAD,))

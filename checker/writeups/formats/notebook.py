@@ -17,13 +17,10 @@ from checker.writeups.formats._notes import NOT_ALL, cut_off, few, first_lines, 
 
 SUFFIXES: Final = {".ipynb": ".ipynb"}
 
-MAX_CELLS: Final = 2000
-MAX_OUTPUT: Final = 200
+_MAX_CELLS: Final = 2000
+_MAX_OUTPUT: Final = 200
 """Maximum number of lines of output in a cell: training logs may have thousands."""
 
-RAW: Final = "Cell {} is a raw cell, which is not read."
-COLOUR: Final = re.compile(r"\x1b\[[0-9;?]*[a-zA-Z]")
-MARKED_UP: Final = ("text/markdown", "text/latex")
 PLAIN: Final = ("text/plain", "text")
 PICTURES: Final = ("image/png", "image/jpeg", "image/svg+xml", "image/gif")
 
@@ -33,18 +30,18 @@ def read(data: bytes, file: str, _suffix: str = "") -> Document:
     source = decoded(data)
     cells = _cells(_json(source.text))
     notes, limits = [*source.notes], [*source.cut]
-    if len(cells) > MAX_CELLS:
-        limits.append(f"only the first {MAX_CELLS:,} of {len(cells):,} cells were read")
+    if len(cells) > _MAX_CELLS:
+        limits.append(f"only the first {_MAX_CELLS:,} of {len(cells):,} cells were read")
         notes += limits[-1:]
     blocks: list[Block] = []
     cut: list[int] = []
     hidden: list[str] = []
-    for number, cell in enumerate(cells[:MAX_CELLS], 1):
+    for number, cell in enumerate(cells[:_MAX_CELLS], 1):
         text = _text(cell.get("source", ""))
         if cell.get("cell_type") == "code":
             blocks += _code(cell, text, number, cut)
         elif cell.get("cell_type") == "raw":
-            hidden += [RAW.format(number)] if re.search(r"\w", text) else []
+            hidden += [f"Cell {number} is a raw cell, which is not read."] if re.search(r"\w", text) else []
         else:
             shown = without_hidden(Decoded(text), is_markdown=True)
             found, more = _markdown(shown.text, number)
@@ -55,7 +52,7 @@ def read(data: bytes, file: str, _suffix: str = "") -> Document:
     notes += too_many
     troubles, unread = cut_off(limits)
     if cut:
-        notes.append(f"{few('cell', cut)}: only the first {MAX_OUTPUT} lines of output were read")
+        notes.append(f"{few('cell', cut)}: only the first {_MAX_OUTPUT} lines of output were read")
         unread += (NOT_ALL.format(notes[-1]),)
     unread += tuple(hidden)
     lines = tuple(line.text for block in blocks for line in block.lines)
@@ -73,7 +70,6 @@ def _json(text: str) -> Any:
 
 
 def _cells(notebook: Any) -> list[dict[str, Any]]:
-    """Return the cells of a notebook.  Raise DocumentUnreadable without any."""
     found = notebook.get("cells") if isinstance(notebook, dict) else None
     if not isinstance(found, list):
         raise DocumentUnreadable("this is no notebook: it has no `cells`; export it again")
@@ -101,7 +97,7 @@ def _code(cell: dict[str, Any], text: str, number: int, cut: list[int]) -> Itera
     used = 0
     for output in outputs if isinstance(outputs, list) else ():
         for kind, texts in _output(output) if isinstance(output, dict) else ():
-            shown = texts[: MAX_OUTPUT - used]
+            shown = texts[: _MAX_OUTPUT - used]
             lines = [Line(line, Place(len(written) + used + n, number)) for n, line in enumerate(shown, 1)]
             used += len(shown)
             if lines:
@@ -117,7 +113,7 @@ def _output(output: dict[str, Any]) -> Iterator[tuple[BlockKind, list[str]]]:
     data = data if isinstance(data, dict) else output
     if output.get("output_type") == "error":
         return
-    if marked_up := next((_text(data[key]) for key in MARKED_UP if key in data), ""):
+    if marked_up := next((_text(data[key]) for key in ("text/markdown", "text/latex") if key in data), ""):
         blocks, _ = _markdown(marked_up, 0)
         yield "output", [line.text for block in blocks for line in block.lines]
     elif plain := next((_text(data[key]) for key in PLAIN if key in data), ""):
@@ -129,4 +125,4 @@ def _output(output: dict[str, Any]) -> Iterator[tuple[BlockKind, list[str]]]:
 def _text(source: Any) -> str:
     if isinstance(source, list):
         source = "".join(line for line in source if isinstance(line, str))
-    return cleaned(COLOUR.sub("", source)) if isinstance(source, str) else ""
+    return cleaned(re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", source)) if isinstance(source, str) else ""

@@ -26,8 +26,6 @@ FORMATS: Final = {
     ".epub": "epub",
 }
 """The name of each format in pandoc."""
-KEEPS_LINES: Final = frozenset({"latex", "rst", "org"})
-"""Formats of which people read the source, so that its lines are those of the document."""
 SUFFIXES: Final = {suffix: f".{name}".replace(".latex", ".tex") for suffix, name in FORMATS.items()}
 EXTRA: Final = "pandoc"
 LIMITS: Final = dict.fromkeys((".docx", ".docm", ".odt", ".epub"), 50_000_000)
@@ -51,7 +49,8 @@ def read(data: bytes, file: str, suffix: str) -> Document:
 
             text, left = with_unknown(data.decode(), log)
             tree = tree_of(text.encode(), form)[0] if text else tree
-        blocks = blocks_of(tree, keeps_lines=form in KEEPS_LINES, all_displayed=form == "odt")
+        # formats of which people read the source, so that its lines are those of the document
+        blocks = blocks_of(tree, keeps_lines=form in {"latex", "rst", "org"}, all_displayed=form == "odt")
     except RecursionError:
         raise DocumentUnreadable(DEEP) from None
     blocks, more = first_lines(blocks)

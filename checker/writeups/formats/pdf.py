@@ -27,10 +27,10 @@ ENDED: Final = (
 )
 BROKEN: Final = "this file is broken; print it to a new PDF, and hand that in"
 LOCKED: Final = "this file is protected by a password; save it without one"
-PASSWORD: Final = 4
+_PASSWORD: Final = 4
 """The code of pdfium for a file with a password."""
-LARGE_PICTURE: Final = "this picture has too many pixels to be shown here; open the file itself"
-BROKEN_PICTURE: Final = "this picture cannot be shown here; open the file itself"
+_LARGE_PICTURE: Final = "this picture has too many pixels to be shown here; open the file itself"
+_BROKEN_PICTURE: Final = "this picture cannot be shown here; open the file itself"
 WORKER: Final = "import sys; from checker.writeups.formats._pdf_worker import answer; answer(int(sys.argv[1]))"
 PAGES: Final = Limits(2, 600_000_000)
 """The limits for reading a file."""
@@ -42,7 +42,7 @@ def read(data: bytes, file: str, _suffix: str = "") -> Document:
     """Return the document in the bytes of a PDF file; without blocks if no page has text. Raise DocumentUnreadable."""
     found: dict[str, Any] = json.loads(_answer(data, 0, PAGES, "pypdfium2"))
     if "error" in found:
-        raise DocumentUnreadable(LOCKED if found["error"] == PASSWORD else BROKEN)
+        raise DocumentUnreadable(LOCKED if found["error"] == _PASSWORD else BROKEN)
     scans, unseen, drawn = found["scans"], found["unseen"], found["drawn"]
     pages = (*sorted((*scans, *unseen)),)
     blocks = tuple(Block(kind, tuple(_line(*line) for line in lines), level) for kind, lines, level in found["blocks"])
@@ -72,7 +72,7 @@ def picture_of(data: bytes, page: int) -> bytes:
     """
     found = _answer(data, page, PICTURE, "pypdfium2", "PIL")
     if found.startswith(b"{"):
-        raise DocumentUnreadable(LARGE_PICTURE if "large" in json.loads(found)["error"] else BROKEN_PICTURE)
+        raise DocumentUnreadable(_LARGE_PICTURE if "large" in json.loads(found)["error"] else _BROKEN_PICTURE)
     return found
 
 

@@ -35,7 +35,6 @@ _OF_RESULTS: Final = frozenset({"earlier", "part"})
 """Kinds of what is said of a result in its own sentence, never in the next one."""
 _OF_EARLIER: Final = frozenset({"corrected"})
 """Kinds of what is said of a result in the next sentence, never in its own."""
-_KIND: Final = re.compile(r"\[(?P<kind>[a-z-]+)\].*")
 _REST: Final = r"[^\W_]*"
 """The other letters of a word."""
 _ENDS: Final = {".": r"(?![^\W_])", "!": r"(?![^\W_]|\s*[^\W\d_]{2})"}
@@ -119,11 +118,10 @@ def _doubts(text: str) -> tuple[Doubt, ...]:
 
 @cache
 def _stems() -> re.Pattern[str]:
-    """Return a pattern with a group for each kind of doubt."""
     kinds: dict[str, list[str]] = {}
     kind = ""
     for line in packaged.text("checker.writeups.language", "doubt.txt").splitlines():
-        if heading := _KIND.fullmatch(line):
+        if heading := re.fullmatch(r"\[(?P<kind>[a-z-]+)\].*", line):
             kind = heading["kind"]
         elif line and not line.startswith("#"):
             kinds.setdefault(kind, []).extend(line.split(", "))

@@ -43,10 +43,7 @@ _SPACE: Final = re.compile(r"\\mathbb\s*\{?R\}?\s*\^\s*\{([^{}]*)\}")
 """A space such as ℝ^{24 × 51}: the sizes of an array."""
 _DEGREES: Final = re.compile(r"[\s~]*\^\s*(?:\{\s*\\circ\s*\}|\\circ(?![a-zA-Z]))")
 _FRACTION: Final = re.compile(r"\\[td]?frac\s*\{([^{}]*)\}\s*\{([^{}]*)\}")
-_ROOT: Final = re.compile(r"\\sqrt\s*\{([^{}]*)\}|\\sqrt\s*(\d)")
 _COMMAND: Final = re.compile(r"\\([a-zA-Z]+)\*?")
-_ESCAPED: Final = re.compile(r"\\([%$&#_{}])")
-_PRICE: Final = re.compile(r"\$\d[\d,.]*(?!.*\$)")
 
 
 def plain(text: str) -> str:
@@ -59,7 +56,7 @@ def plain(text: str) -> str:
         return text
     if "\\" in text or "{,}" in text:
         text = _without_commands(text.replace("{,}", ","))
-    return _ESCAPED.sub(r"\1", text if _PRICE.search(text) else text.replace("$", " "))
+    return re.sub(r"\\([%$&#_{}])", r"\1", text if re.search(r"\$\d[\d,.]*(?!.*\$)", text) else text.replace("$", " "))
 
 
 def boxed(text: str) -> list[str]:
@@ -74,7 +71,7 @@ def _without_commands(text: str) -> str:
         text = _IN_FONT.sub(lambda found: found[2] if found["sub"] is not None else f" {found[2]}", text)
     text = _SPACE.sub(r" ℝ \1 ", _BOXED.sub(r"\1", text))
     text = _FRACTION.sub(_fraction, _FRACTION.sub(_fraction, text))  # twice, for a fraction in a fraction
-    text = _ROOT.sub(lambda found: f"√({found[1] or found[2]})", text)
+    text = re.sub(r"\\sqrt\s*\{([^{}]*)\}|\\sqrt\s*(\d)", lambda found: f"√({found[1] or found[2]})", text)
     text = _THIN.sub(lambda found: "" if found[0] == r"\!" else " ", text)
     return _COMMAND.sub(lambda found: _SIGNS.get(found[1], found[0]), text)
 

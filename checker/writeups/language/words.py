@@ -16,7 +16,6 @@ from checker.writeups.language.phrases import words_of
 
 _TOKEN: Final = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?|\d+(?:[,' \u00a0\u2009\u202f]\d{3})*(?:\.\d+)?")
 _COMMAND: Final = re.compile(r"\\(?:text|mathrm|mathbf|mathit|operatorname)\b|\\[a-zA-Z]+|[{}$\\_^]")
-_SEPARATORS: Final = re.compile(r"[,' \u00a0\u2009\u202f](?=\d{3})")
 _DECIMAL_COMMA: Final = re.compile(r"(?<![\d.,])(\d+),(\d{1,2}|\d{4,})(?![\d,]|\.\d)")
 """`18,4` is one number; `1,234` may be one with a separator, and `0,1,2` is a list."""
 _STEM: Final = 6
@@ -60,7 +59,7 @@ def _tokens(text: str) -> tuple[str, ...]:
 def _reduced(word: str) -> str:
     """Return the stem of a word, or a number without separators and final zeros; empty for a common word."""
     if word[0].isdigit():
-        number = _SEPARATORS.sub("", word)
+        number = re.sub(r"[,' \u00a0\u2009\u202f](?=\d{3})", "", word)
         return number.rstrip("0").rstrip(".") if "." in number else number
     word = word.casefold()
     if word in _COMMON or (len(word) == 1 and word.isascii()):

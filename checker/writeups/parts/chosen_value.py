@@ -61,7 +61,7 @@ class StatedValue(NamedTuple):
         )
 
 
-def stated_values(weighed: Iterable[TypedCandidate]) -> list[StatedValue]:
+def _stated_values(weighed: Iterable[TypedCandidate]) -> list[StatedValue]:
     """Return the different values of some results, the weightiest first.
 
     Equal readings are joined first; of many different ones, only those with the most weight are compared.
@@ -167,7 +167,7 @@ def choose(part: AskedPart, offers: Sequence[TypedCandidate], given: GivenNumber
     weighed = _weighed(offers)
     if not weighed:
         return NOTHING
-    values = stated_values(weighed)
+    values = _stated_values(weighed)
     chosen = _with_restatements(values[0], offers)
     best = chosen.most_precise(whole=part.answer_kind.is_one_number and part.is_whole, unit=bool(part.unit))
     others = [each for each in offers if each.chance >= _SHOWN and not is_same(best.reading, each.reading)]
@@ -259,7 +259,7 @@ def _is_contradicted(best: TypedCandidate, rivals: Iterable[TypedCandidate], *, 
 
 
 def _likeliest(others: Iterable[TypedCandidate]) -> tuple[Candidate, ...]:
-    values = stated_values(nlargest(_MOST_COMPARED, others, key=lambda each: each.chance))
+    values = _stated_values(nlargest(_MOST_COMPARED, others, key=lambda each: each.chance))
     return tuple(value.likeliest.candidate for value in values[:_MOST_OTHERS])
 
 

@@ -32,7 +32,6 @@ _IMPOSSIBLE: Final = -20.0
 """The evidence for a candidate that cannot be an answer to a part."""
 _SCALED: Final = re.compile(r"[^\W\d]")
 """`11 million`, `62k`: rarely the exact number that is asked for."""
-_ONE_DIGIT: Final = re.compile(r"\d")
 
 Cues = dict[str, float]
 """How much each cue holds, from 0 to 1: keys of `WEIGHTS`."""
@@ -124,7 +123,7 @@ def _number_cues(part: AskedPart, answer: TypedCandidate, given: GivenNumbers) -
     is_count = part.is_whole and not part.unit
     checks = {
         "foreign_unit": answer.has_foreign_unit,
-        "one_digit": is_count and bool(_ONE_DIGIT.fullmatch(each.text.strip())),
+        "one_digit": is_count and bool(re.fullmatch(r"\d", each.text.strip())),
         "scaled": is_count and bool(_SCALED.search(each.text)),
         "not_whole": is_count and Fraction(answer.reading.numbers[0].value).denominator > 1,
         "given_result" if each.is_announced else "given": each.text in given,
@@ -148,7 +147,6 @@ def _fitting(part: AskedPart, answers: Sequence[TypedCandidate | None], given: G
 
 
 def _is_of_kind(part: AskedPart, answer: TypedCandidate, given: GivenNumbers) -> bool:
-    """Return whether a candidate is of the kind that is asked for, and is not given."""
     each = answer.candidate
     is_fitting = part.answer_kind.is_one_number or each.kind != "number"
     return is_fitting and each.text not in given and not answer.has_foreign_unit

@@ -61,7 +61,6 @@ def unanswered(
 
 
 def _unanswered_part(statement: Statement, words: PartWords, lettered: Sequence[AskedPart]) -> AskedPart | None:
-    """Return the part that a statement says is not answered, if it says so of any."""
     text = statement.text.strip()
     labelled = _LABELLED.fullmatch(text.lower())
     if not labelled and (len(text) > _LONGEST or not _PLACEHOLDER.fullmatch(text)):

@@ -19,14 +19,10 @@ from checker.writeups.sheets import AskedPart, PartKey
 
 _UNIT_WORDS: Final = 4
 """Maximum number of words of a unit."""
-_UNIT_ENDS: Final = " .,;:)*"
-"""Signs after a unit that do not belong to it."""
 _UNIT_AFTER: Final = re.compile(
     r"\s?(?:[kKMGT]i?B|bytes?|bits?|FLOPs?|ms|km|cm|mm|kg|Hz|%|‰|min(?:utes?)?|hours?|sec(?:onds?)?|days?|pages?)\b|\s?[%‰]"
 )
 """Units that write-ups may have where the question asks for a number without one."""
-_CURRENCY: Final = re.compile(r"[€£¥]\s?$")
-"""A unit before its number."""
 
 
 class TypedCandidate(NamedTuple):
@@ -119,13 +115,14 @@ def _is_in_other_unit(part: AskedPart, candidate: Candidate, bare: Reading) -> b
 def _texts_with_unit(candidate: Candidate) -> Iterator[str]:
     """Yield a candidate alone, in percent, and with the words after it, which may be its unit, the fewest first."""
     yield candidate.text
-    if sign := _CURRENCY.search(candidate.near):
+    # a unit before its number
+    if sign := re.search(r"[€£¥]\s?$", candidate.near):
         yield f"{sign[0].strip()}{candidate.text}"
         return
     text = candidate.text
     for word in re.findall(r"\s*\S+", candidate.after)[:_UNIT_WORDS]:
         text += word
-        yield text.rstrip(_UNIT_ENDS)
+        yield text.rstrip(" .,;:)*")
 
 
 def _with_names(parts: Sequence[AskedPart], rows: Iterable[Row]) -> Iterator[Row]:

@@ -37,7 +37,6 @@ _REVISES: Final = re.compile(rf"\b{one_of('revisions')}", re.IGNORECASE)
 _BARE: Final = re.compile(
     r"\(?0*(\d{1,2})((?:\.\d(?!\d)){0,3})\s?([a-h](?![\w'’]))?\s*([)\]|]|\.(?!\d)|:(?!\d)|-(?=\s))?\s*(?=(\S?))"
 )
-_OPERATOR: Final = re.compile(r"[×·*+/^=%≈~²]|[-−–]\s?\d|x\s?\d")
 _DIGITS_AFTER: Final = re.compile(r"[.,'’]?\d|(?: \d{3})+\W*$")
 """More digits of a number, `538` in `1538`, `1,538` and `1 538`."""
 _LETTER: Final = re.compile(r"\W{0,3}\(?([a-hA-H])\s?(?:[).:]|(?=\s+\S))(?!\w)")
@@ -179,7 +178,7 @@ def _is_label(label: re.Match[str], text: str, *, is_strong: bool, begins: bool)
     is_decimal |= not label[3] and after[:1] == "." and after[1:2].isdigit()  # `0   .5774`, but `2a   .08 ms`
     is_longer = not sign and not label[3] and _DIGITS_AFTER.match(text, label.end(2))
     is_factor = not sign and not label[3] and text[label.end(2) :][:1].isalpha()  # 2df
-    if is_row or is_decimal or is_longer or is_factor or _OPERATOR.match(after):
+    if is_row or is_decimal or is_longer or is_factor or re.match(r"[×·*+/^=%≈~²]|[-−–]\s?\d|x\s?\d", after):
         return False
     if is_strong or sign:
         return True

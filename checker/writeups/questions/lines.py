@@ -76,7 +76,6 @@ def section_lines(documents: Sequence[Document], index: SheetIndex) -> Iterator[
 
 
 def _is_copied(line: Line, index: SheetIndex) -> bool:
-    """Return whether a line repeats the words of a prompt."""
     if index.questions_with_option(line.text):
         return False
     if index.has_line(line.text):

@@ -28,7 +28,7 @@ _MOST_AROUND: Final = 20
 """Signs around an option in a line of its own."""
 _LONG_OPTION: Final = 6
 """Characters of an option that is hardly ever anything else in a line of its own."""
-FEWEST_COPIED: Final = 5
+_FEWEST_COPIED: Final = 5
 """Words that a line has at least if it repeats a prompt."""
 
 
@@ -119,7 +119,7 @@ def index_of(sheet: Sheet) -> SheetIndex:
 
 def may_be_copied(words: Collection[str]) -> bool:
     """Return whether a line has enough words to be a copy of a prompt; numbers do not count."""
-    return len(words) >= FEWEST_COPIED and len([word for word in words if not word[0].isdigit()]) >= FEWEST_COPIED
+    return len(words) >= _FEWEST_COPIED and len([word for word in words if not word[0].isdigit()]) >= _FEWEST_COPIED
 
 
 def _names(questions: Sequence[AskedQuestion]) -> dict[str, int]:

@@ -24,7 +24,6 @@ _OTHERS: Final = frozenset({"quotation", "earlier", "retraction", "corrected"})
 _IN_CODE: Final = frozenset({"in_code", "printed"})
 _CORRECTS: Final = frozenset({"correction", "summary"})
 
-_WORKING: Final = re.compile(r"[\d=+×·*/^]")
 _WORDS: Final = re.compile(r"[^\W\d_]{3}.*[^\W\d_]{2}[^:]*$", re.DOTALL)
 
 
@@ -95,7 +94,7 @@ class Candidate(NamedTuple):
     @property
     def is_in_words(self) -> bool:
         """Return whether a sentence states it without working: nothing is computed before it in its clause."""
-        return not _WORKING.search(self.near) and _WORDS.search(self.near) is not None
+        return not re.search(r"[\d=+×·*/^]", self.near) and _WORDS.search(self.near) is not None
 
     @property
     def is_in_code(self) -> bool:

@@ -53,7 +53,7 @@ def candidates(read: Iterable[Statement], kinds: Collection[str]) -> list[Candid
         for statement, following in zip(several, [*several[1:], None], strict=True):
             scan.add(statement, following.text if following else "")
         if is_table and len(scan.found) < MOST:
-            scan.found += (each for each in table_candidates(several) if each.kind in kinds)
+            scan.found += (each for each in _table_candidates(several) if each.kind in kinds)
     return [each._replace(order=order) for order, each in enumerate(_with_series(scan.found))]
 
 
@@ -115,7 +115,6 @@ def _form(candidate: Candidate) -> str:
 
 
 _VALUE: Final = re.compile(r"[-−–+]?(?:\d[\d.,]*|\d+/\d+|√?\d+(?:/\d+)?)")
-_RELATION: Final = re.compile(r"[=≈]")
 _LABELLED: Final = 3
 """Length from which a row may begin with a label."""
 _FEWEST_ROWS: Final = 2
@@ -124,7 +123,7 @@ Rows = Sequence[Sequence[str]]
 """The cells of a table that are numbers; those that are none are empty."""
 
 
-def table_candidates(cells: Sequence[Statement]) -> Iterator[Candidate]:
+def _table_candidates(cells: Sequence[Statement]) -> Iterator[Candidate]:
     """Yield the matrix that a table may be."""
     first = cells[0]
     line = first.places[0][1]
@@ -154,7 +153,7 @@ def _matrix(table: Rows) -> str:
 
 def _value(text: str) -> str:
     """Return the value of a cell: what comes after its last =, if it is a number, with its unit."""
-    value = _RELATION.split(text)[-1].strip().strip("*` ")
+    value = re.split(r"[=≈]", text)[-1].strip().strip("*` ")
     number = _VALUE.match(value)
     unit = value[number.end() :].strip() if number else ""
     return value if number and (not unit or is_unit_word(unit)) else ""

@@ -37,7 +37,6 @@ _OR: Final = re.compile(
     re.IGNORECASE,
 )
 """Between two results of which one may be the answer."""
-_DASHES: Final = re.compile(r"\s*(?:\.{2,3}|…|[–—])\s*")
 _TO: Final = re.compile(
     r"(?:\s*[^\W\d_]{1,12})?[\s$)\]\\]*(?<!\w)(?:to|and|bis|und|à|a|et|hasta|y|e|en|i|tot)(?!\w)[\s$(\[\\]*"
 )
@@ -46,8 +45,6 @@ _FROM: Final = re.compile(r"\b(?:between|from|zwischen|von|entre|de|tussen|tra|f
 _EQUALS: Final = re.compile(r"(?:\^\(?T\)?|ᵀ)?[^\S\n]*(?P<unit>[^\W\d]{0,3}|[€$£])[^\S\n]*[=≈][^\S\n]*")
 _GOES_ON: Final = re.compile(r"[^\W\d]{1,3}(?![^\W\d])|[%€$£+−*/×·^-]")
 """Behind a number with a unit that the other side lacks, or that is not all of its side: `90 = 1.5 h`, `10 = 2 · 5`."""
-_OPERATED_ON: Final = re.compile(r"[-+−–*/×·^√]\s*$|\w$")
-"""Before a number that is not all of its side of an equation: `2 · 5 = 10`, `x5 = 10`."""
 _DECIMAL: Final = re.compile(r"[-−]?\d+(?:[.,]\d+)*")
 _ARRAYS: Final = frozenset({"vector", "matrix"})
 _FEWEST_DIGITS: Final = 3
@@ -78,7 +75,7 @@ def _are_alternatives(text: str, first: Piece, second: Piece) -> bool:
     if _OR.fullmatch(link):
         return True
     lengths = len(first.text), len(second.text)
-    if _DASHES.fullmatch(link):
+    if re.fullmatch(r"\s*(?:\.{2,3}|…|[–—])\s*", link):
         return min(lengths) >= _FEWEST_DIGITS
     before = text[max(0, first.start - _REACH) : first.start]
     return max(lengths) >= _FEWEST_DIGITS and bool(_TO.fullmatch(link) and _FROM.search(before))
@@ -90,7 +87,8 @@ def _is_unequal(text: str, first: Piece, second: Piece) -> bool:
     after = text[second.end :].lstrip()
     if not link or first.kind != second.kind or min(len(first.text), len(second.text)) < _FEWEST_OF_SIDES:
         return False
-    if _OPERATED_ON.search(text[max(0, first.start - _REACH) : first.start]):
+    # before a number that is not all of its side of an equation: `2 · 5 = 10`, `x5 = 10`
+    if re.search(r"[-+−–*/×·^√]\s*$|\w$", text[max(0, first.start - _REACH) : first.start]):
         return False
     if link["unit"] and not re.match(rf"{re.escape(link['unit'])}(?![^\W\d_])", after):
         return False

@@ -27,7 +27,7 @@ NUMBER: Final = re.compile(
     rf"(?P<sign>[-−–±][^\S\n]?)?(?P<number>(?:{_GROUPED}|{_PLAIN}){_POWER})(?P<scale>{_SCALE})(?P<percent>\s?%)?"
     rf"(?![\w^_]*+\()(?:(?!\w)|{_GLUED})(?![.,]\d)"
 )
-FRACTION: Final = re.compile(r"(?<![\w.,^_/\\])[-−]?\d{1,6}\s?/\s?\d{1,6}(?![\w/.]|\s*[×·*/^(])")
+_FRACTION: Final = re.compile(r"(?<![\w.,^_/\\])[-−]?\d{1,6}\s?/\s?\d{1,6}(?![\w/.]|\s*[×·*/^(])")
 _MINUEND: Final = re.compile(r"(?:[\d)\]}²³]|(?<![^\W\d_])\w)\s*$")
 """What is before a minus sign that subtracts: a value, or a symbol of one letter."""
 _PART_LABEL: Final = re.compile(r"(?:^|[\n;])\s*\(?(?:[a-h]|[ivx]{1,3}|\d)[.)]\s+$")
@@ -80,7 +80,6 @@ _RULE: Final = re.compile(r"(?:^|\n)\s*[-–—=_]{4,}\s*\n\s*$")
 _REMARK: Final = re.compile(r"\s*\([^()\n]{1,30}\)(?=[\s.;*]*(?:\n|$))")
 """`(about 44M)` at the end of a line."""
 _OPEN_BRACKET: Final = re.compile(r"\((?!\s*(?:\+|plus|with))[^()]*$")
-_CLOSES: Final = re.compile(r"[^()]*\)")
 _BEFORE, _AFTER = 80, 40
 """Characters before and after a number that are looked at."""
 _RESULT_SIGNS: Final = frozenset("=≈≃⇒→∴:")
@@ -136,7 +135,7 @@ def result_cues(text: str, start: int, end: int) -> tuple[str, ...] | None:
         "so_word": is_concluded,
         "total_word": bool(_TOTALS.search(line)),
         "compared": bool(_COMPARED.search(line) or _COMPARED_SENTENCE.search(sentence)),
-        "in_brackets": ")" in after and bool(_OPEN_BRACKET.search(before) and _CLOSES.match(after)),
+        "in_brackets": ")" in after and bool(_OPEN_BRACKET.search(before) and re.match(r"[^()]*\)", after)),
         "about": bool(_ABOUT.search(words)),
         "questioned": after.lstrip().startswith("?"),
     }
@@ -145,7 +144,7 @@ def result_cues(text: str, start: int, end: int) -> tuple[str, ...] | None:
 
 def _spans(text: str) -> Iterator[tuple[int, int]]:
     """Yield the places of the fractions, then those of the numbers that are in no fraction."""
-    fractions = [each.span() for each in FRACTION.finditer(text)]
+    fractions = [each.span() for each in _FRACTION.finditer(text)]
     yield from fractions
     following = iter([*fractions, (len(text) + 1, len(text) + 1)])
     first, last = next(following)

@@ -45,7 +45,6 @@ _PART_LABEL: Final = re.compile(r"\s*\(?[a-h][.)]\s+")
 """The letter of a part, which is no factor of the formula behind it: `(d) h^2 + hd`."""
 _SIDE: Final = re.compile(r"[^=≈⇒→]+")
 _LETTER: Final = re.compile(r"[^\W\d_]")
-_CALCULATES: Final = re.compile(r"[\d+·*/^×(]|\\frac|√")
 _COMMAND: Final = re.compile(r"\\[a-z]+")
 _WORD: Final = re.compile(r"(?<![\\\w])[^\W\d_]{2,}(?:['’-][^\W\d_]+)*(?![\w(^{])")
 """A word, but no command, name with a sign behind it, or function."""
@@ -56,8 +55,6 @@ _BEFORE: Final = re.compile(r"(?:[^\w(\[{√\\⌊⌈|+−–-]|[)\]}](?!\s*[*/^]
 _AFTER: Final = re.compile(r"[^\w)\]}⌋⌉|!²³']*$")
 _ENDED: Final = re.compile(r"[,:]\s|!\s+(?=[^\W\d_a-z][^\W\d_])")
 """What a formula goes on after only in brackets."""
-_PASSING: Final = frozenset({"compared", "about", "questioned"})
-"""Cues of a formula that is mentioned in passing."""
 _MOST_WORDS: Final = 2
 """Maximum number of words of a formula that is a whole side; text with more is a sentence."""
 
@@ -203,7 +200,8 @@ def _formulas(text: str) -> Iterator[Found]:
                 if _is_formula(written):
                     begin = sentence.start() + side.start()
                     words = result_cues(text, begin + start, begin + end) or ()
-                    passing = (cue for cue in words if cue in _PASSING)
+                    # cues of a formula that is mentioned in passing
+                    passing = (cue for cue in words if cue in {"compared", "about", "questioned"})
                     yield Found(begin + start, begin + end, written, (*equals, *goes_on, *passing, "side"))
 
 
@@ -227,7 +225,6 @@ def _without_prose(side: str) -> Iterator[tuple[int, int]]:
 
 
 def _is_prose(word: str) -> bool:
-    """Return whether a word is one of running text: no symbol, function or unit."""
     folded = word.casefold()
     if any(sign.isnumeric() for sign in word) or folded in SPELLINGS:  # abk²
         return False
@@ -237,7 +234,7 @@ def _is_prose(word: str) -> bool:
 
 def _is_formula(text: str) -> bool:
     """Return whether a piece calculates with symbols, and is no sentence."""
-    if not _LETTER.search(text) or not _CALCULATES.search(text):
+    if not _LETTER.search(text) or not re.search(r"[\d+·*/^×(]|\\frac|√", text):
         return False
     return len(_WORD.findall(_COMMAND.sub("", text))) <= _MOST_WORDS
 

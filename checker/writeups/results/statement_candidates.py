@@ -33,7 +33,6 @@ _LABEL: Final = re.compile(r"(?:[^\d:=≈⇒→\n]|(?<=[^\W\d_])[ _]?\d(?![\d.,]
 _LEADS: Final = re.compile(r"[:=]\s*$|^[^\d\n]{1,60}$")
 """A statement that leads to the one after it: `W =` above a matrix."""
 _WORD: Final = re.compile(r"[^\W\d_]{2}")
-_LONG_WORD: Final = re.compile(r"[^\W\d_]{4}")
 _LEAD, _LONGEST_LABEL, _PREVIOUS = 60, 60, 120
 """Characters of the statement before that may lead to a result, that may be its label, and that are kept."""
 _AFTER: Final = 80
@@ -94,13 +93,10 @@ class StatementCandidates:
             return doubt_in(" ".join((self._heading, *self._statement.line_at(0).cells)))
         return doubt_around(text, start, piece.end, self._previous, self._following)
 
-    def _is_strong(self, text: str) -> bool:
-        return any(text in strong for strong in self._statement.strong)
-
     def _cues(self, text: str) -> Iterator[str]:
         """Yield what the type, the place in a table and code say about a piece."""
         statement = self._statement
-        if self._is_strong(text):
+        if any(text in strong for strong in self._statement.strong):
             yield "strong"
         if self._is_others_cell:
             yield "quotation"
@@ -117,7 +113,7 @@ class StatementCandidates:
         sentence = max((each.end() for each in CLAUSE_END.finditer(text, 0, start)), default=0)
         found = [_LABEL.match(text, begin) for begin in (sentence, 0)]
         own, whole = (each[0] if each and start >= each.end() else "" for each in found)
-        return own if _LONG_WORD.search(own) else whole
+        return own if re.search(r"[^\W\d_]{4}", own) else whole
 
     def _near_and_label(self, piece: Piece) -> tuple[str, str]:
         """Return (words before a piece that name it, words that its statement begins with)."""

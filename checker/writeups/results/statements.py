@@ -26,7 +26,6 @@ _END: Final = 80
 """Characters of the end of a line that is looked at."""
 _GOES_ON: Final = re.compile(r"\s*(?:[=≈×·*+/⇒→)\]}]|->|=>|~=|[-−]\s)")
 _ENDS: Final = re.compile(r"[.!?:;\d]\W*$")
-_OPEN_END: Final = re.compile(r"(?:[=≈×·*+/(,⇒→–-]|=>|->|:)\s*$")
 _STARTS_ANEW: Final = re.compile(r"\s*(?:\(?\w{1,2}[).:]|[-*•]\s|\w+\s*[:=])")
 _ROW: Final = r"\s*+[-−–]?[\d.]+(?:/\d+)?(?:[\s,;|&]+[-−–]?[\d.]+(?:/\d+)?)+\s*"
 _NUMBERS_ONLY: Final = re.compile(rf"\s*+(?:[\[({ROW_OPENINGS}]{{0,2}}{_ROW}[\]){ROW_ENDINGS}]{{0,2}})[,;]?\s*")
@@ -39,8 +38,6 @@ _LONGEST_TITLE: Final = 80
 """Characters of a paragraph, or of its bold start, that may be a title."""
 _LARGE: Final = re.compile(r"\d{3}")
 _QUESTION_NUMBER: Final = re.compile(r"^\W*(?:q(?:uestion|n)?\W*)?\d{1,2}\W{0,2}(?=\(?[a-h][).:])", flags=re.IGNORECASE)
-_NUMBERED_PART: Final = re.compile(r"\W*\d{1,2}\s?\(?([a-hA-H])(?!\w)")
-"""`3b`, the label of a row."""
 _LEADERS: Final = re.compile(r"(?<=[^\W_])[)\]]?\s?(?:\.{4,}|(?:\. ){3,}\.?)\s*(?=[-−–+√]?[\w(\[])")
 _LETTER: Final = re.compile(r"(?:(?<=[\s,;.])|^)\(?([a-hA-H])\)(?=\s)")
 _FEWEST_LETTERS: Final = 2
@@ -143,12 +140,11 @@ def _joined(group: list[SectionLine]) -> Iterator[list[SectionLine]]:
 
 
 def _goes_on(last: str, text: str, kind: BlockKind) -> bool:
-    """Return whether a line goes on with the statement of the last one."""
     if _NUMBERS_ONLY.fullmatch(text) and (_NUMBERS_ONLY.fullmatch(last) or _FIRST_ROW.fullmatch(last)):
         return True
     if kind in CODE:
         return False
-    if _OPEN_END.search(last[-_END:]):
+    if re.search(r"(?:[=≈×·*+/(,⇒→–-]|=>|->|:)\s*$", last[-_END:]):
         return not last.rstrip().endswith(":") or not _STARTS_ANEW.match(text)
     if _STARTS_ANEW.match(text):
         return False
@@ -218,7 +214,8 @@ def _cells(group: list[SectionLine], mark: str, above: tuple[str, ...], block: i
     for each in group:
         cells = each.line.cells
         label = _row_label(cells)
-        numbered = _NUMBERED_PART.match(label)
+        # `3b`, the label of a row
+        numbered = re.match(r"\W*\d{1,2}\s?\(?([a-hA-H])(?!\w)", label)
         row_mark = part_mark(label) or (numbered[1].lower() if numbered else mark)
         row_strong = tuple(plain(piece) for piece in each.line.strong)
         last = max((column for column, cell in enumerate(cells) if cell.strip()), default=0)
@@ -256,7 +253,6 @@ def _title(group: list[SectionLine]) -> str:
 
 
 def _may_be_title(text: str) -> bool:
-    """Return whether a text is short and has no large number."""
     return len(text) < _LONGEST_TITLE and not _LARGE.search(text)
 
 
