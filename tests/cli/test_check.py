@@ -11,6 +11,7 @@ import sys
 import pytest
 
 from checker.cli.app import cli
+from tests.tables import rows
 
 PIPES = pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="a pipe with a name")
 PARTS_LISTED = (
@@ -203,21 +204,8 @@ def test_a_folder_with_the_name_of_an_id_hides_no_problem(run, folder):
 
 
 @pytest.mark.parametrize(
-    ("typed", "word", "moved"),
-    [
-        ("check encoder-layer 5 --help", "--help", "check --help encoder-layer 5"),
-        ("check encoder-layer 5 --feedbak=full", "--feedbak=full", "check --feedback=full encoder-layer 5"),
-        ("check encoder-layer 5 --problems x", "--problems", "check --problems x encoder-layer 5"),
-        ("check encoder-layer 5 --plain 6 --part a", "--plain", "check --plain --part a encoder-layer 5 6"),
-        ("check --format text --plain encoder-layer '5 6' --feedback full", "--feedback",
-         "check --format text --plain --feedback full encoder-layer '5 6'"),
-        ("check parts --part total 5", "--part", "check --part total parts 5"),
-        ("check nowhere 5 --problems x", "--problems", "check --problems x nowhere 5"),
-        ("next encoder-layer 5 --feedback full", "--feedback", "next --feedback full encoder-layer 5"),
-        ("next nowhere 5 --problems x", "--problems", "next --problems x nowhere 5"),
-        ("next parts 5 --part total", "--part", "next --part total parts 5"),
-    ],
-)  # fmt: skip
+    ("typed", "word", "moved"), rows(__file__, "an_option_after_the_problem_is_reported_with_all_that_was_typed")
+)
 def test_an_option_after_the_problem_is_reported_with_all_that_was_typed(run, typed, word, moved):
     result = run(*shlex.split(typed))
     assert result.exit_code in (2, 3)

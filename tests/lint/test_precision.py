@@ -3,6 +3,7 @@
 import pytest
 
 from checker.lint.precision import requested_roundings, speaks_of_precision
+from tests.tables import rows
 
 DEFAULT = "precision The default tolerance (3 significant digits) does not accept"
 SAY_IT = "Say the precision in the prompt, or declare a tolerance."
@@ -88,32 +89,7 @@ def test_each_part_has_its_own_finding(found, more, prompt, values, findings):
     assert [each.partition(" ")[0] for each in found(text, "precision")] == findings
 
 
-@pytest.mark.parametrize(
-    ("prompt", "asked"),
-    [
-        ("Round to 2 decimals.", ["decimals 2"]),
-        ("Give a three-decimal number.", ["decimals 3"]),
-        ("with 4 d.p.", ["decimals 4"]),
-        ("with 3 digits after the decimal point", ["decimals 3"]),
-        ("with three places behind the comma", ["decimals 3"]),
-        ("To The Nearest Tenth", ["decimals 1"]),
-        ("to the nearest ten-thousandth", ["decimals 4"]),
-        ("to the nearest cent", ["decimals 2"]),
-        ("to the nearest whole number", ["decimals 0"]),
-        ("to the nearest 0.01", ["decimals 2"]),
-        ("rounded to 0.001", ["decimals 3"]),
-        ("at least three significant figures", ["significant 3"]),
-        ("4 sig. figs.", ["significant 4"]),
-        ("to 2 s.f.", ["significant 2"]),
-        ("2 decimals, then 3 decimals, then 2 decimals", ["decimals 2", "decimals 3"]),
-        ("What percentage, to one decimal?", []),
-        ("In percent, with 3 significant digits.", ["significant 3"]),
-        ("to the nearest tenth of a second", []),
-        ("the nearest neighbour of 3 points", []),
-        ("10 digits, 2 layers, a fraction of 0.1", []),
-        ("1000000 decimals", []),
-    ],
-)
+@pytest.mark.parametrize(("prompt", "asked"), rows(__file__, "the_roundings_that_a_prompt_asks_for"))
 def test_the_roundings_that_a_prompt_asks_for(prompt, asked):
     assert [f"{each.rule} {each.amount}" for each in requested_roundings(prompt)] == asked
 
