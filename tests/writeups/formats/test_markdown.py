@@ -6,6 +6,7 @@ from checker.writeups.document import Place
 from checker.writeups.formats import DocumentUnreadable
 from checker.writeups.formats.markdown import BROKEN, NO_END, NO_MAPPING, UNREAD
 from checker.writeups.front_matter import NO_ANSWERS, NO_ASSIGNMENT, NO_STUDENT, front_answers, front_text
+from tests.tables import rows
 
 
 def lines(document):
@@ -100,29 +101,11 @@ def test_code_that_is_never_closed_is_text(blocks):
     ]
 
 
-@pytest.mark.parametrize(
-    ("formula", "expected"),
-    [
-        ("$$\nx = 3\n- 4\n+ 5\n$$", [(2, "x = 3 - 4 + 5")]),
-        ("$$ x = 5 $$", [(1, "x = 5")]),
-        ("\\[\n  x = 5\n\\]", [(2, "x = 5")]),
-        ("```math\nx = 5\n```", [(2, "x = 5")]),
-        ("$$\\begin{aligned}\nx &= 1 \\\\\n&= 2 \\tag{3}\\\\[2pt]\n\\end{aligned}$$", [(2, "x = 1"), (3, "= 2")]),
-        ("\\begin{align*}\nx &= 1 \\\\\ny &= 2\n\\end{align*}", [(2, "x = 1"), (3, "y = 2")]),
-        (
-            "$$A = \\begin{bmatrix} 1 & 2 \\\\ 3 & 4 \\end{bmatrix}$$",
-            [(1, "A = \\begin{bmatrix} 1 & 2 \\\\ 3 & 4 \\end{bmatrix}")],
-        ),
-        (
-            "\\begin{equation}\nA = \\begin{pmatrix} 1 & 2 \\\\ 3 & 4 \\end{pmatrix}\\label{eq:a}\n\\end{equation}",
-            [(2, "A = \\begin{pmatrix} 1 & 2 \\\\ 3 & 4 \\end{pmatrix}")],
-        ),
-    ],
-)
+@pytest.mark.parametrize(("formula", "expected"), rows(__file__, "formulas"))
 def test_formulas(read, formula, expected):
     (block,) = read(formula).blocks
     assert block.kind == "formula"
-    assert [(line.place.line, line.text) for line in block.lines] == expected
+    assert [[line.place.line, line.text] for line in block.lines] == expected
 
 
 def test_formulas_in_lists_and_quotes_and_before_text(blocks):
