@@ -6,9 +6,6 @@ import json
 
 import pytest
 
-CONVERTED = "answers in another unit cannot be converted"
-NO_UNIT = "but the question has no unit, so answers in other units cannot be converted. Declare"
-
 
 def numeric(prompt, unit="", more=""):
     declared = f", unit: {unit}" if unit else ""
@@ -31,85 +28,6 @@ parts:
   - {id: speed, asks: v}
   - {id: total}
 """
-OF_THE_PART = " of the part that it belongs to"
-
-
-def asked(unit, quoted="", where=""):
-    return [
-        f"3:1 unit The prompt asks for the answer in {unit}, {NO_UNIT} `unit: {quoted or unit}` in the `parameters`{where}."
-    ]
-
-
-def read_in(unit, other):
-    asks = f"3:1 unit The prompt asks for the answer in {unit}, but an answer without a unit is read in {other}."
-    return [f"{asks} Declare the unit that the prompt names, or change the prompt."]
-
-
-@pytest.mark.parametrize(
-    ("text", "findings"),
-    [
-        *((numeric("How much?", unit), []) for unit in ("km/h", "USD", '"$"', '"°C"', "J/(kg K)", '"%"', "USD/million tokens")),
-        (numeric("How much?", "quux"), [f"4:25 unit `quux` is not a known unit, so {CONVERTED}."]),
-        (numeric("How much?", "mhz"), [f"4:25 unit `mhz` is not a known unit, so {CONVERTED}. Did you mean MHz or mHz?"]),
-        (
-            numeric("How much?", "km/secnds"),
-            [f"4:25 unit `secnds` in `km/secnds` is not a known unit, so {CONVERTED}. Did you mean seconds or secondes?"],
-        ),
-        (numeric("How much?", "Gb"), [f"4:25 unit The unit `Gb` can be read as GB or as Gbit, so {CONVERTED}. Write one of these."]),
-        (
-            numeric("How much?", more="parts:\n  - {id: x, parameters: {unit: kw}}\n  - {id: y, parameters: {unit: kW}}\n"),
-            [f"6:26 unit `kw` is not a known unit, so {CONVERTED}. Did you mean kW?"],
-        ),
-        (numeric("How much?", more="unit: {is: kw, required: true}\n"), [f"5:8 unit `kw` is not a known unit, so {CONVERTED}. Did you mean kW?"]),
-        (FORMULA, []),
-        (
-            FORMULA.replace("unit: m/s", "unit: m/secnd"),
-            ["11:26 unit `secnd` in `m/secnd` is not a known unit, so it cannot be converted. Did you mean second or seconds?"],
-        ),
-        (
-            FORMULA.replace("unit: m\n", "unit: ton\n"),
-            [f"6:3 unit The unit `ton` can be read as tonne or as short ton, so {CONVERTED}. Write one of these."],
-        ),
-        (
-            FORMULA.replace("asks: v", "asks: v, parameters: {unit: km/h}"),
-            ["13:39 unit `v` is computed in m/s, so the unit km/h is not used. Remove it, or ask for an expression in km/h."],
-        ),
-        (FORMULA.replace("asks: v", "asks: v, parameters: {unit: m s^-1}"), []),
-        (numeric("How fast is it, in km/h?"), asked("km/h")),
-        (numeric("How far does it get (in metres)?"), asked("metres")),
-        (numeric("How many seconds does it take?"), asked("seconds")),
-        (numeric("What is the price in USD per month?"), asked("USD per month")),
-        (numeric("How far is it, in m?"), asked("m")),
-        (numeric("Which share is that, in %?"), asked("%", '"%"')),
-        (numeric("How fast is it, in km/h?", "km/h"), []),
-        (numeric("How fast is it, in kilometers per hour?", "km/h"), []),
-        (numeric("How fast is it, in km/h?", "m/s"), read_in("km/h", "m/s")),
-        (numeric("How many floating point operations are that, in MFLOP?", "MFLOP"), []),
-        (FORMULA.replace("how far does", "how far (in m) does"), []),
-        (FORMULA.replace("how far does", "how far (in km) does"), read_in("km", "m")),
-        (
-            FORMULA.replace("  unit: m\n", "").replace("how far does", "how many litres does"),
-            asked("litres", where=OF_THE_PART),
-        ),
-        ("id: a\ntype: softmax\nprompt: The softmax of these, in percent?\nparameters: {logits: [1, 2.5]}\n", []),
-        *(
-            (numeric(prompt), [])
-            for prompt in (
-                "It drives at a speed of 90 km/h. How fast is that?",
-                "How many weights are there in a layer?",
-                "How many tokens are there in 5 seconds?",
-                "The speed is measured in km/h. What is shown?",
-                "How many degrees of freedom are there?",
-                "How many turns does the coil have?",
-                "Answer in one word.",
-                "Which layer comes in second?",
-            )
-        ),
-        (FORMULA.replace("how far does", "how many k does"), []),  # a symbol
-    ],
-)  # fmt: skip
-def test_units(found, text, findings):
-    assert found(text, "unit") == findings
 
 
 V_OHM = "U V, R1 Ω, R2 Ω"
