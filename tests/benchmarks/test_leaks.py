@@ -89,22 +89,8 @@ COUNT = "type: numeric\nparameters: {value: 9248256}"
 @pytest.mark.parametrize("level", BELOW)
 @pytest.mark.parametrize(
     ("text", "right", "wrong", "message"),
-    [
-        (NUMBER, "0.04", "0.07", "Give at least 3 significant digits."),
-        (NUMBER, "0.036", "0.031", "Give at least 3 significant digits."),
-        (f"{NUMBER}\ntolerance: {{decimals: 4}}", "0.036", "0.031", "Give at least 4 decimals."),
-        (f"{NUMBER}\ntolerance: {{decimals: 1}}", "1", "2", "Give at least 1 decimal."),
-        (f"{NUMBER}\ntolerance: {{absolute: 0.0001}}", "0.036", "0.031", "Give at least 4 decimals."),
-        (f"{NUMBER}\ntolerance: {{relative: 0.001}}", "0.036", "0.031", "Give at least 4 significant digits."),
-        (COUNT, "9.25 million", "1.25 million", "Give every digit."),
-        (COUNT, "9.25M", "-9.25M", "Give every digit."),
-        (f"{COUNT}\ntolerance: {{significant: 4}}", "9.25M", "8.25M", "Give at least 4 significant digits."),
-        ("type: numeric\nparameters: {value: [0.609, 0.196]}", "[0.61, 0.196]", "[0.71, 0.196]",
-         "Give at least 3 significant digits in entry 1."),
-        ("type: numeric\nparameters: {value: [0.609, 0.196]}", "[0.609, 0.2]", "[0.609, 0.3]",
-         "Give at least 3 significant digits in entry 2."),
-    ],
-)  # fmt: skip
+    rows(__file__, "too_few_digits_get_one_reply_whether_they_are_right_or_wrong"),
+)
 def test_too_few_digits_get_one_reply_whether_they_are_right_or_wrong(  # noqa: PLR0913 - the table has as many
     problem, text, right, wrong, message, level
 ):
