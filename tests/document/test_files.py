@@ -102,8 +102,10 @@ def test_a_link_to_a_file_is_followed(tmp_path: Path) -> None:
 OPENERS = {"open", "fdopen", "read_text", "read_bytes"}
 OWN = {  # what they open is ours
     "__main__.py": "the streams",
+    "cli/bank.py": "the problems that come along",
     "cli/feedback.py": "the files of a run",
     "cli/grade.py": "the place of a stream that is closed",
+    "cli/init.py": "the problems that come along",
     "cli/report.py": "the report",
     "cli/schema.py": "our own schema",
     "document/files.py": "the one way",
@@ -117,7 +119,6 @@ OWN = {  # what they open is ours
     "grading/hand_ins.py": "the entries of a zip that was opened",
     "reports/desk.py": "the file of decisions that the desk writes",
     "reports/page.py": "our own styles and scripts",
-    "writeups/formats/_inline.py": "spans of text, no files",
     "writeups/formats/_package.py": "the entries of a document that was opened",
     "writeups/formats/_pdf_worker.py": "the pages of a PDF that was opened",
 }
