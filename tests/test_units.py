@@ -34,10 +34,10 @@ parameters: {value: [1.5, 2.5], unit: GB}
 
 @pytest.fixture
 def checked(tmp_path):
-    def answer(problem, text, **options):
+    def answer(problem, text, part=None, **options):
         file = tmp_path / f"{problem.split()[1]}.yaml"
         file.write_text(problem)
-        return check(load_problem(file), text, **options)
+        return check(load_problem(file), {part: text}, **options).parts[part]
 
     return answer
 

@@ -38,7 +38,7 @@ def as_text(answer: Any) -> str:
     '[0.5, [1, 1/3]]'
     """
     if answer is None or isinstance(answer, str):
-        return str(answer or "")
+        return answer if isinstance(answer, TypedNumber) else str(answer or "")
     pieces: list[str] = []
     length = 0
     for piece in _pieces(answer, 0):

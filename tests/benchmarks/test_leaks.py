@@ -16,6 +16,7 @@ from checker.cli.schema import result_schema
 from checker.diagnosis import Diagnosis, Explanation
 from checker.diagnosis.mistakes import Mistake
 from checker.marking.result import STATUSES
+from tests.tables import rows
 
 BELOW = ["verdict", "hint", "explain"]
 
@@ -53,37 +54,7 @@ def test_the_hash_of_a_question_holds_nothing_that_its_prompt_hides(problem, tex
     assert variant(problem(text % one)) == variant(problem(text % other))
 
 
-@pytest.mark.parametrize(
-    ("one", "other"),
-    [
-        (
-            "type: linear_parameters\nprompt: 'in: {in_features}'\nparameters: {in_features: 3, out_features: 4}",
-            "type: linear_parameters\nprompt: 'in: {in_features}'\nparameters: {in_features: 5, out_features: 4}",
-        ),
-        (
-            "type: formula\nprompt: 'n is {n}.'\nparameters: {expression: n^2, symbols: {n: 5}}",
-            "type: formula\nprompt: 'n is {n}.'\nparameters: {expression: n^2, symbols: {n: 6}}",
-        ),
-        (
-            "type: choice\nprompt: Which?\nparameters: {options: [keys, values], correct: keys}",
-            "type: choice\nprompt: Which?\nparameters: {options: [values, keys], correct: keys}",
-        ),
-        (
-            (
-                "type: linear_parameters\nprompt: How many?\nparameters: {in_features: 3, out_features: 4}\n"
-                "conventions: {biases: counted}"
-            ),
-            (
-                "type: linear_parameters\nprompt: How many?\nparameters: {in_features: 3, out_features: 4}\n"
-                "conventions: {biases: left_out}"
-            ),
-        ),
-        (
-            "type: numeric\nprompt: How far?\nparameters: {value: 3}",
-            "type: essay\nprompt: How far?\nparameters: {rubric: [{point: far, points: 1}]}",
-        ),
-    ],
-)
+@pytest.mark.parametrize(("one", "other"), rows(__file__, "it_tells_questions_apart_by_what_is_shown"))
 def test_it_tells_questions_apart_by_what_is_shown(problem, one, other):
     assert variant(problem(one)) != variant(problem(other))
 
@@ -118,22 +89,8 @@ COUNT = "type: numeric\nparameters: {value: 9248256}"
 @pytest.mark.parametrize("level", BELOW)
 @pytest.mark.parametrize(
     ("text", "right", "wrong", "message"),
-    [
-        (NUMBER, "0.04", "0.07", "Give at least 3 significant digits."),
-        (NUMBER, "0.036", "0.031", "Give at least 3 significant digits."),
-        (f"{NUMBER}\ntolerance: {{decimals: 4}}", "0.036", "0.031", "Give at least 4 decimals."),
-        (f"{NUMBER}\ntolerance: {{decimals: 1}}", "1", "2", "Give at least 1 decimal."),
-        (f"{NUMBER}\ntolerance: {{absolute: 0.0001}}", "0.036", "0.031", "Give at least 4 decimals."),
-        (f"{NUMBER}\ntolerance: {{relative: 0.001}}", "0.036", "0.031", "Give at least 4 significant digits."),
-        (COUNT, "9.25 million", "1.25 million", "Give every digit."),
-        (COUNT, "9.25M", "-9.25M", "Give every digit."),
-        (f"{COUNT}\ntolerance: {{significant: 4}}", "9.25M", "8.25M", "Give at least 4 significant digits."),
-        ("type: numeric\nparameters: {value: [0.609, 0.196]}", "[0.61, 0.196]", "[0.71, 0.196]",
-         "Give at least 3 significant digits in entry 1."),
-        ("type: numeric\nparameters: {value: [0.609, 0.196]}", "[0.609, 0.2]", "[0.609, 0.3]",
-         "Give at least 3 significant digits in entry 2."),
-    ],
-)  # fmt: skip
+    rows(__file__, "too_few_digits_get_one_reply_whether_they_are_right_or_wrong"),
+)
 def test_too_few_digits_get_one_reply_whether_they_are_right_or_wrong(  # noqa: PLR0913 - the table has as many
     problem, text, right, wrong, message, level
 ):
@@ -292,21 +249,8 @@ SLIP = "It may be a slip: check the sign, the decimal point and your typing."
 @pytest.mark.parametrize("level", BELOW)
 @pytest.mark.parametrize(
     ("value", "slipped", "slip", "other"),
-    [
-        ("93.47", "-93.47", "sign", "-93.48"),
-        ("93.47", "934.7", "power_of_ten", "934.8"),
-        ("93.47", "186.94", "factor_two", "186.93"),
-        ("0.93473", "0.06527", "complement", "0.06528"),
-        ("93.4712", "0.01069848", "reciprocal", "0.01069847"),
-        ("9248256", "9248000256000", None, "9248000257000"),
-        ("9248256", "9248256000", "unit_prefix", "9248257000"),
-        ("9248256", "9248257", None, "9348266"),
-        ("9248256", "9284256", "digits_swapped", "9284266"),
-        ("[0.609, 0.196, 0.231]", "[0.231, 0.196, 0.609]", "order", "[0.231, 0.196, 0.613]"),
-        ("[[0.609, 0.196, 0.231], [0.112, 0.517, 0.333]]", "[[0.609, 0.112], [0.196, 0.517], [0.231, 0.333]]",
-         "transposed", "[[0.609, 0.112], [0.196, 0.517], [0.231, 0.334]]"),
-    ],
-)  # fmt: skip
+    rows(__file__, "a_slip_that_can_be_undone_gets_the_reply_of_any_wrong_answer"),
+)
 def test_a_slip_that_can_be_undone_gets_the_reply_of_any_wrong_answer(  # noqa: PLR0913 - the table has as many
     problem, value, slipped, slip, other, level
 ):

@@ -11,12 +11,9 @@ import sys
 import pytest
 
 from checker.cli.app import cli
+from tests.tables import rows
 
 PIPES = pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="a pipe with a name")
-PARTS_LISTED = (
-    "parts has the parts attention, feed-forward, total. Say which part you answer: attention=... feed-forward=..., or "
-    "--part attention\n"
-)
 RIGHT = """
   encoder-layer · Parameters of one encoder layer
   Do not count the biases, the output projection W_O or the LayerNorms.
@@ -81,33 +78,7 @@ def test_the_answer_from_a_pipe_or_a_file(results, folder, stdin, given, status)
     assert (record["given"], record["status"]) == (given, status)
 
 
-@pytest.mark.parametrize(
-    ("words", "message"),
-    [
-        ("", "no problem given; give a file or an id, then the answer"),
-        ("encoder-leyer 5", "there is no problem encoder-leyer in problems; did you mean encoder-layer?"),
-        ("--problems nowhere encoder-layer 5", "there is no folder nowhere"),
-        ("--part total encoder-layer 5", "encoder-layer has no parts; leave out the part total"),
-        ("--part totl parts 5", "totl is not a part of parts; did you mean total?"),
-        ("--answer-file x encoder-layer 5", "there are two answers; give one on the command line or --answer-file"),
-        ("--answer-file x encoder-layer", "--answer-file x cannot be read: No such file or directory"),
-        ("--answer-file problems encoder-layer", "--answer-file problems is not a regular file"),
-        ("--assignment a encoder-layer 5", "--assignment is for a --document; leave it out"),
-        ("'' 5", 'there is no problem "" in problems'),
-        ("--part '' parts 5", '"" is not a part of parts; known are attention, feed-forward, total'),
-        ("--part '' encoder-layer 5", 'encoder-layer has no parts; leave out the part ""'),
-        ("--part \x1b[31mfoo parts 5", "\\x1b[31mfoo is not a part of parts"),
-        ("parts '{\"\": 5}'", '"" is not a part of parts'),
-        ("nowhere.yaml 5", "there is no problem nowhere.yaml: this file does not exist"),
-        ("nowhere/x 5", "there is no problem nowhere/x: this file does not exist"),
-        ("parts totl=5", "totl is not a part; did you mean total?"),
-        ("parts total=5 total=6", "total has two answers; give one"),
-        ("parts 5 total=6", '"5" comes before the first part; write part=answer'),
-        ("parts '{totl: 5}'", "totl is not a part of parts; did you mean total?"),
-        ("parts '{total: 5'", "the answer:1:1  the `{` that opens here is never closed"),
-        *((f"parts '{answer}'", PARTS_LISTED) for answer in ("5", "", "[1, 2]")),
-    ],
-)
+@pytest.mark.parametrize(("words", "message"), rows(__file__, "a_wrong_command_line_says_what_to_do"))
 def test_a_wrong_command_line_says_what_to_do(run, words, message):
     result = run("check", *shlex.split(words))
     assert (result.exit_code, result.stdout) == (2, "")
@@ -203,21 +174,8 @@ def test_a_folder_with_the_name_of_an_id_hides_no_problem(run, folder):
 
 
 @pytest.mark.parametrize(
-    ("typed", "word", "moved"),
-    [
-        ("check encoder-layer 5 --help", "--help", "check --help encoder-layer 5"),
-        ("check encoder-layer 5 --feedbak=full", "--feedbak=full", "check --feedback=full encoder-layer 5"),
-        ("check encoder-layer 5 --problems x", "--problems", "check --problems x encoder-layer 5"),
-        ("check encoder-layer 5 --plain 6 --part a", "--plain", "check --plain --part a encoder-layer 5 6"),
-        ("check --format text --plain encoder-layer '5 6' --feedback full", "--feedback",
-         "check --format text --plain --feedback full encoder-layer '5 6'"),
-        ("check parts --part total 5", "--part", "check --part total parts 5"),
-        ("check nowhere 5 --problems x", "--problems", "check --problems x nowhere 5"),
-        ("next encoder-layer 5 --feedback full", "--feedback", "next --feedback full encoder-layer 5"),
-        ("next nowhere 5 --problems x", "--problems", "next --problems x nowhere 5"),
-        ("next parts 5 --part total", "--part", "next --part total parts 5"),
-    ],
-)  # fmt: skip
+    ("typed", "word", "moved"), rows(__file__, "an_option_after_the_problem_is_reported_with_all_that_was_typed")
+)
 def test_an_option_after_the_problem_is_reported_with_all_that_was_typed(run, typed, word, moved):
     result = run(*shlex.split(typed))
     assert result.exit_code in (2, 3)

@@ -12,6 +12,8 @@ import pytest
 import yaml
 from jsonschema import Draft202012Validator
 
+from tests.tables import rows
+
 ROOT = Path(__file__).parents[2]
 PYTEST = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-p", "checker.pytest_plugin", "-q", "--tb=short"]
 ALONE = {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}  # that of an installed checker is the same one
@@ -83,25 +85,7 @@ def test_the_bank_is_that_of_the_repository(run):
         assert Path("problems/finance", path.name).read_bytes() == path.read_bytes()
 
 
-@pytest.mark.parametrize(
-    ("words", "found"),
-    [
-        ("sol", ["solve"]),
-        ("solve enc", ["encoder-layer"]),
-        ("show at", ["attention"]),
-        ("check parts f", ["feed-forward="]),
-        ("solve parts --part f", ["feed-forward"]),
-        ("solve --problems nowhere a", ["a"]),
-        ("solve nothing --part f", ["f"]),
-        ("new attention_f", ["attention_flops"]),
-        ("types attention_f", ["attention_flops"]),
-        ("handout w", ["week-1"]),
-        ("show --sheet w", ["week-1"]),
-        ("bank copy fin", ["finance"]),
-        ("lint --format g", ["github"]),
-        ("grade sub", ["sub"]),
-    ],
-)
+@pytest.mark.parametrize(("words", "found"), rows(__file__, "a_shell_completes"))
 def test_a_shell_completes(folder, words, found):
     ask = {
         "COMP_WORDS": f"checker {words}",

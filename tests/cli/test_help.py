@@ -74,7 +74,9 @@ Noor,7,noor,A,
 def graded(tmp_path_factory):
     """A folder with results of one assignment, and gradebooks to fill in."""
     top = tmp_path_factory.mktemp("graded")
-    (top / "problems").symlink_to(ROOT / "problems")
+    (top / "problems").mkdir()
+    for name in ("000", "001"):
+        (top / "problems" / name).symlink_to(ROOT / "problems" / name)
     shutil.copytree(ROOT / "submissions" / "001", top / "submissions" / "001")
     (top / "Grades-week-3.csv").write_text(WORKSHEET)
     (top / "gradebook.csv").write_text(CANVAS)

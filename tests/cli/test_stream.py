@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from checker.marking.mark import mark
 from checker.problems import load_problem
+from tests.tables import rows
 
 
 def lines_of(run, *lines, arguments=()):
@@ -43,24 +44,7 @@ def test_a_number_that_readers_could_change_comes_back_as_text(run, id_):
     assert lines_of(run, f'{{"id": {id_}, "problem": "encoder-layer", "answer": 5}}')[1][0]["id"] == id_
 
 
-@pytest.mark.parametrize(
-    ("answer", "given"),
-    [
-        ("27648.0", "27648.0"),
-        ("2.7648e4", "2.7648e4"),
-        ("1e400", "1e400"),
-        ('"27,648"', "27,648"),
-        ("[0.60,  0.20]", "[0.60,  0.20]"),
-        ('["0.60",  0.20]', "[0.60, 0.20]"),
-        ('["27,648", "", null, true, {"a": 1}]', '["27,648", "", null, true, {a: 1}]'),
-        ('["\\u22120.5"]', "[−0.5]"),
-        ("[1,\\t[2], [ ]]".replace("\\t", "\t"), "[1,\t[2], [ ]]"),
-        ("[" * 60 + "]" * 60, "[" * 60 + "]" * 60),
-        ("true", "true"),
-        ("null", ""),
-        ("NaN", "NaN"),
-    ],
-)
+@pytest.mark.parametrize(("answer", "given"), rows(__file__, "an_answer_is_taken_as_it_is_written"))
 def test_an_answer_is_taken_as_it_is_written(run, answer, given):
     _, (printed,) = lines_of(run, f'{{"id": 1, "problem": "encoder-layer", "answer": {answer}}}')
     assert printed["given"] == given

@@ -11,6 +11,7 @@ from checker.derivation.changes import RuleError
 from checker.derivation.rule_files import read_rules, rewritten_by_rules
 from checker.derivation.symbols import read_formula
 from checker.formula.show import show
+from tests.tables import rows
 
 SECTIONS = ("pieces", "formulas", "everywhere", "definitions", "everywhere in definitions")
 FOLDER = Path(rule_files.__file__).parent / "rules"
@@ -38,52 +39,7 @@ def rewritten(formula, *rule):
     return [(said, show(each.node)) for each, said in zip(found, sentences, strict=True)]
 
 
-@pytest.mark.parametrize(
-    ("pattern", "form", "formula", "wrong"),
-    [
-        ("a/b", "b/a", "x/(y + 1)", "(y + 1)/x"),
-        ("others*a^2/below", "others*a/below", "k*x^2*m/q", "k·m·x/q"),
-        ("others*ln(a)/below", "others*a/below", "ln(x)", None),
-        ("others*ln(a)", "a/others", "u*ln(x)*v", "x/u/v"),
-        ("a - more", "a + more", "a - b - c", "a + b + c"),
-        ("more - l", "l - more", "a + b - c", "c - a - b"),
-        ("a + b", "a*b", "x + y + z", None),
-        ("a - a/b", "b", "x - x/y", "y"),
-        ("a - a/b", "b", "x - z/y", None),
-        ("sqrt(each) + none where each is 2+; none is empty", "sqrt(sum(each))", "sqrt(a) - sqrt(b)", "sqrt(a - b)"),
-        ("1/a - 1/each", "1/sum(1/each) - a", "1/x - 1/y - 1/z", "1/(1/y + 1/z) - x"),
-        ("a/(more + b) where more is added", "a/b", "x/(y + z)", "x/z"),
-        ("a/(more + b) where more is added", "a/b", "x/(v - y + z)", None),
-        ("others*(a + b) where others is not pair", "a", "x*(y + z)", "y"),
-        ("others*(a + b) where others is not pair", "a", "(u - v)*(y + z)", None),
-        ("others*(1 - each) where each is 2+", "others*(1 - product(each))", "p*(1 - a)*(1 - b)", "p·(1 - a·b)"),
-        ("1/a + 1/each", "a + sum(each)/count(each)", "1/x + 1/y + 1/z", "x + (y + z)/2"),
-        ("a*b where in order; b is number", "b", "3*x", None),
-        ("a*b where b is number", "b", "3*x", "3"),
-        ("a*b where b is not symbol", "a", "x*(y + z)", "x"),
-        ("t + b where t is c*d", "c", "x*y + z", "x"),
-        ("x*y*rest where rest is not power", "x", "a*b^2*c", "a"),
-        ("a - rest where rest is 2+", "a", "x - y", None),
-        ("a + rest where rest is 2+", "a", "x - y + z", "x"),
-        (
-            "others/(each_l + a + each_r)/below where a is not 1/x; a is not number",
-            "others*a",
-            "p/(x + y + z)/q",
-            "p·y",
-        ),
-        ("others/(each_l + a + each_r)/below where a is not 1/x; a is not number", "others*a", "p*q", None),
-        ("-a + rest", "a", "x - y", None),
-        ("-a + rest", "a", "-x - y", "x"),
-        ("rest*(1 - each)/b where each is 2+", "b", "(1 - x)*(1 + y)/z", None),
-        ("sqrt(each) + none where none is empty", "sum(each)", "sqrt(a) - b", None),
-        ("normal_cdf(x, rest)", "normal_sf(x, rest)", "normal_cdf(y + 1, m, s)", "normal_sf(y + 1, m, s)"),
-        ("normal_cdf(x, rest)", "normal_sf(x, rest)", "normal_cdf(y)", "normal_sf(y)"),
-        ("normal_quantile(p, m, rest)", "normal_quantile(p)", "normal_quantile(0.975)", None),
-        ("max(rest)", "min(rest)", "max(x, y, 2)", "min(x, y, 2)"),
-        ("max(x, rest)/min(x, rest)", "x", "max(a, b)/min(a, c)", None),
-        ("det(A)", "A[1, 2]*A[2, 1]", "det(M)", "M[1, 2]·M[2, 1]"),
-    ],
-)
+@pytest.mark.parametrize(("pattern", "form", "formula", "wrong"), rows(__file__, "what_a_pattern_fits"))
 def test_what_a_pattern_fits(pattern, form, formula, wrong):
     pattern, _, where = pattern.partition(" where ")
     found = rewritten(formula, f"{pattern} => {form}", "You used {new}.", where)
@@ -129,27 +85,7 @@ def test_a_wrong_form_has_the_sign_of_its_pattern(formula, option, wrong):
     assert found.get(option) == wrong
 
 
-@pytest.mark.parametrize(
-    ("text", "problem"),
-    [
-        ("change: a => b", "needs `name` and `says`"),
-        ("name: one, says: Said., change: a + b => a, weigth: rare", "`weigth` is no text, or none of name, change"),
-        ("name: one, says: Said., change: a + b => a, weight: [1]", "`weight` is no text"),
-        ("name: one, says: Said., change: a + b => a, weight: often", "is no weight: typical, common, usual, rare"),
-        ("name: one, says: Said., change: a + b", "is not `PATTERN => FORM`"),
-        ("name: one, says: Said., change: a + b => a + c", "c in `a + c` is not in the pattern"),
-        ("name: one, says: Said., change: a + b => a +", "cannot be read"),
-        ("name: one, says: Said., change: a + (b => a", "`a + (b` cannot be read"),
-        ("name: one, says: 'Said {c}.', change: a + b => a", "c in `c` is not in the pattern"),
-        ("name: one, says: Said., change: a + b => a, where: a < c", "c in `a < c` is not in the pattern"),
-        ("name: one, says: Said., change: a + b => a, where: c is number", "`c is number` is no condition on a letter"),
-        (
-            "name: one, says: Said., change: a + b => a, where: a is not numbre",
-            "no kind of formula; did you mean number?",
-        ),
-        ("name: one, says: Said., change: 'a ± b => {a|b|c}'", "braces with different numbers of texts"),
-    ],
-)
+@pytest.mark.parametrize(("text", "problem"), rows(__file__, "a_fault_is_reported_with_its_line"))
 def test_a_fault_is_reported_with_its_line(text, problem):
     with pytest.raises(RuleError) as error:
         for rule in read_rules("some.yaml", f"# Rules.\n- {{{text}}}"):

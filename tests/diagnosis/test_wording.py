@@ -8,6 +8,7 @@ from checker.solvers.registry import solver, topics
 from checker.solvers.signature import arguments
 from checker.solvers.variant import Variant
 from tests.bank import bank
+from tests.tables import rows
 
 
 def said(name, point, option, right):
@@ -17,49 +18,14 @@ def said(name, point, option, right):
 
 
 @pytest.mark.parametrize(
-    ("question", "yours", "its"),
-    [
-        (
-            ("recurrent_parameters", "bias_vectors", "two", "one"),
-            "counts two bias vectors, one for the input and one for the state, as PyTorch does",
-            "counts one bias vector for input and state together",
-        ),
-        (
-            ("norm_parameters", "running_statistics", "counted", "left_out"),
-            "counts the running means and variances, as Keras does",
-            "does not",
-        ),
-        (
-            ("norm_parameters", "running_statistics", "left_out", "counted"),
-            "leaves the running means and variances out, as PyTorch and most textbooks do",
-            "does not",
-        ),
-        (
-            ("conv_output_shape", "layout", "channels_last", "channels_first"),
-            "has the channels after the sizes, as Keras does",
-            "has the channels before the sizes",
-        ),
-    ],
+    ("question", "yours", "its"), rows(__file__, "a_preset_is_named_where_frameworks_and_books_differ")
 )
 def test_a_preset_is_named_where_frameworks_and_books_differ(question, yours, its):
     assert said(*question) == f"Your answer {yours}; this question {its}."
 
 
 @pytest.mark.parametrize(
-    ("question", "yours", "its"),
-    [
-        (("encoder_layer_parameters", "biases", "left_out", "counted"), "leaves the biases out", "does not"),
-        (
-            ("self_attention_output", "layout", "columns", "rows"),
-            "writes a column for each position",
-            "writes a row for each position",
-        ),
-        (  # nn.Transformer's, not that of every model built with PyTorch
-            ("vit_parameters", "final_norm", "counted", "left_out"),
-            "counts the LayerNorm after the last layer",
-            "does not",
-        ),
-    ],
+    ("question", "yours", "its"), rows(__file__, "no_preset_is_named_where_all_agree_or_none_has_the_convention")
 )
 def test_no_preset_is_named_where_all_agree_or_none_has_the_convention(question, yours, its):
     assert said(*question) == f"Your answer {yours}; this question {its}."

@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from checker.document import DocumentError, DocumentNode, Mapping, Scalar, Sequence, parse_document, to_python
+from tests.tables import rows
 
 
 def at(node: DocumentNode, *path: str | int) -> Any:
@@ -104,23 +105,7 @@ def test_every_node_knows_its_place(line_end: str, bom: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("written", "text"),
-    [
-        ("[0.609,0.196]", "[0.609,0.196]"),
-        ("[ 1 , 2 ]", "[ 1 , 2 ]"),
-        ("{a: 1, b: [2]}", "{a: 1, b: [2]}"),
-        ("[😀, é]", "[😀, é]"),
-        ("['0.60', \"x\"]", "[0.60, x]"),
-        ("['27,648', 3]", '["27,648", 3]'),
-        ("[1, # one\n  2]", "[1, 2]"),
-        ("[[1, 2],\n  [3, 4]]", "[[1, 2], [3, 4]]"),
-        ("[]", "[]"),
-        ("{}", "{}"),
-        ("\n- 1\n- [2]", "[1, [2]]"),
-        ("\n- - 1\n  - 2\n- - 3\n  - 4", "[[1, 2], [3, 4]]"),
-        ("\n-\n- ''\n- |\n  x\n", '[null, "", "x\\n"]'),
-        ("\n  a: 1\n  b: 'x: y'", '{a: 1, b: "x: y"}'),
-    ],
+    ("written", "text"), rows(__file__, "the_text_of_a_collection_is_its_source_or_a_line_like_it")
 )
 def test_the_text_of_a_collection_is_its_source_or_a_line_like_it(written: str, text: str) -> None:
     assert at(parse_document(f"k: {written}", source="f"), "k").text == text

@@ -19,6 +19,7 @@ from checker.formula.parser import parse_program
 from checker.formula.show import typed
 from checker.kinds.formula import kind
 from checker.text.number import Hints
+from tests.tables import rows
 
 
 def tree(text):
@@ -30,22 +31,7 @@ def equal(right, answer, positive=True, **sizes):
     return Expression(tree(right), {}, named).equals(tree(answer))
 
 
-@pytest.mark.parametrize(
-    ("right", "answer"),
-    [
-        ("(x+1)^30", "(x^2+2*x+1)^15"),
-        ("x*((1+y)^360-1)/y", "(x*(1+y)^360-x)/y"),
-        ("exp(6*(x^2+y^2))", "exp(x^2)^6*exp(6*y^2)"),
-        ("1", "cos(x)^2+sin(x)^2"),
-        ("1", "cosh(x)^2 - sinh(x)^2"),
-        ("0", "cos(x/3)^2 + sin(x/3)^2 - sin(y)^2 - cos(y)^2"),
-        ("0", "(x+y)^2-x^2-2*x*y-y^2"),
-        ("0", "cos(x)^2+sin(x)^2-1"),
-        ("x^2-y^2", "(x-y)*(x+y)"),
-        ("x+1", "(x^2-1)/(x-1)"),
-        ("ln((x-y)/(3*x-y))", "ln(x-y)-ln(3*x-y)"),
-    ],
-)
+@pytest.mark.parametrize(("right", "answer"), rows(__file__, "equal_formulas"))
 def test_equal_formulas(right, answer):
     assert equal(right, answer, x=2, y=3.5)
     assert equal(right, answer, x=1_000_000.5, y=0.001)

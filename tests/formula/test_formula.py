@@ -14,6 +14,7 @@ from checker.formula.alphabet import Alphabet
 from checker.kinds.formula import kind
 from checker.text.number import Hints
 from checker.text.vocabulary import Words
+from tests.tables import rows
 
 OWN = {"N": 6, "d": 512, "h": 2048, "N_heads": 8, "d_model": 512, "d_k": 64}
 BESIDE = {"N": 5, "d": 300, "h": 99, "N_heads": 7, "d_model": 300, "d_k": 31}
@@ -147,24 +148,7 @@ def test_a_sum_that_is_not_computed(text, message):
         values(text, hints)
 
 
-@pytest.mark.parametrize(
-    ("text", "decimal", "shown"),
-    [
-        ("d//h", None, "floor(d/h)"),
-        ("d // (2h) + 1", None, "floor(d/(2·h)) + 1"),
-        ("d//h//2", None, "floor(floor(d/h)/2)"),
-        ("min(d,0.5)", None, "min(d, 0.5)"),
-        ("max(d,1,5)", None, "max(d, 1, 5)"),
-        ("comb(d,2)", "comma", "comb(d; 2)"),
-        ("log(d+(h),2)", "comma", "log(d + h; 2)"),
-        ("max(1,5;d)", "comma", "max(1,5; d)"),
-        ("1,024*d", "comma", "1,024·d"),
-        ("1.024*d", "comma", "1024·d"),
-        ("1,024*d", None, "1024·d"),
-        ("2^10", None, "1024"),
-        ("3^10+1/2", "comma", "59049,5"),
-    ],
-)
+@pytest.mark.parametrize(("text", "decimal", "shown"), rows(__file__, "what_is_shown_of_a_formula_reads_back"))
 def test_what_is_shown_of_a_formula_reads_back(text, decimal, shown):
     hints = Hints(whole=False, decimal=decimal, language=Alphabet(("d", "h"), ({"d": 7, "h": 2},)))
     reading = kind.read(text, hints)

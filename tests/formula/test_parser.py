@@ -17,6 +17,7 @@ from checker.formula.value import evaluate
 from checker.kinds import KINDS, kind
 from checker.text.number import Hints
 from checker.text.plain import plain
+from tests.tables import rows
 
 REAL = Hints(whole=False)
 
@@ -25,38 +26,7 @@ def value(text):
     return evaluate(parse(plain(text), REAL))
 
 
-@pytest.mark.parametrize(
-    ("text", "message", "place"),
-    [
-        ("3*", 'I cannot read "3*": it ends too early.', 2),
-        ("1/2(4)", '"1/2(4)" can be read in two ways. Write (1/2)·4 or 1/(2·4).', None),
-        ("3*5/2√3", '"3*5/2√3" can be read in two ways. Write (3·5/2)·√3 or 3·5/(2·√3).', None),
-        ("3*(4", 'I cannot read "3*(4": it ends too early.', 4),
-        ("3*)4", 'I cannot read "3*)4": the ")" does not fit.', 2),
-        ("12 13", '"12 13" is more than one number. Write one.', 3),
-        ("(2)3", '"(2)3" has a number right behind ")". Write · between ) and 3.', 3),
-        ("log(2)", 'I do not know which logarithm "log" is. Write ln, log2 or log10.', 0),
-        ("ln 2/3", "I cannot see where the argument of ln ends. Write ln(...).", 0),
-        ("2*foo", 'I do not know "foo".', 2),
-        ("1/0", "This divides by zero. Check what you divide by.", 0),
-        ("0^-1", "This divides by zero. Check what you divide by.", 0),
-        ("√(-1)", "This has no real value. Check its roots and logarithms.", 0),
-        ("ln(0)", "This has no real value. Check its roots and logarithms.", 0),
-        ("(-8)^(1/3)", "This has no real value. Check its roots and logarithms.", 1),
-        ("exp(1000)", "This number is too large. Check its exponents.", 0),
-        ("2^401", "This number is too large. Check its exponents.", 0),
-        ("9**9**9**9", "This number is too large. Check its exponents.", 0),
-        ("99999999999^400", "This number is too large. Check its exponents.", 0),
-        ("1/3%", '"1/3%" can be read in two ways. Write brackets.', 2),
-        ("0.(3)", 'I cannot read "0.(3)": the "(" does not fit.', 2),
-        ("1 5/3", None, None),
-        ("1 2/3^2", None, None),
-        (r"2\frac{4}{3}", '"2\\frac" can be read as a sum or as a product. Write + or *.', 0),
-        ("(" * 60 + "1" + ")" * 60, "This is nested more than 30 deep.", 30),
-        ("√" * 60 + "1", "This is nested more than 30 deep.", 30),
-        ("^".join("2" * 60), "This is nested more than 30 deep.", None),
-    ],
-)
+@pytest.mark.parametrize(("text", "message", "place"), rows(__file__, "errors_say_where"))
 def test_errors_say_where(text, message, place):
     with pytest.raises(UnreadableAnswer) as refused:
         value(text)

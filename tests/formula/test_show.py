@@ -14,28 +14,13 @@ from checker.formula.parser import parse, parse_program
 from checker.formula.show import show, typed
 from checker.formula.value import evaluate
 from checker.text.number import Hints
+from tests.tables import rows
 
 EXACT = Hints(whole=False, decimal="point")
 VALUES = {"a": 2, "b": 3, "c": 7}
 
 
-@pytest.mark.parametrize(
-    ("text", "shown"),
-    [
-        ("(n+2*p-k)/s+1", "(n + 2·p - k)/s + 1"),
-        ("N(4d^2+2d*h)", "N·(4·d^2 + 2·d·h)"),
-        ("a-(b-c)", "a - (b - c)"),
-        ("a/(b*c)", "a/(b·c)"),
-        ("-(a+b)", "-(a + b)"),
-        ("-(a*b) - (-(a/b))", "-a·b - (-a/b)"),
-        ("sqrt(d_k)", "√d_k"),
-        ("sqrt(a+b)", "sqrt(a + b)"),
-        ("(a+b)^(c-1)", "(a + b)^(c - 1)"),
-        ("0.5a", "0.5·a"),
-        ("1.2345678901234567a", "1.2345678901234567·a"),
-        ("ln(a)/ln(2)", "ln(a)/ln(2)"),
-    ],
-)
+@pytest.mark.parametrize(("text", "shown"), rows(__file__, "a_tree_is_shown_as_people_write_it"))
 def test_a_tree_is_shown_as_people_write_it(text, shown):
     assert show(parse(text, EXACT)) == shown
 

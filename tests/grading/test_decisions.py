@@ -15,6 +15,7 @@ from checker.grading.run import Cannot
 from checker.problems import load_problems
 from tests.grading import runs
 from tests.grading.reviewed import ESSAYS, GROUP, TEXT, WHY, Graded
+from tests.tables import rows
 
 
 def test_a_group_is_of_one_problem_part_answer_and_reason():
@@ -146,22 +147,8 @@ def test_who_handed_in_twice_waits_all_the_same(grade_reviewed):
 
 
 @pytest.mark.parametrize(
-    ("decision", "told"),
-    [
-        ("student: s1, problem: why, points: 3.5", "1:39: why is worth at most 3 points"),
-        ("student: s1, problem: why, points: -1", "1:39: points must be 0 or more"),
-        ("student: s1, problem: why, points: .inf", "1:39: points must be a finite number, not inf"),
-        ("student: s1, problem: why, points: two", '1:39: points must be a number, not the text "two"'),
-        ("student: s1, problem: whi, points: 1", "1:26: there is no problem whi; did you mean why?"),
-        ("student: s1, points: 1", "1:3: problem is missing; it needs text"),
-        ("problem: why, points: 1", "1:3: a decision needs a `group` or a `student`"),
-        ("student: s1, group: a, problem: why, points: 1", "1:3: give a `group` or a `student`, not both"),
-        ("student: s1, problem: why, pointz: 1", "1:31: pointz is not a key of a decision; did you mean points?"),
-        ("student: s1, problem: why, part: x, points: 1", "1:37: why has no parts"),
-        ("student: s1, problem: block, points: 1", "1:3: block has several parts; name one: `part: queries`"),
-        ("student: s1, problem: block, part: totl, points: 1", "1:39: totl is not a part of block; did you mean total?"),
-    ],
-)  # fmt: skip
+    ("decision", "told"), rows(__file__, "a_decision_in_error_is_reported_with_its_place_and_the_others_hold")
+)
 def test_a_decision_in_error_is_reported_with_its_place_and_the_others_hold(grade_reviewed, decision, told):
     text = f"- {{{decision}}}\n- {{student: s2, problem: why, points: 1}}"
     graded = grade_reviewed(ESSAYS, {"ada.yaml": text})

@@ -8,7 +8,7 @@ import pytest
 
 from checker.grading import documents
 from checker.grading.documents import CLAIM, DIFFERENT_NAMES, OTHERS, SAME_QUESTION, all_wait
-from checker.grading.found_answers import FOLLOWS, NOT_READ, PASSED_OVER
+from checker.grading.found_answers import FOLLOWS, NOT_READ
 from checker.grading.gradebook import prefer_exact
 from checker.grading.model import File, HandIn
 from checker.grading.records import Marker, Reason
@@ -16,6 +16,7 @@ from checker.grading.rows import Row
 from checker.lms.students import Student
 from checker.lms.system import Delivery
 from tests.grading.handed_in import course, read, records
+from tests.tables import rows
 from tests.writeups.formats.office_files import docx, p
 from tests.writeups.formats.pdf_files import pdf, text
 
@@ -36,29 +37,7 @@ def group(done, question="encoder-layer"):
     return records(done)[question]["waits"]["group"]
 
 
-@pytest.mark.parametrize(
-    ("name", "written", "expected", "message"),
-    [
-        ("layer", RIGHT, "encoder-layer correct", ""),
-        ("layer", "# encoder-layer\n\nThe total is 31,744.\n", "encoder-layer incorrect", ""),
-        ("layer", "# encoder-layer\n\n27648 or 31744\n", "encoder-layer needs_review", "“or” leaves open"),
-        ("layer", FIGURES, "encoder-layer needs_review", PASSED_OVER),
-        ("layer", "Hello.\n", "encoder-layer needs_review", "This question was not found"),
-        ("layer", "# 1\n\n![](photo.png)\n", "encoder-layer needs_review", "There is a picture"),
-        ("block", QUERIES.format(40200, 7), "block.queries correct, block.total incorrect", ""),
-        ("block", QUERIES.format("160800", "160800"), "block.queries needs_review, block.total correct", "This result"),
-        (
-            "block",
-            "# block\n\nqueries: 160800\n",
-            "block.queries needs_review, block.total needs_review",
-            "This result",
-        ),
-        ("block", QUERIES.format("40200 or 4", 7), "block.queries needs_review, block.total incorrect", "“or”"),
-        ("follows", QUERIES.format("40200 or 4", 7), "block.queries needs_review, block.total needs_review", "“or”"),
-        ("why", "# why\n\nThe scores grow.\n", "why needs_review", "A person will read"),
-        ("broken", RIGHT, "encoder-layer correct, broken error", "The problem file is in error (broken.yaml:2)"),
-    ],
-)
+@pytest.mark.parametrize(("name", "written", "expected", "message"), rows(__file__, "what_is_marked_and_what_waits"))
 def test_what_is_marked_and_what_waits(name, written, expected, message):
     done = read(name, {"a/s1.md": written})
     assert brief(done) == expected

@@ -171,8 +171,16 @@ def test_later_runs_leave_the_student_out_and_say_so(top, jobs):
     assert without_place(top) == fresh(top, *THEIRS)
 
 
-@pytest.mark.parametrize("name", [f"a/{ANA}.yaml", f"{ANA}.yaml", f"{ANA}.docx", f"{ANA}/essay.docx"])
-@pytest.mark.parametrize("text", ["answers: [unclosed", "answers: {encoder-layer: [unclosed", "", "student: [x"])
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        *(
+            (name, "answers: [unclosed")
+            for name in (f"a/{ANA}.yaml", f"{ANA}.yaml", f"{ANA}.docx", f"{ANA}/essay.docx")
+        ),
+        *((f"a/{ANA}.yaml", text) for text in ("answers: {encoder-layer: [unclosed", "", "student: [x")),
+    ],
+)
 def test_a_file_that_cannot_be_read_is_the_students_by_its_name(top, name, text):
     for each in THEIRS:
         (top / each).unlink()

@@ -11,10 +11,6 @@ from hypothesis import strategies as st
 from checker.document import parse_document
 from checker.grading.model import Answers, File, Given, Read, Unread
 from checker.grading.structured import (
-    NO_ANSWERS,
-    NO_STUDENT,
-    NO_SUBMISSION,
-    ODD_ANSWERS,
     own_time,
     read_file,
     who_in,
@@ -23,6 +19,7 @@ from checker.grading.tables import ColumnNames
 from checker.lms.students import Student
 from checker.lms.system import Delivery
 from checker.text.number import TypedNumber
+from tests.tables import rows
 
 ONE = "student: s\nanswers: {q: 1}\n"
 
@@ -119,41 +116,11 @@ def test_a_number_of_a_file_is_no_text_with_thousands():
 
 
 NOT_BELOW = "is not read, because it is not below `answers`; if it is an answer, move it there"
-SPLIT = "`16)` has no value: YAML splits values such as `(32, 16)` at the comma; put quotes around the whole value"
 
 
-@pytest.mark.parametrize(
-    ("text", "troubles", "students"),
-    [
-        ("answers: {q: 1}\nstudent:\n  name: Ada", [(3, "", NO_STUDENT)], []),
-        ("student: [a, b]\nanswers: {q: 1}", [(1, "", NO_STUDENT)], []),
-        ("student: s\ncomment: hello", [(1, "s", NO_ANSWERS)], []),
-        ("student: s\nanswers: 27648", [(2, "s", ODD_ANSWERS)], []),
-        ("student: s\nanswers:\n- 1\n- 2", [(3, "s", ODD_ANSWERS)], []),
-        ("student: s\nanswers:\n", [], ["s"]),
-        ("student: s\nanswres:\n  q: 1", [(2, "s", "`answres` is not read; did you mean `answers`?")], []),
-        ("answers: {q: 1}\nStudent_ID: s1\n", [(2, "ada.l", "`Student_ID` is not read; did you mean `student`?")], ["ada.l"]),
-        *((f"{ONE}{key}: 5", [(3, "s", f"`{key}` {NOT_BELOW}")], ["s"]) for key in ("encoder-layer", "total")),
-        *((f"{ONE}{line}", [], ["s"]) for line in ("comment: hi", "Notes: [a]", "email: a@b.c", "x: {}", "x: null")),
-        ("student: s\nanswers:\n  {head: {shape: 32, 16), b: 5}}", [(3, "s", SPLIT)], ["s"]),
-        (
-            "student: s\nanswers:\n  q:\n    part: {deeper: 1}",
-            [(4, "s", "`q` is nested too deep: a part such as `part` takes one answer")],
-            ["s"],
-        ),
-        (
-            f"{ONE}submitted: soon",
-            [(3, "s", "`submitted: soon` is no time; write it like `2026-10-05 15:12` or `2026-10-05 15:12 +02:00`")],
-            ["s"],
-        ),
-        *((text, [(1, "", NO_SUBMISSION)], []) for text in ("hello", "[]", "[1, 2]", "~")),
-        ("- answers: {q: 1}\n- student: b\n  answers: {q: 2}", [(1, "", NO_STUDENT)], ["b"]),
-        ("- answers: {q: 1}", [], ["ada.l"]),
-        ("[{student: a, answers: {q: 1}}, 5,\n {student: {id: b}, answers: {q: 2}}]", [(1, "", NO_SUBMISSION)], ["a", "b"]),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("text", "troubles", "students"), rows(__file__, "what_is_told"))
 def test_what_is_told(text, troubles, students):
-    assert told(text) == troubles
+    assert [[*each] for each in told(text)] == troubles
     assert [each.who.id for each in read(text).answers] == students
 
 

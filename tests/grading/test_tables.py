@@ -18,6 +18,7 @@ from checker.lms.students import Student
 from checker.lms.system import Delivery
 from checker.problems import load_problems
 from tests.grading.problems import BLOCK, LAYER
+from tests.tables import rows
 
 QUESTIONS = (("layer", None), ("size", "total"), ("q", None))
 WORDS = ColumnNames(
@@ -237,32 +238,7 @@ def test_google_forms(stamp, time, attempt):
     assert found.answers[0].delivery == Delivery(time, attempt=attempt)
 
 
-@pytest.mark.parametrize(
-    ("cells", "times", "messages"),
-    [
-        (["10/5/2026 15:12", "13/5/2026 15:12", ""], ["2026-05-10T15:12:00", "2026-05-13T15:12:00", ""], []),
-        (
-            ["10/5/2026 15:12", "11/5/2026 15:12"],
-            ["2026-10-05T15:12:00", "2026-11-05T15:12:00"],
-            [
-                (
-                    "`10/5/2026 15:12` in the column `Timestamp` is read with the month first, and no row tells whether it "
-                    "is; if the day is first, write the times like `2026-10-05 15:12`"
-                )
-            ],
-        ),
-        (
-            ["2026-10-05 15:12", "soon", "later"],
-            ["2026-10-05T15:12:00", "", ""],
-            [
-                (
-                    "`soon` in the column `Timestamp` is no time (line 3, and 1 more); write it like `2026-10-05 15:12` or "
-                    "`2026-10-05 15:12 +02:00`. The answers are graded as if it were blank"
-                )
-            ],
-        ),
-    ],
-)
+@pytest.mark.parametrize(("cells", "times", "messages"), rows(__file__, "times_of_a_column"))
 def test_times_of_a_column(cells, times, messages):
     found = read([["Timestamp", "Username", "Q3"], *([cell, f"s{n}", 1] for n, cell in enumerate(cells))], WORDS)
     assert [each.delivery.time for each in found.answers] == times

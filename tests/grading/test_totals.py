@@ -20,6 +20,7 @@ from checker.problems import Dates
 from tests.grading import runs
 from tests.grading.problems import BLOCK, LAYER
 from tests.grading.weeks import grades
+from tests.tables import rows
 
 
 def record(points, most, rule=None, *, handed_in=True):
@@ -27,28 +28,10 @@ def record(points, most, rule=None, *, handed_in=True):
     return made | {"counted": counted_points(made, handed_in=handed_in)}
 
 
-@pytest.mark.parametrize(
-    ("points", "most", "rule", "handed_in", "expected"),
-    [
-        (0.5, 2.0, None, True, (0.5, 2.0, False)),
-        (0.0, 2.0, None, False, (0.0, 2.0, False)),
-        (None, 2.0, None, True, (None, 2.0, True)),
-        (None, None, None, True, (None, 0.0, True)),
-        (0.5, 2.0, "drop", True, (None, 0.0, False)),
-        (None, 2.0, "drop", True, (None, 0.0, False)),
-        (None, None, "drop", False, (None, 0.0, False)),
-        (0.5, 2.0, "full_for_all", True, (2.0, 2.0, False)),
-        (None, 2.0, "full_for_all", True, (2.0, 2.0, False)),
-        (0.0, 2.0, "full_for_all", False, (0.0, 2.0, False)),
-        (None, 2.0, "full_for_all", False, (0.0, 2.0, False)),
-        (0.5, 2.0, "bonus", True, (0.5, 0.0, False)),
-        (None, 2.0, "bonus", True, (None, 0.0, True)),
-        (0.0, 0.0, None, True, (0.0, 0.0, False)),
-    ],
-)
+@pytest.mark.parametrize(("points", "most", "rule", "handed_in", "expected"), rows(__file__, "rules"))
 def test_rules(points, most, rule, handed_in, expected):
     made = record(points, most, rule, handed_in=handed_in)
-    assert (made["counted"], most_points(made), is_waiting(made)) == expected
+    assert [made["counted"], most_points(made), is_waiting(made)] == expected
 
 
 RULES = st.sampled_from([None, "drop", "full_for_all", "bonus"])

@@ -14,6 +14,7 @@ from checker.engine.values.order import AsymptoticOrder, Symbols
 from checker.kinds.complexity import kind
 from checker.text.number import Hints
 from checker.text.vocabulary import Words
+from tests.tables import rows
 
 SYMBOLS = Symbols(
     ("n", "k", "r", "d", "h"), {"n": "the length"}, {"k": "n", "r": "n", "h": "d"}, {"T": "n", "d_model": "d"}
@@ -179,20 +180,7 @@ AROUND = ("", "about", "the answer is", "I think", "T(n) =", "=", "(", ")", ".",
 
 
 @pytest.mark.parametrize(
-    ("text", "reason"),
-    [
-        ("O(n) log n", '"log" is outside the order of growth'),
-        ("n + O(d)", '"n" is outside the order of growth'),
-        ("O(n)^2", '"^" is outside the order of growth'),
-        ("2 O(n)", '"2" is outside the order of growth'),
-        ("d = O(n)", '"d" is outside the order of growth'),
-        ("≥ O(n)", '"≥" is outside the order of growth'),
-        ("average O(n), worst O(d)", 'I do not understand "average"'),
-        ("it is not O(n)", 'I do not understand "not"'),
-        ("O(n) per layer", 'I do not understand "per"'),
-        ("lambda: O(n)", 'I do not understand "lambda"'),
-        ("f(x) = O(n)", 'I do not understand "f"'),
-    ],
+    ("text", "reason"), rows(__file__, "the_message_names_the_part_around_an_order_that_is_not_understood")
 )
 def test_the_message_names_the_part_around_an_order_that_is_not_understood(text, reason):
     with pytest.raises(UnreadableAnswer) as error:

@@ -6,50 +6,6 @@ from checker.problems import load_problem
 from tests.lint.problem_texts import LAYER
 
 W_O = "Your key counts the output projection W_O; this question does not."
-COUNTED = LAYER.replace(
-    "{biases: left_out, layer_norm: left_out, output_projection: left_out}",
-    "{biases: counted, norm_biases: counted, layer_norm: counted, output_projection: counted}",
-)
-BIASES = "Your key leaves the biases out; this question does not."
-OF_PROJECTIONS = "Your key leaves the biases of the Q, K and V projections out; this question does not."
-NO_W_O = "Your key leaves the output projection W_O out; this question does not."
-TWO = "You counted two of the three input projections. Count Q, K and V."
-
-
-@pytest.mark.parametrize(
-    ("text", "findings"),
-    [
-        (LAYER + 'key: "28,672"\n', []),
-        (LAYER + "key: 33792\n", [f"7:1 key The solver gives 28,672, not 33,792. {W_O}"]),
-        (LAYER + "key: 1234567\n", ["7:1 key The solver gives 28,672, not 1,234,567. I can't tell from this number what went wrong."]),
-        (
-            COUNTED + "parts:\n  - {id: attention, asks: attention, key: 13312}\n  - {id: total, key: 28928}\n",
-            [
-                f"8:38 key The solver gives 18,704, not 13,312. {BIASES} {NO_W_O} Or: {BIASES} {TWO} Or: {OF_PROJECTIONS} {NO_W_O}",
-                "9:17 key The solver gives 34,504, not 28,928. This is the same mistake as in your key to attention.",
-            ],
-        ),
-        (
-            LAYER
-            + "credit: {one_mistake: 0.5}\n"
-            "examples:\n"
-            "  - {answer: 28672, verdict: correct}\n"
-            "  - {answer: 33792, verdict: partial, mistakes: [output_projection.counted]}\n"
-            "  - {answer: 28672, verdict: partial}\n"
-            "  - {answer: 27070, verdict: correct}\n"
-            "  - {answer: 33792, verdict: partial, mistakes: [biases.counted]}\n"
-            "  - {answer: 1234567, verdict: incorrect, mistakes: [biases.counted]}\n",
-            [
-                "11:5 example The example expects 28672 to be partial, but it is correct.",
-                "12:5 example The example expects 27070 to be correct; the solver gives 28,672.",
-                "13:5 example The example expects 33792 to be explained by biases.counted, but output_projection.counted explains it.",
-                "14:5 example The example expects 1234567 to be explained by biases.counted, but nothing explains it.",
-            ],
-        ),
-    ],
-)  # fmt: skip
-def test_keys_and_examples(found, text, findings):
-    assert found(text) == findings
 
 
 def test_an_unreadable_key(found):
@@ -72,36 +28,6 @@ parameters: {expression: a + b, symbols: {a: {from: 0, to: 1}, b: {from: 5, to: 
 """
 SEED = "seed: x\n"
 TRIVIAL = "a number of the question"
-
-
-@pytest.mark.parametrize(
-    ("text", "assignment", "findings"),
-    [
-        (BLOCK, SEED, []),
-        (BLOCK, "id: week\n", []),
-        (
-            BLOCK,
-            "title: A\n",
-            ["4:1 draw The draws depend on the name of this folder. Write `seed:` into assignment.yaml; then it may be renamed, and next year's class gets other numbers."],
-        ),
-        (
-            BLOCK.replace("{from: 40, to: 60}", "{choose: [40, foo, 41, 42, 43, 44, 45, 46, 47, 48, 49, 10.5]}"),
-            SEED,
-            [
-                '4:24 draw No student ever gets foo, because the question does not take it: d_model must be a whole number, not the text "foo"',
-                "4:24 draw No student ever gets 10.5, because the question does not take it: d_model must be a whole number, not 10.5",
-            ],
-        ),
-        (
-            BLOCK.replace("{from: 40, to: 60}", "{choose: [40, 41]}").replace("{from: 300, to: 400}", "300"),
-            SEED,
-            ["4:1 draw There are only 2 different draws, so students share their numbers. Draw from more values."],
-        ),
-        (SUM.replace("from: 0, to: 1", "from: 0, to: 9") + "where: [a > 0]\n", SEED, []),
-    ],
-)  # fmt: skip
-def test_draws(found, text, assignment, findings):
-    assert sorted(found(text, "draw", assignment)) == sorted(findings)
 
 
 def test_answers_that_are_in_the_question_are_reported(found, tmp_path):

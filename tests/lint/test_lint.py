@@ -1,10 +1,11 @@
-"""`checker lint`: the command, its output, and findings of all files below a folder."""
+"""`checker lint`: the findings of files (findings.yaml), the command, its output, and all files below a folder."""
 
 import json
 import re
 from pathlib import Path
 
 import pytest
+import yaml
 from click.testing import CliRunner
 
 from checker.cli.app import cli
@@ -13,6 +14,14 @@ from checker.problems import NoProblemError
 from tests.lint.problem_texts import LAYER
 
 W_O = "Your key counts the output projection W_O; this question does not."
+
+
+FINDINGS = yaml.safe_load(Path(__file__).with_name("findings.yaml").read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("case", FINDINGS)
+def test_findings(found, case):
+    assert sorted(found(case["file"], case.get("code", ""), case.get("assignment", ""))) == sorted(case["findings"])
 
 
 def test_schema(found):

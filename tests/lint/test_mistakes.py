@@ -4,9 +4,8 @@ import pytest
 
 from checker.engine.weights import WEIGHTS
 from checker.lint import lint
-from tests.lint.problem_texts import ATTENTION, LAYER
+from tests.lint.problem_texts import LAYER
 
-ALIASED = LAYER.replace("d_ff: 120", "d_ff: 80").replace("output_projection: left_out", "output_projection: counted")
 PRODUCT = """\
 id: al
 type: formula
@@ -15,36 +14,6 @@ parameters:
   expression: n*d*k + 2*d
   symbols: {n: 3, d: {value: 4}, k: 4}
 """
-MEMORY = """\
-id: memory
-type: training_memory
-prompt: How much? {conventions}
-parameters: {num_parameters: 1557611200, optimizer: adam, dtype: float32}
-conventions: {unit: GB}
-"""
-
-
-@pytest.mark.parametrize(
-    ("text", "findings"),
-    [
-        (
-            ALIASED,
-            ["5:1 alias These mistakes give the same answer, 23,552: `output_projection.left_out`, `matrices.one` and 1 more. Other numbers would tell them apart."],
-        ),
-        (PRODUCT, ["4:1 alias These mistakes give the same answer, 20: `d.left_out` and `k.left_out`. Other numbers would tell them apart."]),
-        (PRODUCT.replace("k: 4", "k: 7"), []),
-        (PRODUCT + "answer: formula\n", []),  # formulas are compared at several sizes
-        (MEMORY, []),  # half of each of two equal arrays is as much as one of them, whatever their size
-        (LAYER.replace("layer_norm: left_out", "layer_norm: counted, norm_biases: counted"), []),
-        (ALIASED + "parts:\n  - {id: attention, asks: attention}\n  - {id: total}\n", []),  # a part tells them apart
-        (
-            ATTENTION + "tolerance: {absolute: 0.15}\n",
-            ["6:1 hidden The tolerance of [[0.6089, 0.1956]] also accepts these mistakes: `root.left_out` ([[0.4621, 0.2689]]) and `softmax.scaled_afterwards` ([[0.5385, 0.08429]]). Use a narrower tolerance."],
-        ),
-    ],
-)  # fmt: skip
-def test_mistakes_of_the_type(found, text, findings):
-    assert found(text) == findings
 
 
 FORMULA = LAYER + "answer: formula\nsymbols: {d: d_model, f: d_ff, h: num_heads}\n"

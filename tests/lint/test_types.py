@@ -9,6 +9,7 @@ from click.testing import CliRunner
 
 from checker.cli.app import cli
 from checker.solvers.registry import solver
+from tests.tables import rows
 
 PYTHON = '''\
 """Area of a frame."""
@@ -59,35 +60,7 @@ def test_types_to_start_from_have_no_findings(lint, formulas):
     assert done.stdout == "no findings in no problems and 2 question types\n"
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "place", "message"),
-    [
-        ("total: 16", "total: 17", "31:29", "the steps give 16 for this example"),
-        ("total: 16", "total: 16.000001", "31:29", "the steps give 16 for this example"),
-        ("total: 30", "conventions: {biases: left_out}, total: 30", "32:50", "the steps give 25 for this example"),
-        (", total: 30", ", depth: 3", "32:5", "depth is not a parameter of layer"),
-        ("inputs + outputs,", "outputs*inputs,", "24:5", "weights.added changes no step"),
-        ("the numbers that go in", "the numbers, that go in", "9:56", "put a text with a comma in quotes"),
-        ("{inputs: 3,", "{inputs: 2.5,", "31:5", "inputs must be a whole number"),
-        ("change: inputs*outputs", "change: inputs/7", "24:5", "`inputs/7` is in no formula"),
-        ("inputs + outputs,", "inputs + outptus,", "24:51", "outptus, which is not in the formulas"),
-        ("change: inputs*outputs", "change: inptus*outputs", "24:51", "inptus, which is not in the formulas"),
-        ("where: inputs != outputs", "where: inputs < 0", "26:5", "no example or draw has bias_sizes.per_input"),
-        ("says: You added", "says: added", "24:5", "say weights.added as whole sentences"),
-        ("counted: counts the biases", "counted: Counts the biases.", "14:12", "no capital, no full stop"),
-        ("weight: common}", "lost: loses the biases}", "14:73", "biases.lost gives what biases.left_out gives"),
-        (
-            "Multiply them.}",
-            "Multiply.,\n     says_if: {biases.lost: You lost.}}",
-            "24:5",
-            "no example or draw has biases.lost",
-        ),
-        ("weights: inputs*outputs", "weights: {include: layer}", "1:1", "layer includes itself: layer, layer"),
-        ("weights: inputs*outputs", "weights: {include: layers}", "19:22", "includes layers, which is not"),
-        ("weights: inputs*outputs", 'weights: "sum(i, i, 1, 10^12)"', "31:5", "takes too many steps"),
-        ("weights: inputs*outputs", "weights: inputs/(outputs - outputs)", "8:1", "a draw is no question"),
-    ],
-)
+@pytest.mark.parametrize(("old", "new", "place", "message"), rows(__file__, "formulas"))
 def test_formulas(lint, formulas, old, new, place, message):  # noqa: PLR0913 - the columns of the table
     assert old in formulas
     done = lint("layer.yaml", formulas.replace(old, new))
@@ -108,41 +81,7 @@ def test_true_examples(lint, formulas, old, new):
     assert lint("layer.yaml", formulas.replace(old, new)).stdout.startswith("no findings")
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "line", "message"),
-    [
-        ("    12\n", "    13.00001\n", 9, "gives 12, and not 13.00001"),
-        ("    12\n", "    13\n", 9, "gives 12, and not 13"),
-        ("wrong(width + height", "wrong(width * height", 13, "sides.added changes no step"),
-        (
-            'wrong(width + height, "You added.", 4)',
-            "width + height",
-            13,
-            "sides.added has no sentence; write `wrong(value",
-        ),
-        ('wrong(width + height, "You added.", 4)', "wrong(width + height)", 13, "sides.added has no sentence; write"),
-        ("wrong(width + height,", "wrong(lambda: 1 // 0,", 13, "sides.added fails in every example and draw: ZeroDiv"),
-        (
-            "wrong(width + height,",
-            "wrong(lambda: [1][height],",
-            13,
-            "sides.added fails in every example and draw: IndexErr",
-        ),
-        ("    rim =", "    import random; width += random.random()\n    rim =", 6, "gives other values when it"),
-        ("return step(", "import numpy\n    return numpy.float64(1) + step(", 9, "gives 13.0, and not 12; correct"),
-        ('"You added."', '"added"', 13, "say sides.added as whole sentences"),
-        ('reading(0, "leaves the rim out")', "0", 12, "rim.left_out has no sentence; write `reading(value"),
-        ("    rim =", "    while True: pass\n    rim =", 12, "a loop has no end"),
-        ("    return {", "    while True: pass\n    return {", 21, "a loop has no end"),
-        ("width + height,", "1 // 0,", 13, "ZeroDivisionError"),
-        ("wrong(width + height,", "wrong(lambda: None + 1,", 13, "sides.added fails: unsupported operand"),
-        ("examples = ", "raise SystemExit(3)\nexamples = ", 17, "SystemExit: 3; correct it"),
-        ("width * height", "widht * height", 13, "name 'widht' is not defined"),
-        ("def frame", "def farme", 1, "a question type in Python needs frame"),
-        ("rim = convention", "rim = = convention", 12, "invalid syntax"),
-        ("examples = ", "examples ", 17, "name 'examples' is not defined"),
-    ],
-)
+@pytest.mark.parametrize(("old", "new", "line", "message"), rows(__file__, "python"))
 def test_python(lint, old, new, line, message):
     assert old in PYTHON
     done = lint("frame.py", PYTHON.replace(old, new, 1))
@@ -158,28 +97,7 @@ def test_two_endless_examples_of_a_docstring(lint):
 
 
 @pytest.mark.parametrize(
-    ("suffix", "old", "new", "place", "message"),
-    [
-        (".yaml", "weights: inputs*outputs", 'weights: "sum(i, i, 1, 10^9)"', "31:5", "takes too many steps"),
-        (".yaml", "weights: inputs*outputs", "weights: inputs^inputs^inputs^inputs", "31:5", "is too large"),
-        (".yaml", "weights: inputs*outputs", "weights: inputs/(inputs - 3)", "31:5", "divides by zero"),
-        (".yaml", ", total: 16", ", depth: 3", "31:5", "depth is not a parameter"),
-        (".py", "    rim =", "    [][3]\n    rim =", "12:1", "IndexError: list index out of range; correct it"),
-        (".py", "    rim =", "    while True: pass\n    rim =", "12:1", "a loop has no end"),
-        (
-            ".py",
-            "import choose,",
-            "import choose\nwhile True: pass\nfrom checker.engine.trace import",
-            "4:1",
-            "has no end",
-        ),
-        (".py", "(width: int, height: int)", "(width, height: int)", "6:1", "the parameter width has no type"),
-        (".py", "width: int,", "width: dict,", "17:1", "is no question"),
-        (".py", 'return step("total", area + rim)', "return area + rim", "14:1", "the last step must be"),
-        (".py", "area + rim)", "None)", "14:1", "total is NoneType, and no number"),
-        (".py", 'wrong(width + height, "You added.", 4)', "width + height", "13:1", "sides.added has no sentence"),
-        (".py", "examples = [", "examples = 3, [", "1:1", "`examples` must be a list"),
-    ],
+    ("suffix", "old", "new", "place", "message"), rows(__file__, "a_fault_of_a_type_that_a_problem_uses")
 )
 def test_a_fault_of_a_type_that_a_problem_uses(lint, formulas, suffix, old, new, place, message):  # noqa: PLR0913
     name, text = ("layer", formulas) if suffix == ".yaml" else ("frame", PYTHON)

@@ -12,6 +12,7 @@ from tests.lms.importers import moodle, tables
 from tests.lms.importers.blackboard import uploaded
 from tests.lms.importers.canvas import Course, InvalidFileError, Person, changes
 from tests.lms.people import NAMES, grade, only_file, request, said
+from tests.tables import rows
 
 CANVAS = ["Student", "ID", "SIS User ID", "SIS Login ID", "Section"]
 PREFIXES = [
@@ -171,28 +172,9 @@ def test_each_student_gets_one_row_and_each_row_one_student(students, rows):
     assert len(said(exported, "Not filled in") + said(exported, "In the results")) == (len(rows) < len(students))
 
 
-SAME = "The file has this grade already: Ana (1042)."
-CELLS = [  # how a cell was, the points, and what then is there
-    ("canvas", "", 8.5, "8.5", ""),
-    ("canvas", "-", 8.5, "8.5", ""),
-    ("canvas", "8,50", 8.5, "8,50", SAME),
-    ("canvas", "3.33", 10 / 3, "3.33", SAME),
-    ("canvas", "3.00", 8.5, "8.5", "Replaced a different grade: Ana (1042) had 3.00, now 8.5."),
-    ("canvas", "EX", 8.5, "EX", "Left as it was, because the cell has the text EX: Ana (1042)."),
-    ("canvas", "N/A", 8.5, "N/A", "Left as it was, because the cell has the text N/A: Ana (1042)."),
-    ("canvas", "3.00", None, "3.00", "Left as it was, because an answer is still to review: Ana (1042)."),
-    ("canvas", "3.00", -1.0, "3.00", "Left as it was, because the points are negative: Ana (1042)."),
-    ("canvas", "", 11.0, "11", "More points than the column's maximum, as extra credit: Ana (1042) 11."),
-    ("blackboard", "2,5", 8.5, "8,5", "Replaced a different grade: Ana (1042) had 2,5, now 8.5."),
-    ("blackboard", "Exempt", 8.0, "Exempt", "Left as it was, because the cell has the text Exempt: Ana (1042)."),
-    ("blackboard", "Needs Grading(4)", 8.0, "8", ""),
-    ("blackboard", "", 12.0, "12", "More points than the column's maximum, as extra credit: Ana (1042) 12."),
-    ("moodle", "2.00", 11.0, "2.00", "Left as it was, because the points are more than the column's maximum of 10: Ana (1042)."),
-    ("moodle", "2.00", 2.0, "2.00", SAME),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("system", "old", "points", "now", "note"), CELLS)
+@pytest.mark.parametrize(
+    ("system", "old", "points", "now", "note"), rows(__file__, "what_is_in_a_cell_decides_what_becomes_of_it")
+)
 def test_what_is_in_a_cell_decides_what_becomes_of_it(system, old, points, now, note):
     fill, sheet = {
         "canvas": (lambda into, who: fill_canvas(who, grade("1043", None), into=into), lambda text: canvas(PEOPLE, {(1042, 11): text})),

@@ -3,6 +3,7 @@
 import pytest
 
 from checker import check, load_problem
+from tests.tables import rows
 
 
 def outcome(problem, answer, part=None, feedback="full"):
@@ -46,35 +47,7 @@ def test_credit_does_not_depend_on_estimates(tmp_path):
     assert (found.status, found.points) == ("partial", 0.5)
 
 
-@pytest.mark.parametrize(
-    ("more", "answer", "points"),
-    [
-        # a tie takes the best: W_O left out, or one of Q, K, V
-        ("{output_projection.left_out: 0.4}", "27648", 0.8),
-        ("{projections.two: 0.9, output_projection.left_out: 0.4}", "27648", 1.8),
-        ("{one_mistake: 0.5, output_projection.left_out: 0.4}", "27648", 1.0),
-        # a name says more than `one_mistake`, also less credit
-        ("{one_mistake: 0.5, biases.counted: 0}", "32184", 0.0),
-        ("{one_mistake: 0.5, biases.counted: 0.2}", "32184", 0.4),
-        # two mistakes are not one, a slip is none, a mistake with a slip is neither
-        ("{one_mistake: 0.5, slip: 0.8, layer_norm.counted: 1}", "22784", 0.0),
-        ("{one_mistake: 0.5}", "-31744", 0.0),
-        ("{slip: 0.8}", "-31744", 1.6),
-        ("{one_mistake: 0.5, slip: 0.8, layer_norm.counted: 1}", "-32000", 0.0),
-        # a wrong answer earns no more than a right one that is as coarse
-        ("{one_mistake: 0.5}", "32.0K", 0.0),
-        ("{one_mistake: 0.5}\nimprecise_credit: 0.25", "32.0K", 0.5),
-        ("{one_mistake: 0.1}\nimprecise_credit: 0.25", "32.0K", 0.2),
-        ("{one_mistake: 0.5}\ntolerance: {absolute: 60}", "32.0K", 1.0),
-        ("{one_mistake: 0.5}", "27.6K", 0.0),
-        # what is listed is one mistake, and has a name
-        ("{one_mistake: 0.5}\nmistakes: [{answer: 12345, says: No.}]", "12345", 1.0),
-        ("{listed.mistake_1: 0.3, one_mistake: 0.5}\nmistakes: [{answer: 12345, says: No.}]", "12345", 0.6),
-        # beside `accept` the better of both
-        ("{one_mistake: 0.5}\naccept: [{conventions: {layer_norm: counted}, credit: 0.7}]", "32000", 1.4),
-        ("{one_mistake: 0.9}\naccept: [{conventions: {layer_norm: counted}, credit: 0.7}]", "32000", 1.8),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("more", "answer", "points"), rows(__file__, "the_best_way_to_an_answer_sets_the_credit"))
 def test_the_best_way_to_an_answer_sets_the_credit(layer, more, answer, points):
     text = f"credit: {more}\n"
     problem = layer(text)
@@ -91,23 +64,7 @@ LENS = (
 """1/(1/16.2 - 1/171) = 17.8953488"""
 
 
-@pytest.mark.parametrize(
-    ("answer", "points"),
-    [
-        ("17.98", 0.0),  # one digit
-        ("17.09", 0.8),  # two digits of 17.90 swapped
-        ("17.8593", 0.8),
-        ("17.859", 0.8),
-        ("71.89", 0.0),  # two digits of 17.90 are others
-        ("17.89", 0.8),  # cut off
-        ("178.95", 0.8),
-        ("-17.90", 0.8),
-        ("17895", 0.8),
-        ("0.05588", 0.0),  # 1/x is worked out wrongly
-        ("35.79", 0.0),  # and so is twice of it
-        ("8.948", 0.0),
-    ],
-)
+@pytest.mark.parametrize(("answer", "points"), rows(__file__, "slips_of_the_pen_in_real_numbers"))
 def test_slips_of_the_pen_in_real_numbers(tmp_path, answer, points):
     file = tmp_path / "lens.yaml"
     file.write_text(LENS)

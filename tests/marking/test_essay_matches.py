@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from checker.engine.values.rubric import Criterion, Rubric
 from checker.marking.essay_matches import LONGEST_SHOWN, MOST, essay_matches, sentences, stem
+from tests.tables import rows
 
 
 def rubric(*ideas, wrong=()):
@@ -18,26 +19,7 @@ def lines(text, *ideas, wrong=()):
     return [(one.line, one.kind, one.text) for one in essay_matches(text, rubric(*ideas, wrong=wrong))]
 
 
-@pytest.mark.parametrize(
-    ("phrase", "sentence"),
-    [
-        ("scores are scaled", "We SCALE each score."),  # other forms, capitals
-        ("scaled scores", "The scores, once more, are scaled"),  # another order, words between
-        ("divide by √d_k", "one divides by \\sqrt{d_{k}}"),
-        ("QK^T", "the product QKᵀ"),
-        ("positional encodings", "the encoding of each position"),
-        ("queries", "a query"),
-        ("dimension", "its dimensionality"),
-        ("réseau de neurones", "Un RESEAU de neurones"),
-        ("Größe", "die GROSSE"),
-        ("градиент", "Градиент мал"),
-        ("注意力", "自注意力机制。"),
-        ("minus infinity", "minus ∞"),
-        ("softmax", "**softmax**(x)"),
-        ("scores large", "The scores, e.g. those of Fig. 3, are large."),
-        ("the", "the"),  # nothing but small words: then these count
-    ],
-)
+@pytest.mark.parametrize(("phrase", "sentence"), rows(__file__, "a_sentence_that_touches_a_phrase"))
 def test_a_sentence_that_touches_a_phrase(phrase, sentence):
     assert [one.phrase for one in essay_matches(sentence, rubric(phrase))] == [phrase]
 

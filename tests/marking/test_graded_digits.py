@@ -15,6 +15,7 @@ from checker.marking.mark import mark
 from checker.marking.parts import Questions
 from checker.marking.question import Question
 from checker.marking.told import told
+from tests.tables import rows
 
 NUMBERS = {
     "three digits": "parameters: {value: 0.6089}",
@@ -94,23 +95,7 @@ def test_an_entry_is_called_right_or_wrong_only_with_enough_digits(problems, dat
             assert distance <= Decimal("0.0005")
 
 
-@pytest.mark.parametrize(
-    ("answer", "status", "said"),
-    [
-        ("[0.61, 0.08, 0.30]", "too_coarse", None),
-        ("[0.61, 0.08, 0.4]", "incorrect", "No entry has enough digits to tell which are wrong."),
-        ("[0.613, 0.5, 0.304]", "incorrect", "Entry 2 has too few digits to tell; the others are correct."),
-        (
-            "[0.61, 0.500, 0.304]",
-            "incorrect",
-            "Entry 2 is wrong; entry 1 has too few digits to tell; the others are correct.",
-        ),
-        ("[0.713, 0.5, 0.4]", "incorrect", "Entry 1 is wrong; entries 2 and 3 have too few digits to tell."),
-        ("[0.613, 0.500, 0.304]", "incorrect", "Entry 2 is wrong; the others are correct."),
-        ("[0.713, 0.500, 0.404]", "incorrect", "All entries differ from the right ones."),
-        ("[0.5, 0.4]", "incorrect", "You gave 2 numbers, but the answer has another number of them."),
-    ],
-)
+@pytest.mark.parametrize(("answer", "status", "said"), rows(__file__, "entries_of_a_graded_vector"))
 def test_entries_of_a_graded_vector(problems, answer, status, said):
     outcome = results(problems["vector"], answer)[2]
     assert outcome.status == status

@@ -10,6 +10,7 @@ from checker.marking.feedback import NO_ANSWER
 from checker.marking.mark import mark
 from checker.marking.question import Question
 from tests.bank import bank
+from tests.tables import rows
 
 
 def outcome(problem, answer, part=None, feedback="full"):
@@ -204,21 +205,6 @@ def test_nothing_is_no_answer(layer, given):
     assert check(layer(), given).message == NO_ANSWER
 
 
-@pytest.mark.parametrize(
-    ("name", "given", "said"),
-    [
-        ("cross-product", "3", "The question asks for a vector; you gave 1 number. Give all its entries."),
-        ("cross-product", "[1, 2]", "You gave 2 numbers, but the answer has another number of them."),
-        (
-            "encoding-of-ten",
-            "[1, 2]",
-            "The question asks for a matrix; you gave 2 numbers. Write each row in brackets.",
-        ),
-        ("encoding-of-ten", "[0.1736, 0.9848, 0.0017, 1]", "give at least 4 decimals in entry (1, 4)."),
-        ("angle", "53.96 rad", "Your number is in degrees, not in radians. Fix the unit and answer again."),
-        ("pre-or-post-norm", "A, conv,", '"conv" is not one of the options.'),
-        ("buffer-ph", "5.22 mol/l", "has a unit (mol/l), but this question has none."),
-    ],
-)
+@pytest.mark.parametrize(("name", "given", "said"), rows(__file__, "the_message_names_what_is_wrong"))
 def test_the_message_names_what_is_wrong(name, given, said):
     assert said in check(bank().problems[name], given).message

@@ -14,6 +14,7 @@ from checker import check, load_problem
 from checker.marking.solution import steps
 from checker.problems import Problem
 from checker.solvers.cost.layer_complexity import COST_SYMBOLS, GROWTH
+from tests.tables import rows
 
 SOLVERS_LETTERS = re.compile(rf"(?<![^\W\d])({'|'.join(COST_SYMBOLS.names)})(?![^\W\d_])")
 QUESTIONS = [(layer, quantity) for layer in GROWTH for quantity in GROWTH[layer]]
@@ -45,36 +46,7 @@ def question(folder: Path, layer: str, quantity: str, letters: list[str]) -> Pro
     return load_problem(file)
 
 
-@pytest.mark.parametrize(
-    ("answer", "message"),
-    [
-        ("O(n^2 d)", "Correct: O(T²·D)."),
-        ("O(T^2 D + T)", "Correct: O(T²·D). Here T²·D dominates T: drop T."),
-        (
-            "O(T^2)",
-            (
-                "O(T²) is not correct. A factor D is missing. Each score is a dot product of two vectors of D numbers. "
-                "Think it through again with that in mind."
-            ),
-        ),
-        (
-            "O(T^3 D^3)",
-            (
-                "O(T³·D³) is not correct. The power of T, the length of the sequence, is too high. "
-                "The power of D, the width, is too high. Read the question again and think it through."
-            ),
-        ),
-        (
-            "O(h T^2 D)",
-            (
-                "O(T²·D·h) is not correct. The heads share the width D, so their number plays no part. "
-                "Think it through again with that in mind."
-            ),
-        ),
-        ("O(x^2)", 'I do not know "x". The symbols here are T, D.'),
-        ("O()", "The brackets after the O are empty. Write one order of growth, such as O(T^5)."),
-    ],
-)
+@pytest.mark.parametrize(("answer", "message"), rows(__file__, "replies_use_the_letters_of_the_question"))
 def test_replies_use_the_letters_of_the_question(folder, answer, message):
     file = folder / "attention.yaml"
     file.write_text(ATTENTION)

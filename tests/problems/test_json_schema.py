@@ -8,6 +8,7 @@ import pytest
 
 from checker.document import read_document, to_python
 from checker.problems.json_schema import assignment_schema, problem_schema
+from tests.tables import rows
 
 PROBLEMS = sorted(path for path in Path("problems").rglob("*.yaml") if path.name != "assignment.yaml")
 ASSIGNMENTS = sorted(Path("problems").rglob("assignment.yaml"))
@@ -42,27 +43,7 @@ def test_valid_files(validator, change):
     assert validator.is_valid(GOOD | change)
 
 
-@pytest.mark.parametrize(
-    "change",
-    [
-        {"titel": "x"},
-        {"type": "poem"},
-        {"parameters": {"d_model": 4}},
-        {"parameters": {"d_model": 0, "d_ff": 8}},
-        {"parameters": {"d_model": 4, "d_ff": 8, "d_fff": 8}},
-        {"conventions": {"biases": "yes"}},
-        {"conventions": {"bias": "counted"}},
-        {"tolerance": {}},
-        {"tolerance": {"absolute": 1, "relative": 1}},
-        {"parts": [{"id": "a"}], "asks": "total"},
-        {"parts": [{"asks": "total"}]},
-        {"points": -1},
-        {"mistakes": [{"answer": 3}]},
-        {"mistakes": [{"answer": 3, "change": "a => 3", "says": "x"}]},
-        {"mistakes": [{"answer": 3, "says": "x"}], "parts": [{"id": "a"}]},
-        {"type": "numeric", "parameters": {"value": 3}, "mistakes": [{"answer": 4, "says": "x"}]},
-    ],
-)
+@pytest.mark.parametrize("change", rows(__file__, "invalid_files"))
 def test_invalid_files(validator, change):
     assert not validator.is_valid(GOOD | change)
 
@@ -95,26 +76,6 @@ def test_valid_assignments(assignments, file):
     assert assignments.is_valid(file)
 
 
-@pytest.mark.parametrize(
-    "file",
-    [
-        {"titel": "x"},
-        {"grace": "15m"},
-        {"late": []},
-        {"extensions": "e.csv"},
-        {"due": "5.10.2026"},
-        {"due": 20261005},
-        {"due": "2026-10-05", "grace": 15},
-        {"due": "2026-10-05", "grace": "soon"},
-        {"due": "2026-10-05", "late": [{"within": "1d"}]},
-        {"due": "2026-10-05", "late": [{"within": "one day", "credit": 0.5}]},
-        {"due": "2026-10-05", "late": [{"within": "1d", "credit": 1.5}]},
-        {"roster": {"number": "Number"}},
-        {"problems": [{"label": "Q1"}]},
-        {"problems": [{"id": "a", "grading": "dropped"}]},
-        {"problems": [{"id": "a", "grading": {"b": "dropped"}}]},
-        {"tolerance": {}},
-    ],
-)
+@pytest.mark.parametrize("file", rows(__file__, "invalid_assignments"))
 def test_invalid_assignments(assignments, file):
     assert not assignments.is_valid(file)

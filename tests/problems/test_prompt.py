@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from checker.problems.prompt import conventions_sentence, parameter_text, rendered
+from tests.tables import rows
 
 HEAD = (
     "id: layer\ntype: encoder_layer_parameters\nparameters: {d_model: 64, num_heads: 4, d_k: 16, d_v: 16, d_ff: 120}\n"
@@ -29,24 +30,7 @@ def test_names_in_braces(desk, prompt, shown):
     assert desk.load(text).prompt == (prompt if shown is None else shown)
 
 
-@pytest.mark.parametrize(
-    ("conventions", "instructions"),
-    [
-        ("{biases: counted}", "Count the biases."),
-        (
-            "{layer_norm: left_out, output_projection: left_out, biases: counted}",
-            "Count the biases. Do not count the output projection W_O or the LayerNorms.",
-        ),
-        (
-            "{biases: left_out, qkv_biases: left_out, ffn_biases: counted}",
-            "Count the biases of the feed-forward block. Do not count the other biases.",
-        ),
-        (
-            "{preset: pytorch, biases: left_out}",
-            "Count the output projection W_O, the LayerNorms and the biases of the LayerNorms. Do not count the biases.",
-        ),
-    ],
-)
+@pytest.mark.parametrize(("conventions", "instructions"), rows(__file__, "conventions_become_instructions"))
 def test_conventions_become_instructions(desk, conventions, instructions):
     assert desk.load(HEAD + f"conventions: {conventions}\nprompt: '{{conventions}}'\n").prompt == instructions
 

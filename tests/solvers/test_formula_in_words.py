@@ -11,6 +11,7 @@ from checker.cli.output import page_text
 from checker.cli.solve import solution
 from checker.problems.prompt import names_shown
 from tests.solvers.formulas import variant
+from tests.tables import rows
 
 DICE = {"n": 12, "k": 4, "p": 0.25}
 AT_LEAST = "binomial_sf(k - 1, n, p)"
@@ -31,23 +32,7 @@ def problem(tmp_path, expression, symbols, prompt):
     return load_problem(file)
 
 
-@pytest.mark.parametrize(
-    ("expression", "mistake", "said"),
-    [
-        (AT_LEAST, "other_tail", "You took the probability of fewer than k instead of at least k."),
-        (AT_LEAST, "at_most", "You took the probability of at most k instead of at least k."),
-        (AT_LEAST, "first_only", "You took the probability of exactly k instead of at least k."),
-        (
-            "binomial_sf(k, n, p)",
-            "first_left_out",
-            "You took the probability of more than k + 1 instead of more than k.",
-        ),
-        ("binomial_cdf(k, n, p)", "other_tail", "You took the probability of more than k instead of at most k."),
-        ("binomial_cdf(k - 1, n, p)", "other_tail", "You took the probability of at least k instead of fewer than k."),
-        ("binomial_pmf(k, n, p)", "as_cdf", "You took the probability of at most k instead of exactly k."),
-        ("poisson_cdf(k, n)", "as_pmf", "You took the probability of exactly k instead of at most k."),
-    ],
-)
+@pytest.mark.parametrize(("expression", "mistake", "said"), rows(__file__, "counts_are_told_apart_by_words"))
 def test_counts_are_told_apart_by_words(expression, mistake, said):
     assert variant(expression, DICE).sentences[f"{expression}.{mistake}"] == said
 

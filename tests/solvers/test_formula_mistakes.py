@@ -10,6 +10,7 @@ from checker import check
 from checker.diagnosis.mistakes import possible_mistakes
 from checker.engine.errors import INVALID_RUN
 from tests.solvers.formulas import CONVOLUTION, SIDE, SYMBOLS, by_python, expressions, told, variant
+from tests.tables import rows
 
 
 # The sixteen everyday mistakes: what is asked, with what, what the student gets, and what is wrong with it.
@@ -42,22 +43,7 @@ def without_brackets(expression: str, piece: str) -> float:
 
 
 @pytest.mark.parametrize("inner", ["a + b", "a - b", "-a + b"])
-@pytest.mark.parametrize(
-    "outer",
-    [
-        "c*({})",
-        "d - ({})*c",
-        "d - c/({})*d + c",
-        "d*({})^2 - c",
-        "-d^({})*c + d",
-        "({})^d*c - d/c",
-        "c - ({}) - d",
-        "-({})*c + d",
-        "-c*d*({})/d",
-        "(c + d*({}))*d",
-        "c/(d - ({})/d)",
-    ],
-)
+@pytest.mark.parametrize("outer", rows(__file__, "ignored_brackets_give_the_value_of_the_text_without_them"))
 def test_ignored_brackets_give_the_value_of_the_text_without_them(outer, inner):
     expression = outer.format(inner)
     found = variant(expression, {"a": 7.5, "b": 3.0, "c": 11.0, "d": 2.0}).run({inner: "bracket_ignored"})["total"]

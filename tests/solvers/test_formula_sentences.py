@@ -11,6 +11,7 @@ from checker.grading.course import GradeColumn
 from checker.grading.records import Marker
 from checker.problems import Outline
 from tests.solvers.formulas import SIDE, SYMBOLS, expressions, variant
+from tests.tables import rows
 
 WORDS = {
     "n": {"value": 225, "description": "the input size"},
@@ -21,42 +22,7 @@ WORDS = {
 
 
 @pytest.mark.parametrize(
-    ("mistake", "plain", "described", "with_pieces"),
-    [
-        (
-            "2*p.left_out",
-            "You left out the term 2·p.",
-            "You left out 2·p (p: the padding on each side).",
-            "You left out 2·p, the padding on both sides.",
-        ),
-        (
-            "2*p.subtracted",
-            "You subtracted 2·p instead of adding it.",
-            "You subtracted 2·p (p: the padding on each side) instead of adding it.",
-            "You subtracted 2·p, the padding on both sides, instead of adding it.",
-        ),
-        (
-            "2.left_out",
-            "You left out the factor 2 in 2·p.",
-            "You left out the factor 2 in 2·p (p: the padding on each side).",
-            "You left out the factor 2 in 2·p, the padding on both sides.",
-        ),
-        ("s.left_out", "You did not divide by s.", "You did not divide by s, the stride.", None),
-        (
-            "s.as_n",
-            "You used n instead of s.",
-            "You used n, the input size, instead of s, the stride.",
-            None,
-        ),
-        ("1.left_out", "You left out the + 1.", None, None),
-        ("k.added", "You added k instead of subtracting it.", None, None),
-        (
-            "n + 2*p - k.bracket_ignored",
-            "You left out the brackets around n + 2·p - k.",
-            None,
-            None,
-        ),
-    ],
+    ("mistake", "plain", "described", "with_pieces"), rows(__file__, "sentences_use_the_words_of_the_author")
 )
 def test_sentences_use_the_words_of_the_author(mistake, plain, described, with_pieces):
     symbols = {"n": 225, "p": 3, "k": 7, "s": 2}
@@ -66,43 +32,7 @@ def test_sentences_use_the_words_of_the_author(mistake, plain, described, with_p
     assert said == (with_pieces or described or plain)
 
 
-@pytest.mark.parametrize(
-    ("expression", "symbols", "mistake", "said"),
-    [
-        ("d_k*h*3*d", {"d_k": "d/h", "d": 512, "h": 8}, "d.left_out", "You left out the factor d in d_k."),
-        ("d_k*h*3*d", {"d_k": "d/h", "d": 512, "h": 8}, "d#2.left_out", "You left out the factor d."),
-        ("(a - d)*(b - d)", {"a": 9, "b": 5, "d": 2}, "d.added", "You added d instead of subtracting it (in a - d)."),
-        ("(a - d)*(b - d)", {"a": 9, "b": 5, "d": 2}, "d#2.added", "You added d instead of subtracting it (in b - d)."),
-        ("(c - b)/2", {"b": 2, "c": 9}, "b.left_out", "You left out the term b."),
-        ("(-b + c)/2", {"b": 2, "c": 9}, "b.minus_left_out", "You left out the minus before b."),
-        (
-            "R*T/(n*F)*ln(a/b)",
-            {"R": 8.31, "T": 298.2, "n": 2, "F": 96485.0, "a": 1.5, "b": 0.2},
-            "R*T/(n*F)*ln(a/b).upside_down",
-            "You swapped numerator and denominator in R·T/(n·F).",
-        ),
-        (
-            "-sum(p*log2(p))",
-            {"p": {"value": [0.5, 0.25, 0.25], "description": "the probabilities"}},
-            "p.left_out",
-            "You left out the factor p, the probabilities, in p·log2(p).",
-        ),
-        ("sqrt(x)^3", {"x": 4.0}, "sqrt(x)^3.squared", "You raised to the power 2 instead of 3 in (√x)^3."),
-        ("mean(x)", {"x": [1, 2, 6]}, "mean(x).not_divided", "You took the sum instead of the mean."),
-        (
-            "sin(radians(a)) + cos(radians(a))",
-            {"a": 37},
-            "radians(a).radians_left_out",
-            "You left the angle a in degrees.",
-        ),
-        (
-            "sin(radians(a*b))",
-            {"a": 37, "b": 2},
-            "radians(a*b).radians_left_out",
-            "You left the angle a·b in degrees.",
-        ),
-    ],
-)
+@pytest.mark.parametrize(("expression", "symbols", "mistake", "said"), rows(__file__, "each_mistake_has_its_sentence"))
 def test_each_mistake_has_its_sentence(expression, symbols, mistake, said):
     assert variant(expression, symbols).sentences[mistake] == said
 

@@ -11,43 +11,10 @@ from hypothesis import strategies as st
 
 from checker.engine.errors import UnreadableAnswer
 from checker.text.plain import brief, is_blank, plain
+from tests.tables import rows
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("２７，６４８", "27,648"),
-        ("𝟐𝟕", "27"),
-        ("٢٧", "27"),
-        ("−5 ﹣5 －5 –5", "-5 -5 -5 -5"),
-        ("27\u00a0648\u2009000\u202f000", "27 648 000 000"),
-        ("3·4∙5⋅6", "3*4*5*6"),
-        ("3×4", "3×4"),
-        ("64²", "64^2"),
-        ("2⁻³", "2^(-3)"),
-        ("10⁴⁺¹", "10^(4+1)"),
-        ("1½ ½", "1 1/2 (1/2)"),
-        ("8÷2", "8/2"),
-        ("\u200b5\ufeff", "5"),
-        ("$27{,}648$", "27,648"),
-        ("$$5$$", "5"),
-        (r"\(5\) \[5\]", "5 5"),
-        (r"\$5", "5"),
-        (r"27\,648", "27 648"),
-        (r"5 \times 10^{4}", "5 × 10^(4)"),
-        (r"3\cdot64", "3*64"),
-        (r"\frac12", "frac (1)(2)"),
-        (r"\dfrac{1}{2}", "frac (1)(2)"),
-        (r"\sqrt{2}", "sqrt (2)"),
-        (r"5\text{ MB}", "5 ( MB)"),
-        (r"12.5\%", "12.5%"),
-        (r"d\_k", "d_k"),
-        (r"\begin{bmatrix}1&2\\3&4\end{bmatrix}", "[1, 2;3, 4]"),
-        (r"\left(\begin{array}{cc}1&2\\\end{array}\right)", "([1, 2] )"),
-        ("a  \t b\r\n\n  c", "a b\nc"),
-        ("`5`", "5"),
-    ],
-)
+@pytest.mark.parametrize(("text", "expected"), rows(__file__, "plain"))
 def test_plain(text, expected):
     assert plain(text) == expected
 

@@ -7,6 +7,7 @@ from fractions import Fraction
 import pytest
 
 from checker.text.vocabulary import Words, is_rate, is_reserved, is_understood, lexicon, unknown_word
+from tests.tables import rows
 
 QUESTION = Words(
     "How many weights per layer does the feed-forward network of l'encodeur have, with $d_{model}$ = 64 in 2 layers?"
@@ -24,29 +25,7 @@ def test_words_that_may_be_ignored(text):
     assert unknown_word(text, QUESTION) is None
 
 
-@pytest.mark.parametrize(
-    ("text", "word"),
-    [
-        ("is not weights", "not"),
-        ("isn't", "isn't"),
-        ("most weights", "most"),
-        ("weights or layers", "or"),
-        ("halved", "halved"),
-        ("per network", "per"),
-        ("two layers", "two"),
-        ("thousand weights", "thousand"),
-        ("apples", "apples"),
-        ("weights 5", "5"),
-        ("weights / layers", "/"),
-        ("d_model", "d_model"),
-        ("d", "d"),
-        ("weights)", ")"),
-        ("(weights", "("),
-        (".sum()", ".sum"),
-        ("weights i", "i"),
-        ("weights!", "!"),
-    ],
-)
+@pytest.mark.parametrize(("text", "word"), rows(__file__, "the_first_word_that_must_not_be_ignored_is_named"))
 def test_the_first_word_that_must_not_be_ignored_is_named(text, word):
     assert unknown_word(text, QUESTION) == word
 

@@ -11,6 +11,7 @@ from checker.problems import load_problem
 from checker.writeups.formats import read_document
 from checker.writeups.read import read_writeup
 from tests.bank import BANK
+from tests.tables import rows
 from tests.writeups.documents_of import sheet_named
 
 DOCUMENTS = {"000": "mara.md", "001": "noor.html", "002": "priya.txt", "003": "luca.tex", "004": "sana.ipynb"}
@@ -42,42 +43,7 @@ def test_the_wrong_steps_are_found_and_no_others(seed):
     assert len(lines) >= FEWEST_LINES.get(seed, 0)
 
 
-CLAIMS = [
-    ("000/small-bert", "token_embeddings", 30720000, True),
-    ("000/small-bert", "position_embeddings", 393216, True),
-    ("000/small-bert", "segment_embeddings", 1536, True),
-    ("000/small-bert", "embeddings", 31114752, True),
-    ("000/small-bert", "layer.feed_forward.up", 2359296, True),
-    ("000/small-bert", "layer.feed_forward.down", 2359296, True),
-    ("000/small-bert", "layer.feed_forward", 4718592, True),
-    ("000/flying-attention", "head_1.scaled_scores", 0.707, True),
-    ("000/flying-attention", "head_1.scaled_scores", -0.707, True),
-    ("000/topic-head", "weights", 3840, True),
-    ("000/language-head", "weights", 1536, True),
-    ("001/encoder-layer", "total", 27648, True),
-    ("003/transformer-base", "encoder_layer.feed_forward", 2099712, True),
-    *(("004/position-table", "total", entry, True) for entry in (0.0, 1.0, 0.84, 0.54, 0.1, 0.91, -0.42, 0.2)),
-    *(("004/position-table", "total", entry, True) for entry in (0.98, 0.14, -0.99, 0.3, 0.96)),
-    ("004/language-model", "layer.feed_forward", 80400, True),
-    ("004/language-model", "embeddings", 20000, True),
-    ("004/language-model", "position_embeddings", 0, True),
-    ("004/language-model", "layer.attention.input_projections", 120600, True),
-    ("004/language-model", "layer.attention.output_projection", 40200, True),
-    ("004/language-model", "layer.attention", 160800, True),
-    ("004/language-model", "layer.layer_norm", 400, False),
-    ("004/language-model", "head", 20100, True),
-    ("004/language-model", "total", 1008100, True),
-    ("004/sentiment-model", "head", 402, True),
-    ("004/sentiment-model", "total", 988402, True),
-]
-"""The claims with one number as truth: the problem and its step, what was written, and whether it is right.
-
-Left out are 218 million for BERT-base (its question is about another model), the size of a head (no step), a sum
-of formulas, and the weights of one LayerNorm (the step is both).  They are 4 of 45; cells of a table with equal values are one.
-"""
-
-
-@pytest.mark.parametrize(("problem", "step", "given", "is_right"), CLAIMS)
+@pytest.mark.parametrize(("problem", "step", "given", "is_right"), rows(__file__, "a_claim_is_decided_by_the_solution"))
 def test_a_claim_is_decided_by_the_solution(problem, step, given, is_right):
     part = load_problem(BANK / f"{problem}.yaml").parts[0]
     _, numbers = flatten(part.variant.board[step].value)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-import json
 import os
 import signal
 from contextlib import contextmanager
@@ -143,15 +142,8 @@ HOSTILE = {
 
 LARGE = {
     ".html nested divs": "<div>" * 100_000 + "1",
-    ".html divs": "<div>1</div>" * 100_000,
-    ".html open divs": "<div>1" * 100_000,
-    ".html paragraphs": "<p>1" * 100_000,
-    ".html spans": "<span style='color:red'>1" * 80_000,
     ".html cells": "<table><tr>" + "<td>1" * 100_000,
-    ".html rows": "<table>" + "<tr><td>1" * 100_000,
-    ".html nested tables": "<table><tr><td>" * 100_000,
     ".html items": "<ul>" + "<li>1" * 100_000,
-    ".html breaks": "1<br>" * 100_000,
     ".html rules of a style": f"<style>{'.a{display:none}' * 40_000}</style>{'<p class=a>1' * 40_000}",
     ".md quotes": ">" * 100_000 + "1",
     ".md nested items": "- " * 100_000 + "1",
@@ -250,14 +242,12 @@ def test_large_pages_are_cut_while_they_are_read(sheet, name):
     assert document.unread or document.notes
 
 
-@pytest.mark.parametrize("suffix", TEXT_FORMATS)
+@pytest.mark.parametrize("suffix", [each for each in TEXT_FORMATS if each != ".ipynb"])  # its cells are Markdown
 @pytest.mark.parametrize("name", OPENERS)
 def test_what_is_opened_and_never_closed_takes_no_longer(sheet, suffix, name):
     """Every format of text is tried with the signs of all, on lines of their own and on one line."""
     for between in ("\n\n", " "):
         text = f"{OPENERS[name]} x{between}" * 5_000
-        if suffix == ".ipynb":
-            text = json.dumps({"cells": [{"cell_type": "markdown", "source": text}]})
         with bounded(LARGE_SECONDS):
             document = document_of(text, suffix)
             read_writeup([document], [sheet])

@@ -4,6 +4,7 @@ import pytest
 
 from checker.writeups.questions import labels
 from checker.writeups.questions.labels import labels_of, part_mark, sheet_components, without_label
+from tests.tables import rows
 
 
 def found(text, kind="paragraph", strong="", **more):
@@ -19,31 +20,11 @@ def test_labels_of_sheets(label, components):
 
 
 @pytest.mark.parametrize(
-    ("text", "components"),
-    [
-        ("Question # 02", (2,)),
-        ("Q #03 :-", (3,)),
-        ("Q1)", (1,)),
-        ("Qn. 4b", (4, "b")),
-        ("No. 7 The encoder", (7,)),
-        ("Question No. 3", (3,)),
-        ("Problem 1.2", (1, 2)),
-        ("*** Exercise 5 ***", (5,)),
-        ("Aufgabe 3 a)", (3, "a")),
-        ("Aufg. 8", (8,)),
-        ("Übung 2", (2,)),
-        ("Exercice 4 :", (4,)),
-        ("Ejercicio 5", (5,)),
-        ("Esercizio 6", (6,)),
-        ("Questão 2", (2,)),
-        ("Задание 3", (3,)),
-        ("问题 4", (4,)),
-        ("第5", (5,)),
-    ],
+    ("text", "components"), rows(__file__, "a_noun_before_the_number_makes_a_label_in_any_language")
 )
 def test_a_noun_before_the_number_makes_a_label_in_any_language(text, components):
-    assert found(text)[0] == (components, labels.WORDED)
-    assert found(text, "heading")[0] == (components, labels.TITLE)
+    assert found(text)[0] == (tuple(components), labels.WORDED)
+    assert found(text, "heading")[0] == (tuple(components), labels.TITLE)
 
 
 @pytest.mark.parametrize(

@@ -4,40 +4,16 @@ import pytest
 
 from checker.writeups.results.lists import OPERAND, lists
 from checker.writeups.results.pieces import orders
+from tests.tables import rows
 
 
 def found(text):
     return [(each.text, dimensions) for dimensions, each in lists(text) if each.cues != OPERAND]
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("q = [1, 2, 3]", ("[1, 2, 3]", 1)),
-        ("q = [0.5; 0.25; 1]", ("[0.5; 0.25; 1]", 1)),
-        ("q = [0.5 1; 0.25 2]", ("[0.5 1; 0.25 2]", 2)),
-        ("q = (0.5, -1)", ("(0.5, -1)", 1)),
-        ("q = [1 2 3]", ("[1 2 3]", 1)),
-        ("q = [0.5]", ("[0.5]", 1)),
-        ("q = [1/2, √3]", ("[1/2, √3]", 1)),
-        ("q = [cos(1), -2]", ("[cos(1), -2]", 1)),
-        ("W = [[1, 2], [3, 4]]", ("[[1, 2], [3, 4]]", 2)),
-        ("W = [1 2; 3 4]", ("[1 2; 3 4]", 2)),
-        ("W = np.array([[1, 2],\n [3, 4]])", ("np.array([[1, 2], [3, 4]])", 2)),
-        ("tensor([1, 2], dtype=torch.int64)", ("tensor([1, 2], dtype=torch.int64)", 1)),
-        (r"\begin{bmatrix} 1 & 2 \\ 3 & 4 \end{bmatrix}", (r"\begin{bmatrix} 1 & 2 \\ 3 & 4 \end{bmatrix}", 2)),
-        (r"\begin{pmatrix} 1 & 2 \end{pmatrix}", (r"\begin{pmatrix} 1 & 2 \end{pmatrix}", 1)),
-        ("it becomes 32 × 16 × 8", ("32 × 16 × 8", 0)),
-        ("it becomes 32 by 16", ("32 by 16", 0)),
-        ("so 0.5, 0.25, 1", ("[0.5, 0.25, 1]", 1)),
-        ("h = (0.5, 0.25)^T", ("(0.5, 0.25)", 1)),
-        (r"h = (0.5, 0.25)^\top", ("(0.5, 0.25)", 1)),
-        (r"h = [0.5, 0.25]^{\intercal}", ("[0.5, 0.25]", 1)),
-        ("h = (0.5, 0.25)ᵀ", ("(0.5, 0.25)", 1)),
-    ],
-)
+@pytest.mark.parametrize(("text", "expected"), rows(__file__, "lists_are_found_with_their_dimensions"))
 def test_lists_are_found_with_their_dimensions(text, expected):
-    assert found(text) == [expected]
+    assert found(text) == [tuple(expected)]
 
 
 @pytest.mark.parametrize(

@@ -14,6 +14,7 @@ from checker.writeups.marks import answer_line, explicit_answers
 from checker.writeups.reading import BoundAnswer
 from checker.writeups.sheets import PartKey, sheet_of
 from tests.bank import BANK
+from tests.tables import rows
 
 TOTAL = PartKey("small-bert", "total")
 TABLE = PartKey("position-table", None)
@@ -59,34 +60,7 @@ def test_a_mark_binds_its_value_with_its_line():
     assert (answer.reason, answer.candidates, answer.doubt) == ("marked as the answer", (), "")
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
-        "Answer (small-bert.total): 5",
-        "ANSWER ( Small-BERT . Total ) : 5",
-        "answer(small-bert.total):5",
-        "Answer（small-bert.total）：5",
-        "Answer [small-bert.total] = 5",
-        "Answers (small bert, total): 5",
-        "Ans (Q1, total): 5",
-        "Final answer (Q01 total): 5",
-        "Answer (question 1, total): 5",
-        "Answer (small-bert/total) – 5",
-        "Answer (small-bert.total) 5",
-        "Antwort (Q1, total): 5",
-        "Réponse (small-bert.total) : 5",
-        "Respuesta (small-bert.total): 5",
-        "答案（small-bert.total）：5",
-        "So finally: Answer (small-bert.total): 5",
-        "**Answer (small-bert.total):** 5",
-        "**Answer (small-bert.total)**: 5",
-        "# `Answer (small-bert.total): 5`",
-        "3) Answer (small-bert.total): 5;",
-        "Answer (small-bert.total): __5__",
-        "Answer (small-bert.total): ____5____",
-        "Answer (small-bert.total): .... 5",
-    ],
-)
+@pytest.mark.parametrize("line", rows(__file__, "marks_are_read_however_they_are_written"))
 @pytest.mark.parametrize("kind", ["paragraph", "heading", "item", "code", "output"])
 def test_marks_are_read_however_they_are_written(line, kind):
     assert answers(block(line, kind=kind)) == {"small-bert.total": "5"}

@@ -16,6 +16,7 @@ from checker.writeups.read import read_writeup
 from checker.writeups.reading import Evidence
 from checker.writeups.results.candidates import candidates
 from checker.writeups.results.statements import statements
+from tests.tables import rows
 from tests.writeups.documents_of import lines_of, markdown, sheet_named
 
 SHEET = sheet_named("recurrent-networks")
@@ -107,44 +108,13 @@ def test_the_order_of_the_lines_does_not_matter(shuffler: random.Random, lines):
     assert bool(style(*lines).evidence) == bool(style(*shuffled).evidence)
 
 
-@pytest.mark.parametrize(
-    ("written", "rewritten"),
-    [
-        ("[0,7503]", "[0.7503]"),
-        ("[[0,6006]; [0,1393]]", "[[0.6006]; [0.1393]]"),
-        ("[0,6006; -0,1393]", "[0.6006; -0.1393]"),
-        ("0,25, 0,5 and 3, 4", "0.25, 0.5 and 3, 4"),
-        ("2.416 par. and 61.706", "2416 par. and 61706"),
-        ("3.747.200 of 3 099,85", "3747200 of 3099.85"),
-        ("1.234,5", "1234.5"),
-        (r"$1{,}82$ m", "$1.82$ m"),
-        ("1,287 J", "1.287 J"),
-        ("2^0,5 = 1,41", "2^0.5 = 1.41"),
-        ("0,926s", "0.926s"),
-    ],
-)
+@pytest.mark.parametrize(("written", "rewritten"), rows(__file__, "numbers_are_rewritten_with_points"))
 def test_numbers_are_rewritten_with_points(written, rewritten):
     assert COMMAS.rewritten(written) == rewritten
     assert ONE_BY_ONE.rewritten(written) == written
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "(6, 28, 28)",
-        "[6,28,28]",
-        "x_1,5",
-        "0.5",
-        "554 496",
-        "12.05.2024",
-        "1.2.3",
-        "I.8",
-        "5.",
-        "3, 160",
-        "(4,5)",
-        "[0,1]",
-    ],
-)
+@pytest.mark.parametrize("text", rows(__file__, "all_else_stays"))
 def test_all_else_stays(text):
     assert COMMAS.rewritten(text) == text
 

@@ -5,6 +5,7 @@ import pytest
 from checker.writeups.parts.placeholders import is_empty, unanswered
 from checker.writeups.results.statements import statements
 from checker.writeups.sheets import PartKey
+from tests.tables import rows
 from tests.writeups.documents_of import lines_of, sheet_named
 
 PARTS = sheet_named("000").questions[0].parts
@@ -19,31 +20,7 @@ def left_open(text):
     return {key.part for key in found}
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "",
-        "# Question 1",
-        "# Question 1\n\nTODO",
-        "????",
-        "no answer",
-        "Skipped, ran out of time",
-        "Sorry, I did not get to this",
-        "I don't know",
-        "not done yet",
-        "keine Ahnung",
-        "nicht bearbeitet",
-        "pas traité",
-        "je ne sais pas",
-        "sin hacer",
-        "pendiente",
-        "não sei",
-        "da fare",
-        "не сделано",
-        "没做",
-        "______",
-    ],
-)
+@pytest.mark.parametrize("text", rows(__file__, "sections_without_content_are_empty_in_any_language"))
 def test_sections_without_content_are_empty_in_any_language(text):
     assert empty(text)
 

@@ -28,6 +28,7 @@ from checker.grading.own_files import (
 )
 from checker.kinds import Judge
 from checker.lms.systems import FEEDBACK as FEEDBACK_OF
+from tests.tables import rows
 
 GOOD = "answers: {encoder-layer: 27648}"
 
@@ -79,27 +80,7 @@ def test_some_need_a_person(write, run, files):
     assert "\n  to review (1)\n" in out
 
 
-@pytest.mark.parametrize(
-    ("files", "arguments", "message"),
-    [
-        ({}, ["nowhere"], "there is no folder or zip nowhere"),
-        ({"submissions/a/.keep": ""}, ["submissions"], "there are no submissions in submissions"),
-        ({"submissions/a/s1.yaml": GOOD}, ["submissions", "--problems", "nowhere"], "there is no folder nowhere"),
-        (
-            {"submissions/a/s1.yaml": GOOD, "p/x.txt": ""},
-            ["submissions", "--problems", "p"],
-            "there are no problem files in p",
-        ),
-        ({"submissions/a/class.csv": "x"}, ["submissions"], "nothing in submissions can be graded"),
-        ({"submissions/a/s1.yaml": GOOD, "file": ""}, ["submissions", "--out", "file"], "cannot write into file"),
-        ({"submissions/a/s1.yaml": GOOD, "file": ""}, ["submissions", "--out", "file/x"], "cannot write into file/x"),
-        (
-            {"submissions/a/s1.yaml": GOOD, "p/x.yaml": "id: x"},
-            ["submissions", "--problems", "p"],
-            "p/x.yaml:1:1 schema",
-        ),
-    ],
-)
+@pytest.mark.parametrize(("files", "arguments", "message"), rows(__file__, "nothing_graded"))
 def test_nothing_graded(write, run, tmp_path, files, arguments, message):  # noqa: PLR0913 - a case each
     ours = {"results/grades.csv": "old", "results/summary.json": '{"schema": "checker.grade/1"}'}
     old = ours | {"results/mine.txt": "mine"}

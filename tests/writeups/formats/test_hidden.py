@@ -120,7 +120,6 @@ BIG = {
     ),
     "brackets": ("# Q1\n\n" + "[" * 300_000, ".md"),
     "numbers": ("# Q1\n\n" + "1 " * 300_000, ".md"),
-    "rows": ("<table>" + "<tr><td>1<td>2" * 60_000 + "</table>", ".html"),
     "paragraphs": ("<p>1" * 60_000, ".html"),
 }
 

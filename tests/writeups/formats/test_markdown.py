@@ -5,7 +5,8 @@ import pytest
 from checker.writeups.document import Place
 from checker.writeups.formats import DocumentUnreadable
 from checker.writeups.formats.markdown import BROKEN, NO_END, NO_MAPPING, UNREAD
-from checker.writeups.front_matter import NO_ANSWERS, NO_ASSIGNMENT, NO_STUDENT, front_answers, front_text
+from checker.writeups.front_matter import front_answers, front_text
+from tests.tables import rows
 
 
 def lines(document):
@@ -100,29 +101,11 @@ def test_code_that_is_never_closed_is_text(blocks):
     ]
 
 
-@pytest.mark.parametrize(
-    ("formula", "expected"),
-    [
-        ("$$\nx = 3\n- 4\n+ 5\n$$", [(2, "x = 3 - 4 + 5")]),
-        ("$$ x = 5 $$", [(1, "x = 5")]),
-        ("\\[\n  x = 5\n\\]", [(2, "x = 5")]),
-        ("```math\nx = 5\n```", [(2, "x = 5")]),
-        ("$$\\begin{aligned}\nx &= 1 \\\\\n&= 2 \\tag{3}\\\\[2pt]\n\\end{aligned}$$", [(2, "x = 1"), (3, "= 2")]),
-        ("\\begin{align*}\nx &= 1 \\\\\ny &= 2\n\\end{align*}", [(2, "x = 1"), (3, "y = 2")]),
-        (
-            "$$A = \\begin{bmatrix} 1 & 2 \\\\ 3 & 4 \\end{bmatrix}$$",
-            [(1, "A = \\begin{bmatrix} 1 & 2 \\\\ 3 & 4 \\end{bmatrix}")],
-        ),
-        (
-            "\\begin{equation}\nA = \\begin{pmatrix} 1 & 2 \\\\ 3 & 4 \\end{pmatrix}\\label{eq:a}\n\\end{equation}",
-            [(2, "A = \\begin{pmatrix} 1 & 2 \\\\ 3 & 4 \\end{pmatrix}")],
-        ),
-    ],
-)
+@pytest.mark.parametrize(("formula", "expected"), rows(__file__, "formulas"))
 def test_formulas(read, formula, expected):
     (block,) = read(formula).blocks
     assert block.kind == "formula"
-    assert [(line.place.line, line.text) for line in block.lines] == expected
+    assert [[line.place.line, line.text] for line in block.lines] == expected
 
 
 def test_formulas_in_lists_and_quotes_and_before_text(blocks):
@@ -186,27 +169,7 @@ def test_broken_front_matter_is_reported_and_is_no_text(read):
     assert lines(document) == [(5, "Q1")]
 
 
-@pytest.mark.parametrize(
-    ("front", "line", "message"),
-    [
-        ("student: s1: Anna", 2, None),
-        ("student: @anna", 2, None),
-        ('student: "anna', 2, None),
-        ("assignment: x\nstudent: a\nstudent: b", 4, None),
-        ("answers: {a: 1}\nanswers: {b: 2}", 3, None),
-        ("answers: {a: 1, a: 2}", 2, None),
-        ("student:s1042", 2, NO_MAPPING),
-        ("student: [s1042]", 2, f"`student` {NO_STUDENT}"),
-        ("student: {id: [1, 2]}", 2, f"`student` {NO_STUDENT}"),
-        ("student: {name: Anna}", 2, f"`student` {NO_STUDENT}"),
-        ("title: x\nanswers: [27648, 3]", 3, f"`answers` {NO_ANSWERS}"),
-        ("answers: 27648", 2, f"`answers` {NO_ANSWERS}"),
-        ("assignment: [a, b]", 2, f"`assignment` {NO_ASSIGNMENT}"),
-        ("answer: {a: 1}", 2, "`answer` is not read; did you mean `answers`?"),
-        ("studnet: s1", 2, "`studnet` is not read; did you mean `student`?"),
-        ("student: a\nStudent: b", 3, "`Student` is given twice, as `student` too; keep one"),
-    ],
-)
+@pytest.mark.parametrize(("front", "line", "message"), rows(__file__, "odd_front_matter_is_reported_with_its_line"))
 def test_odd_front_matter_is_reported_with_its_line(read, front, line, message):
     document = read(f"---\n{front}\n---\n\n# Q1\n")
     ((found, reported),) = document.troubles

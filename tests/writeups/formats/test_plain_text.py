@@ -2,87 +2,16 @@
 
 import pytest
 
+from tests.tables import rows
+
 
 @pytest.mark.parametrize("suffix", [".md", ".txt"])
-@pytest.mark.parametrize(
-    "text",
-    [
-        "3*(64*64) + 2*64*120",
-        "2**10",
-        "= 2**10 + 3**4",
-        "2 ** 10 and 3 ** 4",
-        "d_model * h * 2",
-        "n_{hid} = 4, n_{in} = 5",
-        "x_1 and y_1",
-        "3 *64 + 2* 5",
-        "(Q *K) + (K* V)",
-        "a*b*c",
-        "*",
-        "27648.",
-        "1234567890.",
-        "3) Calculate the total",
-        "1. one",
-        "007. bond",
-        "Q #03 :-",
-        "#Q1",
-        "$25",
-        "$1,000 and $2,000",
-        "$5-$10, or 5$ and 10$",
-        "~ 218 million",
-        "[0, 1](2)",
-        "[0.245](0.3)",
-        "[0, 1, 1] * [1, 1, 0]",
-        "[CLS] token [SEP]",
-        "[1]: the paper",
-        "x < 3 and y > 5",
-        "<your answer>",
-        "a & b",
-        "R&D; 3 & 4",
-        r"\frac{1}{2} \times 3",
-        r"27\,648",
-        "Name: ________",
-        "+ 64 * 120",
-        "!important",
-        "f(x) = |x|",
-        "`not closed",
-        "-5",
-        "0.5 - 0.25",
-        "n_parameters_ffnn = 3",
-        "a -> b => c",
-        "100 % of 5#",
-        "\\",
-    ],
-)
+@pytest.mark.parametrize("text", rows(__file__, "stays"))
 def test_stays(texts, text, suffix):
     assert texts(text, suffix) == [text]
 
 
-@pytest.mark.parametrize(
-    ("text", "read_as"),
-    [
-        (r"n\*n \_ 5 \# \% \$5", "n*n _ 5 # % $5"),
-        ("*total* and _words_ of it", "total and words of it"),
-        ("the *total* is", "the total is"),
-        ("**27,648**", "27,648"),
-        ("a = **2**10**", "a = 2**10"),
-        ("__Total:__ 5", "Total: 5"),
-        ("***all***", "all"),
-        ("`d_model*2`", "d_model*2"),
-        ("``a ` b``", "a ` b"),
-        ("[text](https://example.org/a_(b))", "text"),
-        ('[the *paper*](paper.html "title")', "the paper"),
-        ("[one](#one) and [two](two/three)", "one and two"),
-        ("<https://example.org>", "https://example.org"),
-        ("a&nbsp;b &lt; &#51; &times; 2", "a b < 3 × 2"),
-        ("10<sup>4</sup> and H<sub>2</sub>O", "10^4 and H_2O"),
-        ("10<sup>-4</sup>, x<sub>max</sub>", "10^{-4}, x_{max}"),
-        ("<span style='color:red'>5</span><u>6</u>", "56"),
-        ("5 <!-- hidden 7 --> 6", "5  6"),
-        ("a line\\", "a line\\"),
-        ("+ a bullet", "a bullet"),
-        ("- + 5", "+ 5"),
-    ],
-)
+@pytest.mark.parametrize(("text", "read_as"), rows(__file__, "markup_is_left_out"))
 def test_markup_is_left_out(texts, text, read_as):
     assert texts(text) == [read_as]
 
