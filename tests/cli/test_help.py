@@ -93,7 +93,7 @@ def test_every_example_runs(name, example, tmp_path, monkeypatch, graded):
     if name == "grade":
         shutil.rmtree(tmp_path / "results")
     if name in {"bank", "init", "schema"}:
-        (tmp_path / "problems").unlink()  # a link to what they would write into
+        shutil.rmtree(tmp_path / "problems")  # they write there
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("socketserver.BaseServer.serve_forever", lambda _: None)
     monkeypatch.setattr("webbrowser.open", lambda _: None)
