@@ -23,7 +23,7 @@ from typing import Any, Final, NamedTuple
 from benchmarks.floors import apart, seconds
 from benchmarks.wrong import wrong_answers
 from checker import load_problem
-from checker.engine.trace import choose, convention, step
+from checker.engine.trace import choose, convention, reading, step, wrong
 from checker.marking.mark import mark
 from checker.marking.question import Question
 from checker.marking.told import told
@@ -70,9 +70,13 @@ def made_up(sizes: Sequence[int]) -> int:
     for place, size in enumerate(sizes):
         name = f"point_{place}"
         if place % 3:
-            total += choose(name, size, forgotten=0, doubled=2 * size)
+            forgotten = wrong(0, f"You forgot number {place}.")
+            total += choose(
+                name, size, forgotten=forgotten, doubled=wrong(2 * size, f"You counted number {place} twice.")
+            )
         else:
-            total += convention(name, counted=size, left_out=0)
+            counted = reading(size, f"counts number {place}")
+            total += convention(name, counted=counted, left_out=reading(0, f"leaves number {place} out"))
         if place % 10 == 0:
             step(f"up_to_{place}", total, "the sum so far")
     return step("total", total, "the sum")
@@ -80,18 +84,8 @@ def made_up(sizes: Sequence[int]) -> int:
 
 def of_points(count: int) -> Problem:
     """Return a question with this many choice points."""
-    sentences = {
-        f"point_{place}.{option}": sentence
-        for place in range(count)
-        for option, sentence in (
-            ("forgotten", f"You forgot number {place}."),
-            ("doubled", f"You counted number {place} twice."),
-            ("counted", f"counts number {place}"),
-            ("left_out", f"leaves number {place} out"),
-        )
-    }
     sizes = [1009 + 74 * place + place**3 for place in range(count)]
-    return question(Solver("made_up", made_up, lambda _: sentences, lambda _: {}, [], lambda _: {}), {"sizes": sizes})
+    return question(Solver("made_up", made_up, [], lambda _: {}), {"sizes": sizes})
 
 
 def question(type_: Solver, arguments: Mapping[str, Any]) -> Problem:

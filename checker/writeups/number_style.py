@@ -52,6 +52,8 @@ _LINE_START: Final = re.compile(r"\W*")
 _BEFORE: Final = 40
 """Characters before a number that are looked at."""
 _SIZES: Final = re.compile(r"(?:0|[1-9]\d*),(?:0|[1-9]\d*)")
+_DIVIDED: Final = re.compile(r"\[[-−–]?\d*[.,]\d+(?:; [-−–]?\d*[.,]\d+)+\]")
+"""A list as `results.lists` gives what stands between bars, whose commas are decimal."""
 _PAIR: Final = re.compile(r"\d+,\d")
 """In brackets: two whole numbers, or one number."""
 
@@ -109,7 +111,7 @@ class NumberStyle(NamedTuple):
         '[0.7503] and 2416 of 3099.85'
         """
         if self.decimal is None:
-            return text
+            return text.replace(",", ".") if _DIVIDED.fullmatch(text) else text
         pair = GROUPED if self.decimal == "point" else _SIZES if may_be_sizes else _PAIR
         return _NUMERAL.sub(lambda found: self._rewritten(found, pair), text)
 

@@ -18,9 +18,7 @@ def test_a_bug_in_the_solver_is_no_finding(desk, monkeypatch):
     def broken(d_model: int) -> int:
         return step("total", {}["nothing"] + d_model)
 
-    monkeypatch.setattr(
-        "checker.problems.build.solver", lambda _: Solver("broken", broken, lambda _: {}, lambda _: {}, [], dict)
-    )
+    monkeypatch.setattr("checker.problems.build.solver", lambda _: Solver("broken", broken, [], dict))
     with pytest.raises(KeyError, match="nothing"):
         desk.load(HEAD + "parameters: {d_model: 1}\n")
 

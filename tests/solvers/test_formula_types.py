@@ -128,7 +128,7 @@ def test_faults_have_places(old, new, message):
 def test_sizes_and_repeats(width, step, given, message):
     text = FILE.replace("{from: 1, to: 9}", width, 1).replace("inside: width*height", f"inside: {step}")
     type_ = read_type("box", text.replace("inside + rim", "inside + 0*rim"), "box.yaml", formula_type)
-    type_ = Solver("box", type_, dict, dict, type_.examples, type_.draw)
+    type_ = Solver("box", type_, type_.examples, type_.draw)
     if isinstance(message, str):
         with pytest.raises((ParameterFaults, ParameterError), match=message):
             type_.function(**arguments(type_, given))

@@ -56,7 +56,7 @@ def kinds(  # noqa: PLR0913 - one of each
     return 0
 
 
-KINDS = Solver("kinds", kinds, lambda _: {}, lambda _: {}, [], lambda _: {})
+KINDS = Solver("kinds", kinds, [], lambda _: {})
 GOOD: dict[str, Any] = {"width": 3, "matrix": [[1, 2], [3, 4]], "layers": [{"type": "pool", "window": [1, 2]}]}
 
 

@@ -224,7 +224,10 @@ def _offered_too(
         is_telling = rival.is_announced or part.answer_kind.is_telling(rival.text)
         is_worked_out = "equals" in rival.cues and own.text.strip() in rival.near
         is_listed = is_telling and rival.is_correction == own.is_correction and _are_listed(rival, own)
-        is_total = not own.is_correction and bool(_TOTAL.search(rival.near))
+        name = own.label.strip()
+        is_renamed = is_telling and name and rival.label.strip() == name
+        is_again = is_renamed and rival.text not in own.near.rpartition(name)[2]
+        is_total = not own.is_correction and (_TOTAL.search(rival.near) or is_again)
         if (is_telling and not is_worked_out) if rival.order > last else is_listed or is_total:
             yield each
 

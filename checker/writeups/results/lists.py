@@ -110,7 +110,7 @@ def _divided(text: str) -> Iterator[Found]:
     for found in _DIVIDED.finditer(text):
         if (cues := result_cues(text, *found.span())) is not None:
             entries = re.split(r"\s*\|\s*|\s+", found["list"].strip())
-            yield Found(*found.span(), f"[{'; '.join(entries)}]", cues)
+            yield Found(*found.span(), f"[{'; '.join(entries)}]", cues)  # commas are decimal here
 
 
 def _shapes(text: str) -> Iterator[Found]:
