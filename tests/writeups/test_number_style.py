@@ -111,7 +111,7 @@ def test_the_order_of_the_lines_does_not_matter(shuffler: random.Random, lines):
 @pytest.mark.parametrize(("written", "rewritten"), rows(__file__, "numbers_are_rewritten_with_points"))
 def test_numbers_are_rewritten_with_points(written, rewritten):
     assert COMMAS.rewritten(written) == rewritten
-    assert ONE_BY_ONE.rewritten(written) == (rewritten if ";" in written else written)  # `;` leaves only decimal commas
+    assert ONE_BY_ONE.rewritten(written) == (rewritten if "; " in written and "[[" not in written else written)
 
 
 @pytest.mark.parametrize("text", rows(__file__, "all_else_stays"))
