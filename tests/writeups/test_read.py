@@ -121,7 +121,7 @@ def test_an_empty_answer_line_without_a_result_is_no_answer():
 
 
 def test_what_is_likely_is_said_unless_an_answer_line_is_empty():
-    text = "# Q3a\n\nWe have 3,845 weights, 3,840"
+    text = "# Q3a\n\nPerhaps it was 3,845.\n\nWe have 3,840, 3"
     assert (answer(text).text, answer(text).doubt, answer(text).is_likely) == ("3,840", SEVERAL_RESULTS, True)
     assert not answer(f"{text}\n\nAnswer (topic-head): ____").is_likely
 
