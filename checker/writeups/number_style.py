@@ -10,7 +10,7 @@ documents of a student, by the numbers that can be read in one way only, and wit
     no evidence            2.416   30,720   0,5   [0,25]   1.2.3   i = 0,1,2
 
 Numbers are read with decimal commas if at least `FEWEST` different numbers show them, not all of them only likely, and
-no number shows anything else.  Otherwise each number is read by itself.
+no number shows anything else.  Otherwise each number is read by itself; between semicolons a comma is decimal.
 
 In a language that has decimal commas one such number is enough, and `2.416` is two thousand where a count is asked for:
 no count has decimals.  The other way round `1,655` is one thousand where three numbers show decimal points, and none
@@ -53,7 +53,7 @@ _BEFORE: Final = 40
 """Characters before a number that are looked at."""
 _SIZES: Final = re.compile(r"(?:0|[1-9]\d*),(?:0|[1-9]\d*)")
 _DIVIDED: Final = re.compile(r"\[[-−–]?\d*[.,]\d+(?:; [-−–]?\d*[.,]\d+)+\]")
-"""A list as `results.lists` gives what stands between bars, whose commas are decimal."""
+"""Semicolons between numbers leave only decimal commas; `results.lists` writes them for bars, too."""
 _PAIR: Final = re.compile(r"\d+,\d")
 """In brackets: two whole numbers, or one number."""
 

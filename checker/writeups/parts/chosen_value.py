@@ -210,9 +210,10 @@ def _with_restatements(value: StatedValue, offers: Iterable[TypedCandidate]) -> 
 def _offered_too(
     part: AskedPart, best: TypedCandidate, last: int, offers: Iterable[TypedCandidate]
 ) -> Iterator[TypedCandidate]:
-    """Yield the other results that are offered as the answer, too: below the value, right before it, or as a total.
+    """Yield the other results that are offered as the answer, too.
 
-    A result that is worked out from the value is another one, and one above a correction is replaced.
+    They are below the value, right before it, a total, or above it under the same name: `n = 12, n = 13`.  A result
+    that is worked out from the value is another one, and one above a correction is replaced.
     """
     own = best.candidate
     for each in offers:
@@ -224,12 +225,16 @@ def _offered_too(
         is_telling = rival.is_announced or part.answer_kind.is_telling(rival.text)
         is_worked_out = "equals" in rival.cues and own.text.strip() in rival.near
         is_listed = is_telling and rival.is_correction == own.is_correction and _are_listed(rival, own)
-        name = own.label.strip()
-        is_renamed = is_telling and name and rival.label.strip() == name
-        is_again = is_renamed and rival.text not in own.near.rpartition(name)[2]
-        is_total = not own.is_correction and (_TOTAL.search(rival.near) or is_again)
-        if (is_telling and not is_worked_out) if rival.order > last else is_listed or is_total:
+        is_rival = bool(_TOTAL.search(rival.near)) or (is_telling and _have_one_name(rival, own))
+        is_above = is_listed or (is_rival and not own.is_correction)
+        if (is_telling and not is_worked_out) if rival.order > last else is_above:
             yield each
+
+
+def _have_one_name(first: Candidate, second: Candidate) -> bool:
+    """Return whether two results begin with the same words, and the second is not worked out from the first."""
+    name = second.label.strip()
+    return bool(name) and first.label.strip() == name and first.text not in second.near.rpartition(name)[2]
 
 
 def _are_listed(first: Candidate, second: Candidate) -> bool:
