@@ -15,7 +15,7 @@ import pytest
 
 import checker
 from checker.grading import workers
-from checker.grading.workers import ClusterUnavailable, Ended, OtherCode, Recipe, open_workers
+from checker.grading.workers import ClusterUnavailable, Ended, OtherCode, open_workers
 from tests.grading import runs
 from tests.grading.problems import LAYER
 
@@ -126,7 +126,7 @@ def course(tmp_path):
     return runs.write(tmp_path, files | {"problems/a/layer.yaml": LAYER})
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def cluster():
     from distributed import LocalCluster
 
@@ -151,6 +151,11 @@ def test_an_address_without_a_cluster_grades_nothing(course, address, monkeypatc
     assert not (course / "results").exists()
 
 
-def test_a_worker_with_other_code_refuses():
-    with pytest.raises(OtherCode, match=r"runs checker .* \(code .*\), but this is checker .* \(code other\)"):
-        workers._on_cluster(Recipe(b"", "other", workers.VERSION), times, 1)  # noqa: SLF001 - no cluster has other code  # noqa: SLF001 - what a worker runs first
+@with_dask
+def test_a_worker_with_other_code_refuses(cluster, monkeypatch):
+    monkeypatch.setattr(workers, "code_digest", lambda: "other")
+    with (
+        pytest.raises(OtherCode, match=r"runs checker .* \(code .*\), but this is checker .* \(code other\)"),
+        open_workers(build, dask=cluster.scheduler_address) as found,
+    ):
+        list(found.map(times, [1], 1))

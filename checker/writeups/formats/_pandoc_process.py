@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 from shutil import which
@@ -54,7 +53,6 @@ def tree_of(data: bytes, form: str) -> tuple[dict[str, Any], str]:
     return json.loads(tree), log
 
 
-@cache
 def program() -> str:
     """Return the path of pandoc: the one on PATH, or that of the package `pypandoc_binary`."""
     package = find_spec("pypandoc")

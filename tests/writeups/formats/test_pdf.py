@@ -1,10 +1,11 @@
 """PDF files: lines and equations by the places of letters, what is hidden, and files that harm."""
 
+import subprocess
 import time
 
 import pytest
 
-from checker.writeups.formats import DocumentUnreadable, _limited
+from checker.writeups.formats import DocumentUnreadable
 from checker.writeups.formats import pdf as pdf_format
 from tests.writeups.formats.pdf_files import PICTURE, form, note, pdf, rule, text
 
@@ -303,7 +304,8 @@ def test_long_files_are_cut(read):
 
 def test_a_process_that_takes_too_long_is_ended(read, monkeypatch):
     monkeypatch.setattr(pdf_format, "WORKER", "import time; time.sleep(60)")
-    monkeypatch.setattr(_limited, "SECONDS", 0.3)
+    run = subprocess.run
+    monkeypatch.setattr(subprocess, "run", lambda *command, **limits: run(*command, **limits | {"timeout": 0.3}))
     start = time.monotonic()
     with pytest.raises(DocumentUnreadable) as error:
         read(pdf(text(72, 700, "x")), ".pdf")
