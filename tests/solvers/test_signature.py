@@ -5,18 +5,20 @@ from __future__ import annotations
 import subprocess
 import sys
 from random import Random
-from typing import Annotated, Any, Literal, NotRequired, TypedDict
+from typing import Annotated, Any, Literal, NotRequired, TypedDict, get_type_hints
 
 import numpy as np
 import pytest
-from annotated_types import MinLen
+from annotated_types import Ge, Le, MinLen
 from hypothesis import given
 from hypothesis import strategies as st
 
-from checker.solvers._arrays import Matrix, Vector
-from checker.solvers._sizes import Size
 from checker.solvers.registry import Solver, solver, topics
 from checker.solvers.signature import ParameterFaults, arguments, in_file, json_schema
+
+HINTS = get_type_hints(solver("cross_attention_output").function, include_extras=True)
+Matrix, MaybeVector = HINTS["inputs"], HINTS["b_q"]
+Size = Annotated[int, Ge(1), Le(10**14)]
 
 
 class Conv(TypedDict):
@@ -45,7 +47,7 @@ def kinds(  # noqa: PLR0913 - one of each
     sizes: Size | Annotated[list[Size], MinLen(2)] = 3,
     pair: tuple[Size, float] | None = None,
     many: tuple[float, ...] = (),
-    vector: Vector | None = None,
+    vector: MaybeVector = None,
     mask: Literal["none", "causal"] | Matrix = "none",
     rate: float = 0.5,
     affine: bool = True,

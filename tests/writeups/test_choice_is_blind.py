@@ -1,4 +1,3 @@
-# ruff: noqa: SLF001 - the solution is private to a part
 """The truth cannot help to choose: answers stay the same where the right answers are others.
 
 The other sheets show students the same questions, but everything that their parts hold of the solution is different.
@@ -7,6 +6,7 @@ The other sheets show students the same questions, but everything that their par
 from copy import copy
 from dataclasses import replace
 from functools import cache
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -14,11 +14,13 @@ import pytest
 from checker.engine.values import SelectedOptions
 from checker.engine.values.order import AsymptoticOrder
 from checker.engine.values.rubric import Rubric
+from checker.problems import load_problems
 from checker.writeups.formats import read_contents
 from checker.writeups.read import read_writeup
+from checker.writeups.sheets import sheet_of
+from tests.bank import BANK
 from tests.cases import documents
 from tests.cases.table import lines
-from tests.writeups.documents_of import sheet_named
 
 DOCUMENTS = [each for each in lines(documents.FOLDER / "labelled.jsonl") if each["id"].startswith("first-")]
 
@@ -51,36 +53,35 @@ def with_other_truth(variant):
     return other
 
 
-def blind(asked):
-    """Return a part as students see it, with nothing of the real solution."""
-    part, rules = asked._part, asked._part.rules._replace(accepted=(), condition=None)
-    variant = with_other_truth(part.variant)
-    return replace(asked, _part=replace(part, variant=variant, rules=rules, key=None, examples=(), credit={}))
+def blind(part):
+    """Return a part with nothing of the real solution."""
+    rules = part.rules._replace(accepted=(), condition=None)
+    return replace(part, variant=with_other_truth(part.variant), rules=rules, key=None, examples=(), credit={})
 
 
 @cache
-def blind_sheet(assignment):
-    sheet = sheet_named(assignment)
-    questions = tuple(replace(question, parts=tuple(map(blind, question.parts))) for question in sheet.questions)
-    return replace(sheet, questions=questions)
+def folder_and_blind_one(assignment):
+    (folder,) = load_problems(BANK / assignment).assignments.values()
+    problems = [replace(problem, parts=tuple(map(blind, problem.parts))) for problem in folder.problems]
+    return folder, SimpleNamespace(name=folder.name, title=folder.title, problems=problems)
 
 
 @pytest.mark.parametrize("written", DOCUMENTS, ids=lambda written: written["id"])
 def test_answers_stay_the_same_when_the_truth_is_another(written):
     name = f"{written['id']}.{written['format']}"
     document = read_contents(written["text"].encode(), name, name)
-    seeing = read_writeup([document], [sheet_named(written["assignment"])])
+    folder, other = folder_and_blind_one(written["assignment"])
+    seeing = read_writeup([document], [sheet_of(folder)])
     assert any(answer.text for question in seeing.questions for answer in question.answers)
-    assert read_writeup([document], [blind_sheet(written["assignment"])]) == seeing
+    assert read_writeup([document], [sheet_of(other)]) == seeing
 
 
 @pytest.mark.parametrize("assignment", sorted({written["assignment"] for written in DOCUMENTS}))
 def test_no_right_answer_is_left(assignment):
-    real, other = sheet_named(assignment), blind_sheet(assignment)
-    assert real.parts.keys() == other.parts.keys()
-    for name, part in real.parts.items():
-        if part.kind != "text":
-            step, variant = part.step, other.parts[name]._part.variant
-            truth = str(part._part.variant.board[step].value)
-            assert str(variant.board[step].value) != truth, name
-            assert str(variant.run(wanted={step})[step]) != truth, name
+    folder, other = folder_and_blind_one(assignment)
+    for problem, changed in zip(folder.problems, other.problems, strict=True):
+        for part, without in zip(problem.parts, changed.parts, strict=True):
+            if part.kind != "text":
+                truth = str(part.variant.board[part.step].value)
+                assert str(without.variant.board[part.step].value) != truth
+                assert str(without.variant.run(wanted={part.step})[part.step]) != truth

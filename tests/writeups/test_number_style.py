@@ -3,12 +3,14 @@
 import random
 from dataclasses import replace
 from decimal import Decimal
+from types import SimpleNamespace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from checker.kinds import Hints, kind
+from checker.problems import load_problem
 from checker.writeups.document import Block, Document, Line, Place
 from checker.writeups.marks import explicit_answers
 from checker.writeups.number_style import ONE_BY_ONE, NumberStyle, number_style
@@ -16,6 +18,8 @@ from checker.writeups.read import read_writeup
 from checker.writeups.reading import Evidence
 from checker.writeups.results.candidates import candidates
 from checker.writeups.results.statements import statements
+from checker.writeups.sheets import sheet_of
+from tests.bank import BANK
 from tests.tables import rows
 from tests.writeups.documents_of import lines_of, markdown, sheet_named
 
@@ -214,10 +218,17 @@ def test_front_matter_is_read_as_it_is():
     assert [each.text for each in marks.values()] == ["9.216"]
 
 
+def part_that_declares(sign):
+    problem = load_problem(BANK / "recurrent-networks" / "gru-one-step.yaml")
+    parts = tuple(replace(part, decimal=sign) for part in problem.parts)
+    declared = SimpleNamespace(name="", title="", problems=[replace(problem, parts=parts)])
+    return next(part for key, part in sheet_of(declared).parts.items() if key.part == "reset")
+
+
 @pytest.mark.parametrize("sign", ["comma", "point"])
 def test_a_declared_decimal_sign_wins(sign):
     part = next(part for key, part in SHEET.parts.items() if str(key) == "gru-one-step.reset")
-    declared = replace(part, _part=replace(part._part, decimal=sign))  # noqa: SLF001 - a problem that declares it
+    declared = part_that_declares(sign)
     assert COMMAS.for_parts([part]) == COMMAS
     assert COMMAS.for_parts([part, declared]) == ONE_BY_ONE
     assert COMMAS.of_answer(part, "[0,7503]", "paragraph") == "[0.7503]"
