@@ -11,23 +11,12 @@ from checker.lint import lint
 from checker.marking.solved import Solution
 from checker.problems.load import ProblemError
 from checker.text.words import did_you_mean, is_near
+from tests.tables import rows
 
 # Suggestions
 
 
-@pytest.mark.parametrize(
-    ("word", "known"),
-    [
-        ("titel", "title"),
-        ("qeries", "queries"),
-        ("heads", "num_heads"),
-        ("bias", "biases"),
-        ("encoder", "encoder-layer"),
-        ("NUM_HEADS", "num_heads"),
-        ("d_mdel", "d_model"),
-        ("conect", "connect"),
-    ],
-)
+@pytest.mark.parametrize(("word", "known"), rows(__file__, "what_is_near_is_offered"))
 def test_what_is_near_is_offered(word, known):
     assert did_you_mean(word, [known, "zzzzz"]) == f"; did you mean {known}?"
 

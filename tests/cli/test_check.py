@@ -43,19 +43,7 @@ def test_plain_by_option_and_by_environment(run, monkeypatch):
         assert (run("check", "encoder-layer", "31744").stdout == plain) == is_plain
 
 
-@pytest.mark.parametrize(
-    ("words", "given"),
-    [
-        (["--help"], "--help"),
-        (["-5"], "-5"),
-        (["--feedback=full"], "--feedback=full"),
-        (["--", "-5"], "-5"),
-        (["--", "--", "5"], "-- 5"),
-        (["3", "*", "(64*64)"], "3 * (64*64)"),
-        (["- 5"], "- 5"),
-        ([""], ""),
-    ],
-)
+@pytest.mark.parametrize(("words", "given"), rows(__file__, "everything_after_the_problem_is_the_answer"))
 def test_everything_after_the_problem_is_the_answer(results, words, given):
     (record,) = results("encoder-layer", *words)
     assert (record["given"], record["feedback"]) == (given, "explain")
@@ -141,21 +129,7 @@ def test_at_a_terminal_the_question_is_shown_and_every_part_is_asked(folder, mon
 
 
 @PIPES
-@pytest.mark.parametrize(
-    ("command", "message"),
-    [
-        (
-            "check --answer-file p/pipe.yaml encoder-layer",
-            "--answer-file {} is not a regular file; to read a pipe, give",
-        ),
-        ("check p/dangling.yaml 5", "{} is a link to a file that does not exist\n"),
-        ("show p/loop.yaml", "{} is a link that leads back to itself; put the file in its place\n"),
-        ("solve p/pipe.yaml", "{} is not a regular file; save its contents as one\n"),
-        ("check p/folder.yaml 5", "{} is a folder; give a file in it\n"),
-        ("check p 5", "{} is a folder; give a file in it\n"),
-        ("check bare 5", "{} is a link to a file that does not exist\n"),
-    ],
-)
+@pytest.mark.parametrize(("command", "message"), rows(__file__, "a_file_that_is_none_is_not_waited_for"))
 def test_a_file_that_is_none_is_not_waited_for(run, folder, command, message):
     (folder / "p/folder.yaml").mkdir(parents=True)
     for link, target in {"p/dangling.yaml": "x", "bare": "x", "p/loop.yaml": "loop.yaml"}.items():

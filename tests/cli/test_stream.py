@@ -231,16 +231,7 @@ def test_a_path_below_the_problems_is_fine(run, form):
 
 
 @pytest.mark.parametrize(
-    ("command", "asked", "level"),
-    [
-        ("verdict", "full", "verdict"),
-        ("hint", "full", "hint"),
-        ("explain", "full", "explain"),
-        ("explain", "hint", "hint"),
-        ("full", "explain", "explain"),
-        ("full", "full", "full"),
-        ("full", None, "full"),
-    ],
+    ("command", "asked", "level"), rows(__file__, "a_line_may_ask_for_less_feedback_and_never_gets_more")
 )
 def test_a_line_may_ask_for_less_feedback_and_never_gets_more(run, command, asked, level):
     _, (reply,) = lines_of(run, line("5", feedback=asked), arguments=["--feedback", command])

@@ -65,20 +65,7 @@ def test_braces_and_signs_stand_for_several_rules():
     assert found == [("You subtracted in a.", "sin(a)")]
 
 
-@pytest.mark.parametrize(
-    ("formula", "option", "wrong"),
-    [
-        ("-b - sqrt(b^2 + q)", "linear_term_neglected", "-√q"),
-        ("-sqrt(q + b^2) - b", "linear_term_neglected", "-√q"),
-        ("b - sqrt(b^2 + q)", "linear_term_neglected", "-√q"),
-        ("sqrt(b^2 + q) - b", "linear_term_neglected", "√q"),
-        ("(1 + i)/(1 + f) - 1", "rates_subtracted", "i - f"),
-        ("(1 - i)/(1 - f) - 1", "rates_subtracted", "f - i"),
-        ("L*i/(1 - (1 + i)^(-n))", "without_interest", "L/n"),
-        ("L*i/(1 - (1 - i)^(-n))", "without_interest", None),
-        ("2*pi*pi/x", "area_for_arc", None),
-    ],
-)
+@pytest.mark.parametrize(("formula", "option", "wrong"), rows(__file__, "a_wrong_form_has_the_sign_of_its_pattern"))
 def test_a_wrong_form_has_the_sign_of_its_pattern(formula, option, wrong):
     tree = read_formula(formula, "expression", ()).tree
     found = {each.option: show(each.node) for section in SECTIONS for each in rewritten_by_rules(section, tree)}

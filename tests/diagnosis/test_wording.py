@@ -62,14 +62,7 @@ def test_does_not_is_the_opposite_of_the_words_before_it(name):
                     assert left_out == f"leaves {counted.removeprefix('counts ')} out"
 
 
-@pytest.mark.parametrize(
-    ("path", "name"),
-    [
-        ("layer_1", "convolution 1 (layer 1)"), ("layer_3", "convolution 2 (layer 3)"),
-        ("shapes.layer_4.height", "pooling 2 (layer 4) › height"), ("layer_5", "layer 5"),
-        ("layer_8", "fully connected layer 3 (layer 8)"), ("layer_9", "layer 9"), ("shapes.width", "shapes › width"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("path", "name"), rows(__file__, "layers_are_named_by_their_kind"))
 def test_layers_are_named_by_their_kind(path, name):
     lenet = bank().problems["lenet-5"].parts[0].variant
     assert named_in(lenet, path) == name

@@ -37,34 +37,14 @@ def test_equal_formulas(right, answer):
     assert equal(right, answer, x=1_000_000.5, y=0.001)
 
 
-@pytest.mark.parametrize(
-    ("right", "answer"),
-    [
-        ("x*log2(x)", "x*log2(x/x)"),
-        ("x*log2(x)", "(x-x)*log2(x)"),
-        ("x*log2(x)", "x*log2(x)*mod(x, 2)"),
-        ("max(0, x-y)*exp(-x)", "(x-y)*exp(-x)"),
-        ("max(0, x-y)*exp(-x)", "abs(x-y)*exp(-x)"),
-        ("max(0, ln(x))", "ln(x)"),
-        ("pi*floor(x/y)", "pi*max(1, floor(x/y))"),
-        ("abs(sin(x))", "max(0, sin(x))"),
-    ],
-)
+@pytest.mark.parametrize(("right", "answer"), rows(__file__, "what_is_zero_in_places_equals_nothing_else_there"))
 def test_what_is_zero_in_places_equals_nothing_else_there(right, answer):
     assert not equal(right, answer, x=8, y=3.5)
     assert equal(right, right, x=8, y=3.5)
 
 
 @pytest.mark.parametrize(
-    ("right", "answer", "sizes"),
-    [
-        ("max(floor(a), min(b, 5))", "max(floor(a), min(b, 6))", {"a": 11, "b": 2}),
-        ("2*min(sqrt(k)*x/m, 3*n)", "2*min(sqrt(k)*x/m, n+n+m)", {"k": 4, "m": 7, "n": 7, "x": 1.3}),
-        ("min(1/cos(x)/ln(b/5), k^2)", "1/cos(x)/ln(b/5)", {"b": 2, "k": 2.5, "x": 6.2}),
-        ("max(min(2, n)*(a-5), (x-n)*b)", "max(2*(a-5), (x-n)*b)", {"a": 11, "b": 4, "n": 7, "x": 4}),
-        ("min(min(b^0.5, 6), min(n, 3)/(4+x))", "min(min(b/2, 6), min(n, 3)/(4+x))", {"b": 11, "n": 11, "x": 4}),
-        ("1/x/min(a*a, x-k)", "1/x/min(a*n, x-k)", {"a": 11, "k": 11, "n": 11, "x": 7}),
-    ],
+    ("right", "answer", "sizes"), rows(__file__, "a_piece_that_another_one_hides_near_the_question_counts")
 )
 def test_a_piece_that_another_one_hides_near_the_question_counts(right, answer, sizes):
     assert not equal(right, answer, **sizes)
@@ -72,18 +52,7 @@ def test_a_piece_that_another_one_hides_near_the_question_counts(right, answer, 
     assert equal(right, right, **sizes)
 
 
-@pytest.mark.parametrize(
-    ("right", "answer"),
-    [
-        ("x+y", "x+y+exp(-300*x)"),
-        ("x", "sqrt(x^2+y/10^30)"),
-        ("x", "x+1/10^60"),
-        ("(x+1)^30", "(x+1)^30+1"),
-        ("x*y", "x*y*(1+sin(1000*x)/10^40)"),
-        ("1/sqrt(1-1/(1+x)^2)-1", "1/(2*(1+x)^2)"),
-        ("x", "x + floor(x/10^9)/10 + (x-abs(x))/2 + sin(pi*x)"),
-    ],
-)
+@pytest.mark.parametrize(("right", "answer"), rows(__file__, "near_misses_are_unequal"))
 def test_near_misses_are_unequal(right, answer):
     assert not equal(right, answer, x=300.5, y=2.5)
 
@@ -174,17 +143,7 @@ def test_hostile_formulas_are_decided_quickly(text):
     assert time.process_time() - begun < 0.8
 
 
-@pytest.mark.parametrize(
-    ("right", "answer"),
-    [
-        ("a^(b*c)", "(a^b)^c"),
-        ("(a^b)^c", "a^(b*c)"),
-        ("a^(2*c)", "(a^2)^c"),
-        ("a^(b/2)", "sqrt(a^b)"),
-        ("a^(b*c*d)", "(a^b)^(c*d)"),
-        ("3*a^(b*c) + 1", "3*(a^b)^c + 1"),
-    ],
-)
+@pytest.mark.parametrize(("right", "answer"), rows(__file__, "powers_of_powers_differ_where_symbols_may_be_negative"))
 @settings(max_examples=25)
 @given(
     st.fixed_dictionaries(
@@ -209,19 +168,7 @@ def test_powers_of_powers_differ_where_symbols_may_be_negative(right, answer, si
 SIZES = st.tuples(st.integers(5, 300), st.integers(1, 5), st.integers(1, 11), st.integers(1, 5))
 
 
-@pytest.mark.parametrize(
-    ("right", "answer"),
-    [
-        ("floor((n + 2*p - k)/s) + 1", "ceil((n + 2*p - k + 1)/s)"),
-        ("floor((n + 2*p - k)/s) + 1", "floor((n + 2*p - k + s)/s)"),
-        ("ceil(n/s)", "floor((n - 1)/s) + 1"),
-        ("ceil(n/s)", "-floor(-n/s)"),
-        ("n", "floor(n/2) + ceil(n/2)"),
-        ("n*(n+1)/2", "comb(n+1, 2)"),
-        ("factorial(n+1)", "(n+1)*factorial(n)"),
-        ("(-1)^(n*k)", "((-1)^n)^k"),
-    ],
-)
+@pytest.mark.parametrize(("right", "answer"), rows(__file__, "identities_of_whole_numbers"))
 @settings(max_examples=25)
 @given(SIZES)
 def test_identities_of_whole_numbers(right, answer, sizes):
@@ -229,19 +176,7 @@ def test_identities_of_whole_numbers(right, answer, sizes):
     assert Expression(tree(right), {}, named).equals(tree(answer))
 
 
-@pytest.mark.parametrize(
-    ("rule", "amount", "answer", "expected"),
-    [
-        ("relative", "0.05", "1.12*a", True),
-        ("relative", "0.05", "1.2*a", False),
-        ("relative", "0.05", "1.1*a + 1/10", False),  # too much where a is small
-        ("relative", "0.05", "1.1*a^1.2", False),
-        ("absolute", "0.05", "1.1*a + 0.04", True),
-        ("absolute", "0.05", "1.1*a + 0.06", False),
-        ("absolute", "0.05", "1.11*a", False),  # too much where a is large
-        ("relative", "1e-12", "1.1*a", True),
-    ],
-)
+@pytest.mark.parametrize(("rule", "amount", "answer", "expected"), rows(__file__, "a_tolerance_for_values"))
 def test_a_tolerance_for_values(rule, amount, answer, expected):
     right = Expression(tree("1.1*a"), {}, {"a": MeasuredSize(25.5, True)})
     assert right.equals(tree(answer), Tolerance(rule, Decimal(amount))) is expected
@@ -288,34 +223,12 @@ def test_the_author_s_formula_is_right(text):
 
 
 @pytest.mark.parametrize(
-    ("right", "sizes", "answers"),
-    [
-        ("round(x)", {"x": 3.7}, ["ceil(x - 0.4)", "floor(x + 0.4)", "x"]),
-        ("ceil(n/k)", {"n": 10, "k": 3}, ["round(n/k + 0.4)", "floor(n/k + 0.9)", "floor(n/k) + 1", "ceil(n/k + 0.1)"]),
-        ("ceil(n/k)", {"n": 224, "k": 16}, ["round(n/k + 0.4)", "floor(n/k + 0.9)", "n/k"]),
-        ("x*y", {"x": 3, "y": 5}, ["x*y + max(0, x-20)", "min(x*y, 20)", "x*y + floor(x/50)"]),
-        ("x*y", {"x": 3.0, "y": 5.5}, ["x*y + max(0, x-20)", "min(x*y, 20)"]),
-        ("n^2", {"n": 10}, ["min(n^2, 1000)", "n^2 + floor(n/50)", "n^2 + floor(n/5000)", "max(n^2, 5)"]),
-        ("sin(x)", {"x": 0.5}, ["sqrt(1 - cos(x)^2)", "abs(sin(x))"]),
-        ("x", {"x": 3}, ["mod(x, 4)", "mod(x, 100)"]),
-        ("x", {"x": 0.5}, ["asin(sin(x))", "acos(cos(x))", "atan(tan(x))"]),
-        ("1 - p", {"p": 0.3}, ["abs(1-p)", "sqrt((1-p)^2)", "max(1-p, p-1)"]),
-    ],
+    ("right", "sizes", "answers"), rows(__file__, "formulas_that_differ_only_far_from_the_question")
 )
 def test_formulas_that_differ_only_far_from_the_question(right, sizes, answers):
     assert [answer for answer in answers if equal(right, answer, **sizes)] == []
 
 
-@pytest.mark.parametrize(
-    ("right", "sizes", "answers"),
-    [
-        ("ceil(n/k)", {"n": 10, "k": 3}, ["floor((n + k - 1)/k)", "-floor(-n/k)", "ceil(2*n/(2*k))"]),
-        ("floor(n/k)", {"n": 224, "k": 16}, ["(n - mod(n, k))/k"]),
-        ("x*y", {"x": 3, "y": 5}, ["abs(x*y)", "max(x*y, 0)", "x*y + 0*floor(x)"]),
-        ("sin(x)", {"x": 1.2}, ["cos(pi/2 - x)", "2*sin(x/2)*cos(x/2)"]),
-        ("max(0, m - x)", {"x": 3.0, "m": 5.0}, ["(m - x + abs(x - m))/2", "max(m, x) - x"]),
-        ("min(a/b, 2)", {"a": 3, "b": 2}, ["min(2, a/b)", "min(a, 2*b)/b"]),
-    ],
-)
+@pytest.mark.parametrize(("right", "sizes", "answers"), rows(__file__, "formulas_that_are_equal_everywhere"))
 def test_formulas_that_are_equal_everywhere(right, sizes, answers):
     assert [answer for answer in answers if not equal(right, answer, **sizes)] == []

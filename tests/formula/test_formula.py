@@ -32,33 +32,12 @@ def refusal(text, hints=HINTS):
     return refused.value.message
 
 
-@pytest.mark.parametrize(
-    ("text", "shown"),
-    [
-        ("N(4d^2 + 2dh)", "N·(4·d² + 2·d·h)"),
-        (r"\frac{d^2}{h}", "d²/h"),
-        ("3 N_{heads} d_k", "3·N_heads·d_k"),
-        ("dmodel = d_model", "d_model"),
-    ],
-)
+@pytest.mark.parametrize(("text", "shown"), rows(__file__, "a_formula_is_shown_in_the_symbols_of_the_question"))
 def test_a_formula_is_shown_in_the_symbols_of_the_question(text, shown):
     assert kind.read(text, HINTS).shown == shown
 
 
-@pytest.mark.parametrize(
-    ("text", "is_formula"),
-    [
-        ("N(4d²) = 6291456", True),
-        ("6291456 = N(4d²)", True),
-        ("N d ≈ 3.1K", True),
-        ("N d = 3,072 parameters", True),
-        ("total = N d = 6*512 = 3072", True),
-        ("44 million", False),
-        ("e^2", False),
-        ("3d", True),
-        ("x(N) = 3072", False),
-    ],
-)
+@pytest.mark.parametrize(("text", "is_formula"), rows(__file__, "a_formula_and_a_number_are_told_apart"))
 def test_a_formula_and_a_number_are_told_apart(text, is_formula):
     assert ("This is a number" in kind.read(text, HINTS).refused) is not is_formula
 
@@ -66,21 +45,7 @@ def test_a_formula_and_a_number_are_told_apart(text, is_formula):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("N(4x² + 2)", 'I do not know "x". The symbols here are N, d, h, N_heads.'),
-        ("4d2", 'I do not know what the 2 in "d2" is. Write a power as d^2.'),
-        ("1/2 d", '"1/2 d" can be read in two ways. Write (1/2)·d or 1/(2·d).'),
-        ("d//2h", '"d//2h" can be read in two ways. Write floor(d/2)·h or floor(d/(2·h)).'),
-        ("(N+1)2d", '"(N+1)2d" has a number right behind ")". Write · between ) and 2.'),
-        ("100000!", "Factorial needs whole numbers from 0 to 500."),
-        ("N + 1/2 d h²", '"N + 1/2 d h²" can be read in two ways. Write N + (1/2)·d·h² or N + 1/(2·d·h²).'),
-        ("2 d/2h(N + d)", '"2 d/2h(N + d)" can be read in two ways. Write (2·d/2)·h·(N + d) or 2·d/(2·h·(N + d)).'),
-        ("d/(d - d_model)", "This divides by zero when N = 6, d = 512, h = 2048, N_heads = 8."),
-        ("sqrt(N - d)", "This has no real value when N = 6, d = 512, h = 2048, N_heads = 8."),
-        ("d^h", "This number is too large when N = 6, d = 512, h = 2048, N_heads = 8."),
-        ("N d = N h", 'The sides of "N d = N h" are not equal for all values. Write only one formula.'),
-        ("N =", "I found no formula. Write one with N, d, h, N_heads."),
-        ("log(d)", 'I do not know which logarithm "log" is. Write ln, log2 or log10.'),
-        ("N(4d²", 'I cannot read "N(4d^2": it ends too early.'),
+        *rows(__file__, "an_answer_that_is_no_formula_in_these_symbols_is_unreadable"),
         ("(" * 60 + "d" + ")" * 60, "This is nested more than 30 deep."),
         ("d+" * 2_000 + "d", "This is too long: I expected at most 2,000 characters here."),
     ],
@@ -134,14 +99,7 @@ def test_asin_may_be_a_times_sin(text):
         values(text, hints)
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("sum(k, k, 1, 2001)", "more than 1,000 terms"),
-        ("sum(k, k, 1/2, n)", "from one whole number to another"),
-        ("sum(sum(k, k, 1, 2), i, 1, n)", "within another"),
-    ],
-)
+@pytest.mark.parametrize(("text", "message"), rows(__file__, "a_sum_that_is_not_computed"))
 def test_a_sum_that_is_not_computed(text, message):
     hints = Hints(whole=True, language=Alphabet(("k", "n"), ({"k": 3, "n": 5},)))
     with pytest.raises(UnreadableAnswer, match=message):

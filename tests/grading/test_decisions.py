@@ -158,16 +158,7 @@ def test_a_decision_in_error_is_reported_with_its_place_and_the_others_hold(grad
     assert graded.of("s2") == ("partial", 1)
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("[", "the file ends inside brackets"),
-        ("a: 1", "a review file is a list of decisions"),
-        ("", "is empty"),
-        ("- 3", "a decision must be a mapping: lines of `key: value`"),
-        ("- &a x", "`&` sets an anchor"),
-    ],
-)
+@pytest.mark.parametrize(("text", "message"), rows(__file__, "a_file_in_error_never_stops_the_others"))
 def test_a_file_in_error_never_stops_the_others(grade_reviewed, text, message):
     graded = grade_reviewed(ESSAYS, {"a.yaml": text, "b.yaml": "- {student: s1, problem: why, points: 1}"})
     assert graded.of("s1") == ("partial", 1)
@@ -176,18 +167,7 @@ def test_a_file_in_error_never_stops_the_others(grade_reviewed, text, message):
     assert message in told[2]
 
 
-@pytest.mark.parametrize(
-    ("text", "place", "why"),
-    [
-        ("- {student: s1, problem: why, points: 1}\n[", "a.yaml:2:1", "expected `key: value`"),
-        (
-            "# by Ada\n{student: s1, problem: why, points: 1}",
-            "a.yaml:2:1",
-            "a review file is a list of decisions, each of which begins with `- group: ...` or `- student: ...`",
-        ),
-        ("one point for s1", "a.yaml:1:1", "a review file is a list of decisions"),
-    ],
-)
+@pytest.mark.parametrize(("text", "place", "why"), rows(__file__, "of_a_file_that_is_no_list_no_decision_applies"))
 def test_of_a_file_that_is_no_list_no_decision_applies(grade_reviewed, text, place, why):
     graded = grade_reviewed(ESSAYS, {"a.yaml": text})
     ((where, _, message),) = graded.told

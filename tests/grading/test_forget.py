@@ -26,6 +26,7 @@ from tests.grading import runs
 from tests.grading.problems import LAYER
 from tests.grading.reviewed import WHY
 from tests.grading.weeks import CLASS, PROBLEMS, RIGHT, WRONG, brief, grades, views, without_place
+from tests.tables import rows
 
 ANA = "zoana"
 ESSAY = "Zebras graze on scores that saturate."
@@ -347,21 +348,7 @@ forget(pathlib.Path("results"), sys.argv[2])
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL")
-@pytest.mark.parametrize(
-    "moment",
-    [
-        "replace:0",
-        "rmtree:1",
-        "rmtree:2",
-        "unlink:1",
-        "unlink:2",
-        "unlink:4",
-        "unlink:7",
-        "unlink:9",
-        "replace:1",
-        "replace:4",
-    ],
-)
+@pytest.mark.parametrize("moment", rows(__file__, "what_was_killed_is_finished_the_next_time"))
 def test_what_was_killed_is_finished_the_next_time(top, moment):
     runs.run(top)
     before = views(top)

@@ -14,6 +14,7 @@ from tests.grading import runs
 from tests.grading.problems import BLOCK, LAYER
 from tests.grading.reviewed import CODE, ESSAYS, GROUP, TEXT, WHY
 from tests.grading.weeks import grades
+from tests.tables import rows
 
 
 def test_equal_answers_are_one_group(grade_reviewed):
@@ -141,16 +142,7 @@ def decided(tmp_path):
 
 @pytest.mark.parametrize(
     ("file", "old", "new", "question"),
-    [
-        ("layer", "d_ff: 120", "d_ff: 128", "encoder-layer"),
-        ("layer", "biases: left_out", "biases: counted", "encoder-layer"),
-        ("why", "point: softmax, points: 1", "point: softmax, points: 2", "why"),
-        ("why", "point: softmax,", "point: saturation,", "why"),
-        ("layer", "title: Parameters of one encoder layer", "title: A layer", None),
-        ("layer", "id: encoder-layer", "id: encoder-layer\nprompt: How many?", None),
-        ("why", "prompt: Why?", "prompt: Why is that?", None),
-        ("why", "ideas: [scores grow]", "ideas: [scores grow, variance]", None),
-    ],
+    rows(__file__, "a_decision_ends_with_the_numbers_and_the_right_answer_that_it_was_about"),
 )
 def test_a_decision_ends_with_the_numbers_and_the_right_answer_that_it_was_about(decided, file, old, new, question):
     path = decided / f"problems/a/{file}.yaml"

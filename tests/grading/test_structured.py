@@ -92,20 +92,7 @@ def test_answers_stay_as_they_were_written(written, text):
     assert texts(f"answers:\n  q: {written}\n  r: last") == {"q": text, "r": "last"}
 
 
-@pytest.mark.parametrize(
-    ("answers", "expected"),
-    [
-        ("{a: 27,648}", {"a": "27,648"}),
-        ("{a: 1,008,100, b: 5}", {"a": "1,008,100", "b": "5"}),
-        ("{model: {embeddings: 20,000, total: 7}}", {"model.embeddings": "20,000", "model.total": "7"}),
-        ("{a.total: 5, .b: 6}", {"a.total": "5", ".b": "6"}),
-        ("{a: 5, '648': ''}", {"a": "5", "648": ""}),
-        ("{a: 27, 648}", {"a": "27,648"}),
-        ("{head: {shape: (32, 16), elements: 512}}", {"head.shape": "(32, 16)", "head.elements": "512"}),
-        ("{a: max(1, f(2, 3)), b: (27,648)}", {"a": "max(1, f(2, 3))", "b": "(27,648)"}),
-        ("{q: {part: {deeper: 1}, other: 2}}", {"q.part": "{deeper: 1}", "q.other": "2"}),
-    ],
-)
+@pytest.mark.parametrize(("answers", "expected"), rows(__file__, "values_with_commas_and_parts"))
 def test_values_with_commas_and_parts(answers, expected):
     assert texts(f"answers: {answers}\n") == expected
 

@@ -374,16 +374,7 @@ def test_the_names_of_a_course(write, heading, contents):
     }  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("one", "other"),
-    [
-        ("How many weights does **one** layer hold?", "how many weights does one layer hold"),
-        ("<p>a</p><p>b</p>", "ab"),
-        ("[a paper](https://x.org/y) on $\\alpha_k$", "a paper on k"),
-        ("Größe &amp; Zahl", "GRÖSSE: Zahl"),
-        ("!?", " !? "),
-    ],
-)
+@pytest.mark.parametrize(("one", "other"), rows(__file__, "plain_words"))
 def test_plain_words(one, other):
     assert plain_words(one) == plain_words(other)
     assert plain_words("1 23") != plain_words("12 3")

@@ -37,20 +37,7 @@ def read_code(text):
     return reading.shape, tuple(number.value for number in reading.numbers)
 
 
-@pytest.mark.parametrize(
-    ("text", "remark"),
-    [
-        ("O(n^2 d)", ""),
-        ("O(3 n^2 d)", "Drop the constant 3: O ignores constants."),
-        ("O(n^2 d / 2)", "Drop the constant 1/2: O ignores constants."),
-        ("O((1/2) n^2 d)", "Drop the constant 1/2: O ignores constants."),
-        ("O(10^50 n^2 d)", "Drop the constant factor: O ignores constants."),
-        ("O(n^2 d log(5))", ""),
-        ("O(n^2 d + nd)", "Here n²·d dominates n·d: drop n·d."),
-        ("O(n^2 d + n log n)", "Here n²·d dominates n·log(n): drop n·log(n)."),
-        ("O(2n^2 d + 5)", "Here n²·d dominates 1: drop 1. Drop the constant 2: O ignores constants."),
-    ],
-)
+@pytest.mark.parametrize(("text", "remark"), rows(__file__, "constants_and_dominated_terms_are_right_and_reported"))
 def test_constants_and_dominated_terms_are_right_and_reported(text, remark):
     reading = read(text)
     assert reading.remark == remark
@@ -66,32 +53,7 @@ def test_a_zero_read_as_the_letter_is_reported():
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("O(log n d)", "I cannot see where the argument of log ends. Write log(...)."),
-        ("O(x)", 'I do not know "x". The symbols here are n, k, r, d, h.'),
-        ("O(n2d)", 'I do not know what the 2 in "n2d" is. Write a power as n^2.'),
-        ("O(2^(1/n))", "has an exponent that is no sum of products of powers"),
-        ("O((1/2)^n)", "has an exponential that does not grow"),
-        ("n + 2.0000000000001^n - 2^n", "subtracts an exponential"),
-        ("O((n + d)^n)", "has a power of a sum"),
-        ("O((-2)^n)", "has a power of a base that is not positive"),
-        ("O(log(n)^n)", "has a power of a logarithm"),
-        ("O(2^(401n))", "has an exponent beyond ±400"),
-        ("O(log(2^n))", "has the logarithm of an exponential"),
-        ("O(n!)", "contains factorial"),
-        ("O(n/(n+d))", "divides by a sum"),
-        ("O(log(log n))", "logarithm of a logarithm"),
-        ("O(1/2 n^2 d)", "can be read in two ways. Write (1/2)·n²·d or 1/(2·n²·d)."),
-        ("O(9^9^8 n^2 d)", "has an exponent beyond ±400"),
-        ("O((10^300)^300 n)", "contains a number that is too large"),
-        ("O(n^√2)", "has an exponent that is not a fraction"),
-        ("O(n^2 d log(0))", "logarithm of a term that is not positive"),
-        ("O(n^2 d/log(1))", "divides by zero"),
-        ("O((0-1)^(1/2) n)", "root of a negative number"),
-        ("O(-n)", "is not positive"),
-        ("O()", "brackets after the O are empty"),
-        ("O(n", "is not closed"),
-        ("O((n+k+r+d+h)^4)", "too many terms"),
-        ("quadratic", 'I do not know "quadratic"'),
+        *rows(__file__, "an_answer_that_is_no_order_of_growth_is_unreadable"),
         ("O(n" + "+n" * 2000 + ")", "too long"),
     ],
 )
@@ -193,15 +155,7 @@ def test_at_most_is_never_passed_over():
         kind.read("at most O(n)", HINTS._replace(words=Words("at most n tokens")))
 
 
-@pytest.mark.parametrize(
-    ("text", "count"),
-    [
-        ("O(nd^2), O(n)", 2),
-        ("O(n) O(d)", 2),
-        ("O(n) - O(d)", 2),
-        ("O(n) + O(d), Θ(n)", 3),
-    ],
-)
+@pytest.mark.parametrize(("text", "count"), rows(__file__, "a_second_order_of_growth_is_unreadable"))
 def test_a_second_order_of_growth_is_unreadable(text, count):
     with pytest.raises(UnreadableAnswer) as error:
         read(text)

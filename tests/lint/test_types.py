@@ -68,14 +68,7 @@ def test_formulas(lint, formulas, old, new, place, message):  # noqa: PLR0913 - 
     assert any(line.startswith(f"types/layer.yaml:{place} ") and message in line for line in done.stdout.splitlines())
 
 
-@pytest.mark.parametrize(
-    ("old", "new"),
-    [
-        ("weights: inputs*outputs", "weights: inputs*outputs*sqrt(2)^2/2"),
-        ("weights: inputs*outputs", "weights: inputs*outputs/sqrt(3)^2*3"),
-        ("total: 16", "conventions: {biases: left_out}, total: 12"),
-    ],
-)
+@pytest.mark.parametrize(("old", "new"), rows(__file__, "true_examples"))
 def test_true_examples(lint, formulas, old, new):
     assert old in formulas
     assert lint("layer.yaml", formulas.replace(old, new)).stdout.startswith("no findings")

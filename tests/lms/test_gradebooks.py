@@ -246,15 +246,7 @@ def test_a_column_that_is_not_clear_is_an_error(columns, title, column, message)
     assert message in str(error.value)
 
 
-@pytest.mark.parametrize(("heading", "message"), [
-    ("Homework 1 [Total Pts: 10 Score]", "lost its column id, `|` and a number; download the gradebook again"),
-    ("Homework 1", "the heading `Homework 1` lost its column id"),
-    ("Homework 1 [Total Pts: up to 10 Score] |5", "does not hold points; choose another"),
-    ("Homework 1 [Total Pts: 10 Percentage] |5", "set its primary display to Score"),
-    ("Homework 1 [Total Pts: 10] |5", None),
-    ("Homework 1 [Puntos totales: 10,0 Puntuación] |5", None),
-    ("  homework 1   [Total Pts: 10 Score] |5", None),
-])  # fmt: skip
+@pytest.mark.parametrize(("heading", "message"), rows(__file__, "columns_of_blackboard"))
 def test_columns_of_blackboard(heading, message):
     into = blackboard(("lee", "", ""), heading=heading)
     if message is None:

@@ -79,12 +79,7 @@ def test_a_number_with_one_digit_left_is_not_a_slip_of_the_pen(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("level", "credit", "answer", "why"),
-    [
-        ("explain", "slip: 0.8", "27468", ": a single slip of the pen may explain it."),
-        ("explain", "one_mistake: 0.5", "31744", "."),
-        ("full", "one_mistake: 0.5", "31744", "."),
-    ],
+    ("level", "credit", "answer", "why"), rows(__file__, "points_for_an_unreported_mistake_come_with_a_reason")
 )
 def test_points_for_an_unreported_mistake_come_with_a_reason(layer, credit, answer, why, level):
     headline = outcome(layer(f"credit: {{{credit}}}\n"), answer, feedback=level).feedback.headline

@@ -149,19 +149,7 @@ def numeric(folder, tolerance, value="6.089"):
 
 
 @pytest.mark.parametrize(
-    ("tolerance", "value", "answer", "message"),
-    [
-        ("{absolute: 0.001}", "0.6089", "0.61", "Give at least 3 decimals."),
-        ("{absolute: 0.05}", "0.6089", "1", "Give at least 1 decimal."),
-        ("{absolute: 0.5}", "1234.5", "1.2K", "Give every digit."),
-        ("{absolute: 20}", "1234567", "1.2M", "Round to the nearest 10, or give every digit."),
-        ("{absolute: 0}", "0.6089", "0.61", "Write the exact value, such as a fraction or a root."),
-        ("{absolute: 0}", "9248256", "9.25M", "Give every digit."),
-        ("{relative: 0.01}", "0.6089", "0.6", "Give at least 3 significant digits."),
-        ("{relative: 0.05}", "0.1089", "0.2", "Give at least 2 significant digits."),
-        ("{relative: 0}", "0.6089", "0.61", "Write the exact value, such as a fraction or a root."),
-        ("{decimals: 0}", "1234.5", "1.2K", "Give every digit."),
-    ],
+    ("tolerance", "value", "answer", "message"), rows(__file__, "the_reply_says_how_many_digits_are_needed")
 )
 def test_the_reply_says_how_many_digits_are_needed(tmp_path, tolerance, value, answer, message):
     result = check(numeric(tmp_path, tolerance, value), answer)

@@ -112,15 +112,7 @@ def test_a_mistake_without_effect_alone_is_found_next_to_another(layer):
     assert {one.id for one in found.mistakes} == {"output_projection.counted", "output_biases.counted"}
 
 
-@pytest.mark.parametrize(
-    ("answer", "told"),
-    [
-        ("-27648", "Check the sign."),
-        ("27648000", "Check the prefix: thousand, million or billion."),
-        ("55296", "Check for a missing or extra factor of two."),
-        ("72648", "Check your typing: two neighbouring digits may be swapped."),
-    ],
-)
+@pytest.mark.parametrize(("answer", "told"), rows(__file__, "the_advice_to_check_for_a_slip_confirms_no_digit"))
 def test_the_advice_to_check_for_a_slip_confirms_no_digit(layer, answer, told):
     why = outcome(layer(), answer, feedback="full").feedback.why
     assert why[0].removeprefix("Perhaps: ") == told
@@ -159,14 +151,7 @@ def test_zeros_are_no_slip_of_scale(tmp_path):
     assert check(load_problem(file), "[0, 0]").record()["explanations"] == []
 
 
-@pytest.mark.parametrize(
-    ("answer", "words"),
-    [
-        ("31.7K", "31,700 is not correct. This fits your answer: it counts the output projection W_O; this question "),
-        ("31744", "This mistake gives exactly 31,744. "),
-        ("317440", "this question does not. Then a slip: check the decimal point and the zeros. The first step "),
-    ],
-)
+@pytest.mark.parametrize(("answer", "words"), rows(__file__, "the_message_says_how_well_an_explanation_fits"))
 def test_the_message_says_how_well_an_explanation_fits(layer, answer, words):
     level = "full" if answer == "31.7K" else "explain"  # below full too coarse an answer is not explained
     assert words in outcome(layer(), answer, feedback=level).feedback.message

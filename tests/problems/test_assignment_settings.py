@@ -9,6 +9,7 @@ import pytest
 from checker.document import read_document, to_python
 from checker.lint import lint
 from checker.problems import Dates, LateStep, ProblemError, load_problem, load_problems
+from tests.tables import rows
 
 FAULTS = to_python(read_document(Path(__file__).with_name("assignment_faults.yaml")))
 ONE = "id: layer\ntype: feed_forward_parameters\nparameters: {d_model: 4, d_ff: 8}\n"
@@ -164,19 +165,7 @@ def test_extensions_have_the_zone_of_the_assignment(shelf):
     ]
 
 
-@pytest.mark.parametrize(
-    ("written", "message"),
-    [
-        ("../../outside.csv", "../../outside.csv is not in the problems folder; move it next to assignment.yaml"),
-        ("{top}/../outside.csv", None),
-        ("link.csv", "link.csv is not in the problems folder; move it next to assignment.yaml"),
-        ("gone.csv", "gone.csv does not exist"),
-        (".links/loop.csv", ".links/loop.csv is a link that leads back to itself; put the file in its place"),
-        (".", ". is a folder; give a file in it"),
-        ('""', "the file is a folder; give a file in it"),
-        ('"x\\0y"', "x\\x00y cannot be the name of a file"),
-    ],
-)
+@pytest.mark.parametrize(("written", "message"), rows(__file__, "where_extensions_may_be"))
 def test_where_extensions_may_be(tmp_path, written, message):
     top = tmp_path / "problems"
     top.mkdir()

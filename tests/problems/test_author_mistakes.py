@@ -6,6 +6,7 @@ import pytest
 
 from checker import check
 from checker.problems import load_problems
+from tests.tables import rows
 
 LAYER = """\
 id: layer
@@ -164,16 +165,7 @@ def test_an_expression_without_a_value_at_other_sizes_explains_numbers_only(desk
 
 
 @pytest.mark.parametrize(
-    ("listed", "answer", "is_told"),
-    [
-        ("2.5", "2.5", True),
-        ("2.5", "2.50", True),
-        ("2.4987", "2.50", True),
-        ("2.4987", "2", False),  # it may be anything between 1.5 and 2.5
-        ("2", "2", True),
-        ("0", "0", True),
-        ("-0.2", "-1/5", True),
-    ],
+    ("listed", "answer", "is_told"), rows(__file__, "a_round_number_is_a_listed_one_only_where_it_is_the_same")
 )
 def test_a_round_number_is_a_listed_one_only_where_it_is_the_same(desk, listed, answer, is_told):
     text = "id: perplexity\ntype: perplexity\nparameters: {probabilities: [0.5, 0.25, 0.1]}\n"
@@ -227,18 +219,7 @@ def test_rules_of_a_course(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("rule", "fault"),
-    [
-        ("change: t^2 => (t", "`(t` cannot be read"),
-        ("change: x*y => x + y, where: x isnt number", "`x isnt number` is no condition on a letter of `x*y`"),
-        ("change: x*y => x + y, where: x is not numbre", "numbre is no kind of formula; did you mean number?"),
-        ("change: x*y => x + y, where: z is number", "`z is number` is no condition on a letter of `x*y`"),
-        ("change: x*y => x + y, where: x < z", "z in `x < z` is not in the pattern"),
-        ("change: x*y => x + z", "z in `x + z` is not in the pattern"),
-        ("change: x*y => x + others", "others in `x + others` is not in the pattern"),
-        ("change: x*y ± z => x", "± and braces stand for several rules"),
-        ("change: '{sin|cos}(x) => x'", "± and braces stand for several rules"),
-    ],
+    ("rule", "fault"), rows(__file__, "a_faulty_rule_is_told_alike_in_a_problem_and_once_in_its_course")
 )
 def test_a_faulty_rule_is_told_alike_in_a_problem_and_once_in_its_course(tmp_path, desk, rule, fault):
     entry = mistakes(f"{rule}, says: Not so.")

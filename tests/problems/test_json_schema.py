@@ -28,17 +28,7 @@ def test_every_problem_fits(validator, path):
     assert [error.message for error in validator.iter_errors(to_python(read_document(path)))] == []
 
 
-@pytest.mark.parametrize(
-    "change",
-    [
-        {},
-        {"id": 1, "title": 2024, "key": [1, 2], "tolerance": {"absolute": 0.1}},
-        {"parameters": {"d_model": 4}, "parts": [{"id": "a", "parameters": {"d_ff": 8}}]},
-        {"conventions": {"preset": "pytorch", "biases": "left_out"}},
-        {"examples": [{"answer": 3, "verdict": "correct"}]},
-        {"mistakes": [{"answer": 3, "says": "x"}, {"change": "whole => 2*d_ff", "says": "x"}]},
-    ],
-)
+@pytest.mark.parametrize("change", rows(__file__, "valid_files"))
 def test_valid_files(validator, change):
     assert validator.is_valid(GOOD | change)
 
@@ -61,17 +51,7 @@ def test_every_assignment_fits(assignments, path):
     assert [error.message for error in assignments.iter_errors(to_python(read_document(path)))] == []
 
 
-@pytest.mark.parametrize(
-    "file",
-    [
-        {},
-        {"title": 10, "problems": [{"id": 1, "label": 2}], "decimal": "comma", "tolerance": {"absolute": 0.1}},
-        {"due": "2026-10-05", "grace": "1h 30m", "late": [{"within": "3d", "credit": 0.5}], "extensions": "e.csv"},
-        {"due": "2026-10-05 23:59 +02:00", "timezone": "Europe/Berlin", "late": []},
-        {"roster": {"id": "Number", "section": 2}, "columns": {"Q1": "a.b", "Q2": 3, "Q3": "ignore"}},
-        {"problems": [{"id": "a", "grading": "drop"}, {"id": "b", "grading": {"c": "bonus"}}]},
-    ],
-)
+@pytest.mark.parametrize("file", rows(__file__, "valid_assignments"))
 def test_valid_assignments(assignments, file):
     assert assignments.is_valid(file)
 

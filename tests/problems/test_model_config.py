@@ -10,6 +10,7 @@ from click.testing import CliRunner
 from checker import check, load_problem
 from checker.cli.app import cli
 from checker.problems import ProblemError
+from tests.tables import rows
 
 BERT = {
     "model_type": "bert", "vocab_size": 30522, "hidden_size": 768, "num_hidden_layers": 12, "num_attention_heads": 12,
@@ -99,18 +100,7 @@ def test_published_counts(solved, name):
     assert solved(config) == count
 
 
-@pytest.mark.parametrize(
-    ("change", "message"),
-    [
-        ({"model_type": "brt"}, "brt is not a model_type that is known here; did you mean bert?"),
-        ({"model_type": None}, "model_type is missing; known are bert, roberta"),
-        ({"model_type": ["bert"]}, "['bert'] is not a model_type that is known here; known are bert, roberta"),
-        ({"hidden_size": None}, "the configuration of a bert model needs hidden_size"),
-        ({"is_decoder": True}, "is_decoder of a bert model must be false; question types cover no other"),
-        ({"hidden_size": "768"}, "config.json:1:60 schema hidden_size must be a whole number"),
-        ({"hidden_size": 760}, "num_attention_heads must divide hidden_size = 760"),
-    ],
-)
+@pytest.mark.parametrize(("change", "message"), rows(__file__, "what_is_not_known"))
 def test_what_is_not_known(solved, change, message):
     assert message in solved(BERT | change)
 
@@ -125,19 +115,7 @@ def problem(folder, text, config=MISTRAL):
     return load_problem(folder / "one.yaml")
 
 
-@pytest.mark.parametrize(
-    ("text", "answer"),
-    [
-        ("type: decoder_model_parameters", 7_241_732_096),
-        ("type: decoder_model_parameters\nparameters: {num_layers: 1}", 480_260_096),
-        ("type: decoder_model_parameters\nconventions: {final_norm: left_out}", 7_241_728_000),
-        ("type: attention_parameters", 41_943_040),
-        (
-            "type: kv_cache_memory\nparameters: {length: 1000, num_heads: 32, head_dim: 128, dtype: float16}",
-            131_072_000,
-        ),
-    ],
-)
+@pytest.mark.parametrize(("text", "answer"), rows(__file__, "a_problem_takes_the_sizes_of_its_type"))
 def test_a_problem_takes_the_sizes_of_its_type(tmp_path, text, answer):
     assert check(problem(tmp_path, text), str(answer)).status == "correct"
 

@@ -25,19 +25,7 @@ def test_moments(text, expected):
     assert moment(text) == expected
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("2026-10-05 23:59", "2026-10-05 21:59:00"),
-        ("2026-12-05 23:59", "2026-12-05 22:59:00"),
-        ("2026-10-05", "2026-10-05 21:59:59.999999"),
-        ("2026-10-05 23:59Z", "2026-10-05 23:59:00"),
-        ("2026-03-29 01:59", "2026-03-29 00:59:00"),
-        ("2026-03-29 03:00", "2026-03-29 01:00:00"),
-        ("2026-10-25 02:30 +01:00", "2026-10-25 01:30:00"),
-        ("2026-10-25", "2026-10-25 22:59:59.999999"),
-    ],
-)
+@pytest.mark.parametrize(("text", "expected"), rows(__file__, "moments_in_a_zone"))
 def test_moments_in_a_zone(text, expected):
     assert moment(text, BERLIN) == expected
 
@@ -88,20 +76,7 @@ def test_what_is_no_zone(name, message):
     assert str(error.value) == message
 
 
-@pytest.mark.parametrize(
-    ("text", "seconds"),
-    [
-        ("90s", 90),
-        ("15m", 900),
-        ("24h", 86_400),
-        ("3d", 259_200),
-        ("1w", 604_800),
-        ("1h30m", 5_400),
-        ("1h 30m", 5_400),
-        ("1w2d3h4m5s", 788_645),
-        ("0s", 0),
-    ],
-)
+@pytest.mark.parametrize(("text", "seconds"), rows(__file__, "durations"))
 def test_durations(text, seconds):
     assert read_duration(text) == timedelta(seconds=seconds)
 

@@ -13,18 +13,7 @@ HEAD = (
 )
 
 
-@pytest.mark.parametrize(
-    ("prompt", "shown"),
-    [
-        ("d_model = {d_model}, {num_heads} heads", "d_model = 64, 4 heads"),
-        (r"$\sqrt{d_k}$ is \sqrt{{d_k}}", r"$\sqrt{d_k}$ is \sqrt{16}"),
-        (r"\frac{d_k}{d_v} W_{d_k} x^{d_k} \sqrt[3]{d_k} \mathbb{R}^{d_k}", None),
-        ("{nothing} {} {d_k, d_v} { d_k } {num_kv_heads}", None),
-        ("{d_model}{d_ff}", "64120"),
-        ("gated: {gated}", "gated: false"),
-        ("{conventions}", ""),
-    ],
-)
+@pytest.mark.parametrize(("prompt", "shown"), rows(__file__, "names_in_braces"))
 def test_names_in_braces(desk, prompt, shown):
     text = HEAD + f"prompt: '{prompt}'\n"
     assert desk.load(text).prompt == (prompt if shown is None else shown)

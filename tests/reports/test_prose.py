@@ -8,6 +8,7 @@ import pytest
 from latex2mathml.converter import convert
 
 from checker.reports import prose
+from tests.tables import rows
 
 
 def test_mathematics_in_a_line_and_in_a_block():
@@ -35,21 +36,7 @@ def test_mathematics_has_no_link_style_or_script(tex):
     assert not re.search(r"<script|href=|style=|\son\w+=", found)
 
 
-@pytest.mark.parametrize(
-    ("tex", "drawn"),
-    [
-        (r"\begin{bmatrix}1&2\\3&4\end{bmatrix}", ["open square", "close square"]),
-        (r"A = \begin{pmatrix}1\\2\end{pmatrix}^T + 1", ["open round", "close round"]),
-        (r"\begin{vmatrix}1\\2\end{vmatrix}", ["open bar", "close bar"]),
-        (r"\left\lfloor\frac{n-k}{s}\right\rfloor + 1", ["open floor", "close floor"]),
-        (r"\left[0, \frac{1}{2}\right)", ["open square", "close round"]),
-        (r"\begin{cases}1&x\\2&y\end{cases}", ["open brace"]),
-        (r"\left.\frac{dy}{dx}\right|_{x=0}", ["close bar"]),
-        (r"\left(x\right)", []),
-        (r"A = \begin{matrix}1\\2\end{matrix}", []),
-        (r"(a + \frac{1}{2})", []),
-    ],
-)
+@pytest.mark.parametrize(("tex", "drawn"), rows(__file__, "brackets_around_something_tall_are_drawn"))
 def test_brackets_around_something_tall_are_drawn(tex, drawn):
     found = prose.mathematics(tex)
     assert re.findall(r'class="((?:open|close) \w+)"', found) == drawn

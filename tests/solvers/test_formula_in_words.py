@@ -87,15 +87,7 @@ def test_a_worked_solution_has_no_decimal_comma_among_arguments(tmp_path):
     assert not re.search(r"\d,\d", "".join(asked.parts[0].variant.menu))
 
 
-@pytest.mark.parametrize(
-    ("prompt", "shown", "not_shown"),
-    [
-        ("A ball falls for {t} s from a height of 3 m. How fast, in m/s?", "", "t s m a A"),
-        ("Given a = 3 and $b$, find *c*.", "a b c", ""),
-        ("The angle is θ, the width d_{k}.", "θ d_k", "k d"),
-        (r"Let $\lambda = 2$.", "λ", ""),
-    ],
-)
+@pytest.mark.parametrize(("prompt", "shown", "not_shown"), rows(__file__, "names_that_a_prompt_shows"))
 def test_names_that_a_prompt_shows(prompt, shown, not_shown):
     names = names_shown(prompt)
     assert set(shown.split()) <= names

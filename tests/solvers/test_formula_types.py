@@ -14,6 +14,7 @@ from checker.engine.trace import Run
 from checker.solvers.formula_types import formula_type, read_type, topics
 from checker.solvers.registry import Solver, solver
 from checker.solvers.signature import ParameterFaults, arguments
+from tests.tables import rows
 
 FILE = """\
 about: Numbers in a box.
@@ -55,55 +56,7 @@ def test_a_type_of_another_folder():
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ("inside: width*height", "inside: width*heigth", "12:11 schema inside names heigth"),
-        ("inside: width*height", "inside: width*(height", "12:11 schema inside cannot be read"),
-        ("inside: width*height", "inside: {include: bx}", "12:21 schema includes bx, which is not a question type"),
-        (
-            "inside: width*height",
-            "inside: {include: linear_parameters}",
-            "12:11 schema linear_parameters needs in_features",
-        ),
-        (
-            "inside: width*height",
-            "inside: {include: linear_parameters, in_features: width, out_features: 1, in: 1}",
-            "12:77 schema in is not a size of linear_parameters",
-        ),
-        (
-            "inside: width*height",
-            "inside: {include: bx}\n  other: {include: boxx}",
-            "13:20 schema includes boxx, which is not a question type",
-        ),
-        (
-            "rim: {counted: counts the rim, left_out: leaves the rim out}",
-            "rim: {}",
-            "10:8 schema needs options: no included type",
-        ),
-        ("inside: width*height", "inside: {formula: width, wher: 1}", "12:28 schema wher is not formula, where"),
-        ("inside: width*height", "inside: {where: 1}", "12:11 schema inside cannot be read"),
-        ("rim.counted", "rim.counts", "13:10 schema total names rim.counts"),
-        ("default: width", "default: with", "7:37 schema height names with"),
-        (
-            "change: width*height => width + height",
-            "change: width*height",
-            "15:33 schema `width*height` is not `PATTERN",
-        ),
-        ("=> width + height", "=> width + hight", "15:33 schema `width*height => width + hight` has hight"),
-        ("total: inside", "all: inside", "12:3 schema the last step must be `total`"),
-        ("change: width*height => width + height, ", "", "15:5 schema sides.added needs `change`: no included type"),
-        ("says:", "say:", "15:65 schema say is not known here"),
-        ("width: {from: 1, to: 9}", "width: {to: 9}", "6:10 schema from must be a number"),
-        ("width: {from: 1, to: 9}", "width: {from: x, to: 9}", "6:17 schema from must be a number"),
-        ("width: {from: 1, to: 9}", "width: {from: 9, to: 1}", "6:10 schema a draw goes up"),
-        ("width: {from: 1, to: 9}", "width: {from: 1, to: 9, step: 3}", "6:24 schema steps of 3 from 1 do not reach 9"),
-        ("width: {from: 1,", "width: {where: {width: small}, from: 1,", "6:26 schema this is no condition; compare"),
-        ("{name: sides.added,", "{name: sides.added, where: width + 1,", "15:32 schema this is no condition; compare"),
-        (
-            ", total: 26",
-            ", conventions: {rim: lost}",
-            "17:46 schema this type has no convention rim with an option lost",
-        ),
-        (", total: 26", ", conventions: {biases: [1]}", "17:49 schema this type has no convention biases"),
-        (", total: 26", ", conventions: left_out", "17:40 schema conventions of an example are a mapping"),
+        *rows(__file__, "faults_have_places"),
         ("steps:", "steps:\n" + "".join(f"  s{at}: 1\n" for at in range(3000)), "12:3 schema 3,002 steps and names"),
     ],
 )

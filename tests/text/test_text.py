@@ -30,14 +30,7 @@ def test_a_long_answer_is_refused_before_it_is_searched():
         plain("1" * 100_001)
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "", "  \n", "-", "—", "n/a", "N/A", "None", "todo", "TODO:", "tbd", "?", "???", "...", "…", "no answer", "No answer.",
-        "left blank", "(not answered)", "[not answered]", "nicht bearbeitet", "Section non-traitée pour le moment", "_____",
-        "k.A.", "I don’t know", "<your answer here>", "*TBD*", "[]",
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize("text", rows(__file__, "placeholders_are_blank"))
 def test_placeholders_are_blank(text):
     assert is_blank(text)
 

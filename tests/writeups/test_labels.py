@@ -72,33 +72,12 @@ def test_a_title_may_end_with_its_number():
     assert found("The encoder, described in a much longer sentence (3b)") == []
 
 
-@pytest.mark.parametrize(
-    ("text", "rest"),
-    [
-        ("Q3) 3,845", "3,845"),
-        ("Question 3: 27", "27"),
-        ("3) 27", "27"),
-        ("3,845", "3,845"),
-        ("Correction of Q3: it is 5", "Correction of : it is 5"),
-        ("as in question 3, 5", "as in question 3, 5"),
-    ],
-)
+@pytest.mark.parametrize(("text", "rest"), rows(__file__, "the_number_of_a_question_is_no_answer"))
 def test_the_number_of_a_question_is_no_answer(text, rest):
     assert without_label(text, "paragraph") == rest
 
 
-@pytest.mark.parametrize(
-    ("text", "letter"),
-    [
-        ("(b) the total", "b"),
-        ("C) 5", "c"),
-        ("d. 5", "d"),
-        ("a 5", "a"),
-        ("a total of 5", ""),
-        ("i think so", ""),
-        ("k) no part", ""),
-    ],
-)
+@pytest.mark.parametrize(("text", "letter"), rows(__file__, "marks_of_parts"))
 def test_marks_of_parts(text, letter):
     assert part_mark(text) == letter
 

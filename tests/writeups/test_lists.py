@@ -16,21 +16,7 @@ def test_lists_are_found_with_their_dimensions(text, expected):
     assert found(text) == [tuple(expected)]
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "(27 648)",
-        "27 648",
-        "27,648",
-        "(see below)",
-        "[1, 2",
-        "(1, 2]",
-        "f(x, y)",
-        "[ref]",
-        "2 × 3 = 6",
-        "3 · 768 + 4",
-    ],
-)
+@pytest.mark.parametrize("text", rows(__file__, "other_brackets_and_numbers_are_no_lists"))
 def test_other_brackets_and_numbers_are_no_lists(text):
     assert found(text) == []
 
@@ -49,15 +35,7 @@ def test_a_bracket_that_never_closes_takes_little_time():
     assert list(lists("[" * 20_000)) == []
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("it is O(n^2 d)", "O(n^2 d)"),
-        ("it is 0(n * k)", "0(n * k)"),
-        (r"it is \mathcal{O}(n (d + k))", r"\mathcal{O}(n (d + k))"),
-        ("it is Θ( n\nd )", "Θ( n d )"),
-    ],
-)
+@pytest.mark.parametrize(("text", "expected"), rows(__file__, "orders_of_growth"))
 def test_orders_of_growth(text, expected):
     assert [each.text for each in orders(text)] == [expected]
 

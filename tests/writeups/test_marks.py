@@ -193,14 +193,7 @@ def test_a_mark_is_bound_without_doubt():
     assert answer == expected
 
 
-@pytest.mark.parametrize(
-    ("name", "message"),
-    [
-        ("small-bret.total", "small-bret.total is not a question of this assignment; did you mean small-bert.total?"),
-        ("smal-bert", "smal-bert is not a question of this assignment; did you mean small-bert?"),
-        ("topic-haed", "topic-haed is not a question of this assignment; did you mean topic-head?"),
-    ],
-)
+@pytest.mark.parametrize(("name", "message"), rows(__file__, "a_misspelt_id_is_reported"))
 def test_a_misspelt_id_is_reported(name, message):
     found = marks(block("", f"Answer ({name}): 5"))
     assert found.answers == {}

@@ -3,6 +3,7 @@
 import pytest
 
 from checker.writeups.results.statements import statements
+from tests.tables import rows
 from tests.writeups.documents_of import lines_of
 
 
@@ -114,20 +115,7 @@ def test_cells_of_tables_are_statements():
     assert cells[3].strong == ("6",)
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "The answer is correct.",
-        "Yes, the answer is correct",
-        "Score: 3 of 5",
-        "Accepted Answers:\n27",
-        "The correct answer is 27",
-        "Marks for this submission: 1.00",
-        "Model answer:\n27",
-        "Die richtige Antwort ist 27",
-        "> 27",
-    ],
-)
+@pytest.mark.parametrize("text", rows(__file__, "what_others_wrote_is_left_out"))
 def test_what_others_wrote_is_left_out(text):
     assert texts(f"mine 5\n\n{text}\n\nmine 6") == ["mine 5", "mine 6"]
 

@@ -19,7 +19,7 @@ from checker.writeups.document import DocumentUnreadable
 
 _MAX_UNPACKED: Final = 30_000_000
 """Maximum size of all XML that is unpacked, in bytes: some thousands of pages."""
-_MAX_TAGS: Final = 300_000
+_MAX_TAGS: Final = 200_000
 """Maximum number of tags of all XML, so that taking out what is hidden takes half a second at most."""
 MAX_ENTRIES: Final = 10_000
 MAX_DEPTH: Final = 400

@@ -49,8 +49,8 @@ def picture_sign(number: int, description: str) -> str:
     return f"\ue001{number}{JOINT}{words}\ue002"
 
 
-def blocks_of(tree: Element, *, keeps_lines: bool, all_displayed: bool) -> list[Block]:
-    """Return the blocks of a document's tree, with numbered lines.
+def blocks_of(tree: Element, *, keeps_lines: bool, all_displayed: bool) -> Iterator[Block]:
+    """Yield the blocks of a document's tree, with numbered lines.
 
     With `keeps_lines`, the lines of the source are those of the document.  With `all_displayed`, a formula in a line of
     text is displayed, too, as far as pandoc knows.
@@ -60,7 +60,7 @@ def blocks_of(tree: Element, *, keeps_lines: bool, all_displayed: bool) -> list[
     if title and title["t"] == "MetaInlines":
         reader.text([each if each["t"] != "LineBreak" else {"t": "Space"} for each in title["c"]], 1)
     reader.read(tree["blocks"])
-    return [_with_place(block) for block in numbered(reader.found)]
+    return map(_with_place, numbered(reader.found))
 
 
 def _with_place(block: Block) -> Block:

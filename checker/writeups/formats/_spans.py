@@ -94,15 +94,12 @@ def _with_strong(line: Line, pieces: Iterable[str]) -> Line:
     return line._replace(strong=(*line.strong, *(each for each in pieces if each in line.text)))
 
 
-def numbered(blocks: Iterable[Block]) -> list[Block]:
-    """Return the blocks with their lines numbered in order, from 1."""
+def numbered(blocks: Iterable[Block]) -> Iterator[Block]:
+    """Yield the blocks with their lines numbered in order, from 1."""
     numbers = count(1)
-    return [
-        block._replace(
-            lines=tuple(line._replace(place=line.place._replace(line=next(numbers))) for line in block.lines)
-        )
-        for block in blocks
-    ]
+    for block in blocks:
+        lines = (line._replace(place=line.place._replace(line=next(numbers))) for line in block.lines)
+        yield block._replace(lines=tuple(lines))
 
 
 def item_number(kind: str, number: int) -> str:

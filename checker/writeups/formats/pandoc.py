@@ -50,10 +50,10 @@ def read(data: bytes, file: str, suffix: str) -> Document:
             text, left = with_unknown(data.decode(), log)
             tree = tree_of(text.encode(), form)[0] if text else tree
         # formats of which people read the source, so that its lines are those of the document
-        blocks = blocks_of(tree, keeps_lines=form in {"latex", "rst", "org"}, all_displayed=form == "odt")
+        found = blocks_of(tree, keeps_lines=form in {"latex", "rst", "org"}, all_displayed=form == "odt")
     except RecursionError:
         raise DocumentUnreadable(DEEP) from None
-    blocks, more = first_lines(blocks)
+    blocks, more = first_lines(found)
     blocks, cut = first_signs(blocks)
     lines = tuple(line.text for block in blocks for line in block.lines)
     troubles, unread = cut_off((*ends, *more, *cut))

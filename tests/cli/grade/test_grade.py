@@ -63,16 +63,7 @@ def test_all_graded(write, run, tmp_path):
     )
 
 
-@pytest.mark.parametrize(
-    "files",
-    [
-        {"submissions/a/s2.yaml": "answers: {encoder-layer: 64 or 128}"},
-        {"submissions/a/s2.yaml": "answers: {encoder-layer: 27648, essay: x}"},
-        {"submissions/a/class.csv": "x"},
-        {"submissions/a/s2.yaml": "student: s1\nanswers: {encoder-layer: 5}"},
-        {"problems/a/oops.yaml": "id: oops\ntype: x", "submissions/a/s2.yaml": "answers: {oops: 5}"},
-    ],
-)
+@pytest.mark.parametrize("files", rows(__file__, "some_need_a_person"))
 def test_some_need_a_person(write, run, files):
     write({"submissions/a/s1.yaml": GOOD} | files)
     code, out, err = run("submissions")
@@ -219,18 +210,7 @@ def test_a_dry_run_points_to_no_file_that_it_does_not_write(write, run):
     assert "see results/needs-review.md" in run("submissions")[1]
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (
-            ["others"],
-            "results holds the results of submissions, and one folder of results belongs to one of submissions",
-        ),
-        (["submissions", "--reviews", "nowhere"], "--reviews nowhere cannot be read: No such file or directory"),
-        (["submissions", "--attempts", "worst"], "--attempts"),
-        (["submissions", "--roster", "nowhere.csv"], "nowhere.csv"),
-    ],
-)
+@pytest.mark.parametrize(("arguments", "message"), rows(__file__, "what_is_refused"))
 def test_what_is_refused(write, run, arguments, message):
     write({"submissions/a/s1.yaml": GOOD, "others/a/s1.yaml": GOOD})
     run("submissions")

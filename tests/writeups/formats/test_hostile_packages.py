@@ -55,7 +55,7 @@ REPORTED = {
     "states.pdf": (squeezed(b"q " * 1_000_000, 5), "this file is broken, or takes more than 600 MB of memory to read"),
     "nameless.pdf": (NAMELESS, ""),
     "bomb.docx": (zipped({"word/document.xml": " " * 60_000_000}), "this file unpacks to more than 30 MB"),
-    "tags.docx": (docx(RIGHT, styles="<w:style/>" * 300_000), "this file has more than 300,000 tags of XML"),
+    "tags.docx": (docx(RIGHT, styles="<w:style/>" * 200_000), "this file has more than 200,000 tags of XML"),
     "entity.docx": (
         zipped({"word/document.xml": f"{EXTERNAL}<w:document {SPACES}><w:body>{p('&a;')}</w:body></w:document>"}),
         "this file is not as word processors save files",

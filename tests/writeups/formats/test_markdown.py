@@ -254,19 +254,7 @@ def test_a_paper_on_the_web_is_no_picture(read):
     assert [block.kind for block in read(text, ".md").blocks] == ["heading", "paragraph", "picture"]
 
 
-@pytest.mark.parametrize(
-    "picture",
-    [
-        "![](a.png)",
-        "<img src='a.png'>",
-        "![[a.png]]",
-        "![scan][r1]",
-        "[my answer](scans/a.JPG)",
-        "<object data='a.pdf'></object>",
-        "<svg><path/></svg>",
-        "| a | b |\n|---|---|\n| ![](z.png) | 2 |",
-    ],
-)
+@pytest.mark.parametrize("picture", rows(__file__, "a_picture_is_found_in_any_notation"))
 def test_a_picture_is_found_in_any_notation(read, picture):
     kinds = [block.kind for block in read(f"# Q3\n\n{picture}", ".md").blocks]
     assert kinds[0] == "heading"

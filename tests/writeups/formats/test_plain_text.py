@@ -16,20 +16,7 @@ def test_markup_is_left_out(texts, text, read_as):
     assert texts(text) == [read_as]
 
 
-@pytest.mark.parametrize(
-    ("text", "read_as"),
-    [
-        (r"so \(a * b * c\) is", "so $a * b * c$ is"),
-        (r"so \[a_1 * b_1\] is", "so $a_1 * b_1$ is"),
-        (r"$a * b$ and *c* $d * e$", "$a * b$ and c $d * e$"),
-        (r"so $$x_1 * y_1 * 2$$ is", "so $x_1 * y_1 * 2$ is"),
-        ("$ 3 \\times 4 $", "$3 \\times 4$"),
-        (r"$27{,}648$ at $\$5$", r"$27{,}648$ at $\$5$"),
-        (r"\(a\) costs $25 or \(b\)", "$a$ costs $25 or $b$"),
-        (r"an \(open bracket", "an (open bracket"),
-        ("$[0, 1](a)$", "$[0, 1](a)$"),
-    ],
-)
+@pytest.mark.parametrize(("text", "read_as"), rows(__file__, "mathematics_stays_latex"))
 def test_mathematics_stays_latex(texts, text, read_as):
     assert texts(text) == [read_as]
 
