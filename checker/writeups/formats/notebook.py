@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import islice
 from typing import Any, Final
 
-from checker.writeups.document import Block, BlockKind, Document, DocumentUnreadable, Line, Place
-from checker.writeups.formats._decode import Decoded, cleaned, decoded
+from checker.writeups.document import Block, Document, DocumentUnreadable, Line, Place
+from checker.writeups.formats._decode import Decoded, cleaned, readable_length
 from checker.writeups.formats._hidden import without_hidden
 from checker.writeups.formats._notes import NOT_ALL, cut_off, few, first_lines, pictures_note
 
@@ -27,25 +28,25 @@ PICTURES: Final = ("image/png", "image/jpeg", "image/svg+xml", "image/gif")
 
 def read(data: bytes, file: str, _suffix: str = "") -> Document:
     """Return the document in the bytes of a Jupyter notebook."""
-    source = decoded(data)
-    cells = _cells(_json(source.text))
-    notes, limits = [*source.notes], [*source.cut]
-    if len(cells) > _MAX_CELLS:
-        limits.append(f"only the first {_MAX_CELLS:,} of {len(cells):,} cells were read")
-        notes += limits[-1:]
+    found = _cells(_json(data.decode(json.detect_encoding(data), "replace")))
+    limits = [f"only the first {_MAX_CELLS:,} of {len(found):,} cells were read"] if len(found) > _MAX_CELLS else []
+    notes = [*limits]
+    cells = [(each.get("cell_type"), _text(each.get("source")), [*_outputs(each)]) for each in found[:_MAX_CELLS]]
+    whole = "\n".join("\n".join((text, *(output for _, output in outputs))) for _, text, outputs in cells)
+    if readable_length(whole) < len(whole):
+        raise DocumentUnreadable("the text of this notebook is too long; hand in a shorter one")
     blocks: list[Block] = []
     cut: list[int] = []
     hidden: list[str] = []
-    for number, cell in enumerate(cells[:_MAX_CELLS], 1):
-        text = _text(cell.get("source", ""))
-        if cell.get("cell_type") == "code":
-            blocks += _code(cell, text, number, cut)
-        elif cell.get("cell_type") == "raw":
+    for number, (sort, text, outputs) in enumerate(cells, 1):
+        if sort == "code":
+            blocks += _code(text, outputs, number, cut)
+        elif sort == "raw":
             hidden += [f"Cell {number} is a raw cell, which is not read."] if re.search(r"\w", text) else []
         else:
             shown = without_hidden(Decoded(text), is_markdown=True)
-            found, more = _markdown(shown.text, number)
-            blocks += found
+            read_, more = _markdown(shown.text, number)
+            blocks += read_
             notes += [f"cell {number}: {note}" for note in (*shown.notes, *more)]
     blocks, too_many = first_lines(blocks)
     limits += too_many
@@ -84,7 +85,7 @@ def _markdown(text: str, number: int) -> tuple[list[Block], list[str]]:
     return list(blocks), [note for note in notes if "picture" not in note]
 
 
-def _code(cell: dict[str, Any], text: str, number: int, cut: list[int]) -> Iterator[Block]:
+def _code(text: str, outputs: Iterable[tuple[str, str]], number: int, cut: list[int]) -> Iterator[Block]:
     """Yield the code of a cell and its outputs as blocks; lines of output are numbered after those of the code.
 
     The cell's number is added to `cut` if its output is too long.
@@ -93,33 +94,35 @@ def _code(cell: dict[str, Any], text: str, number: int, cut: list[int]) -> Itera
     code = [Line(line.rstrip(), Place(n, number)) for n, line in enumerate(written, 1) if line.strip()]
     if code:
         yield Block("code", tuple(code))
-    outputs = cell.get("outputs")
     used = 0
+    for sort, output in outputs:
+        texts = output.split("\n")
+        if sort == "markdown":
+            texts = [line.text for block in _markdown(output, 0)[0] for line in block.lines]
+        shown = texts[: _MAX_OUTPUT - used]
+        lines = [Line(line, Place(len(written) + used + n, number)) for n, line in enumerate(shown, 1)]
+        used += len(shown)
+        if lines:
+            yield Block("picture" if sort == "picture" else "output", tuple(lines))
+        if len(shown) < len(texts):
+            cut.append(number)
+            return
+
+
+def _outputs(cell: dict[str, Any]) -> Iterator[tuple[str, str]]:
+    """Yield the sort (`markdown`, `plain` or `picture`) and the text of each output; of plain ones the first lines."""
+    outputs = cell.get("outputs") if cell.get("cell_type") == "code" else ()
     for output in outputs if isinstance(outputs, list) else ():
-        for kind, texts in _output(output) if isinstance(output, dict) else ():
-            shown = texts[: _MAX_OUTPUT - used]
-            lines = [Line(line, Place(len(written) + used + n, number)) for n, line in enumerate(shown, 1)]
-            used += len(shown)
-            if lines:
-                yield Block(kind, tuple(lines))
-            if len(shown) < len(texts):
-                cut.append(number)
-                return
-
-
-def _output(output: dict[str, Any]) -> Iterator[tuple[BlockKind, list[str]]]:
-    """Yield (kind of block, lines) for the text of an output, and for its picture; nothing for an error."""
-    data: Any = output.get("data")
-    data = data if isinstance(data, dict) else output
-    if output.get("output_type") == "error":
-        return
-    if marked_up := next((_text(data[key]) for key in ("text/markdown", "text/latex") if key in data), ""):
-        blocks, _ = _markdown(marked_up, 0)
-        yield "output", [line.text for block in blocks for line in block.lines]
-    elif plain := next((_text(data[key]) for key in PLAIN if key in data), ""):
-        yield "output", [line.rstrip() for line in plain.split("\n") if line.strip()]
-    if any(key in data for key in PICTURES):
-        yield "picture", ["picture"]
+        if not isinstance(output, dict) or output.get("output_type") == "error":
+            continue
+        data = output["data"] if isinstance(output.get("data"), dict) else output
+        if marked_up := next((_text(data[key]) for key in ("text/markdown", "text/latex") if key in data), ""):
+            yield "markdown", marked_up
+        elif plain := next((_text(data[key]) for key in PLAIN if key in data), "").strip():
+            written = (line.rstrip() for line in plain.split("\n") if line.strip())
+            yield "plain", "\n".join(islice(written, _MAX_OUTPUT + 1))
+        if any(key in data for key in PICTURES):
+            yield "picture", "picture"
 
 
 def _text(source: Any) -> str:

@@ -91,6 +91,23 @@ def test_output_does_not_use_up_the_lines(notebook):
     assert document.notes == document.troubles == ()
 
 
+def test_pictures_and_the_lines_of_the_file_are_no_text(read):
+    plots = [code("plot()", {"output_type": "display_data", "data": {"image/png": "4AAQ" * 800_000}}), code("7")]
+    cells = [
+        *plots,
+        *(code(f"x{number}\n" * 40) for number in range(100)),
+        {"cell_type": "markdown", "source": "Q9: 5"},
+    ]
+    document = read(json.dumps({"cells": cells, "nbformat": 4, "metadata": {}}, indent=1), ".ipynb")
+    assert document.blocks[-1].lines[0].text == "Q9: 5"
+    assert document.notes == ("1 picture was not read",)
+
+
+def test_too_much_text(notebook):
+    with pytest.raises(DocumentUnreadable, match="the text of this notebook is too long"):
+        notebook(*(code("", {"data": {"text/markdown": "*a " * 1_000}}) for _ in range(101)))
+
+
 @pytest.mark.parametrize(
     ("contents", "line", "message"),
     [
