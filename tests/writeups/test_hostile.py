@@ -111,7 +111,7 @@ PAGES = {
 SOURCES = {
     "an environment that never closes": r"\begin{document}\begin{align} x = 5",
     "braces": "{" * MANY,
-    "environments": r"\begin{itemize}" * 2_000,
+    "lists": r"\begin{itemize}" * 50_000,
     "a macro that expands for ever": r"\newcommand{\a}{\a\a}\begin{document}\a\end{document}",
     "macros that double": "".join(rf"\def\{one}{{\{two}\{two}}}" for one, two in pairwise("abcdefghijklmnopqrstuvwxyz"))
     + r"\begin{document}\a\end{document}",

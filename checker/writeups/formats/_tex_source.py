@@ -86,6 +86,8 @@ LIST: Final = re.compile(
 TABLE: Final = re.compile(r"(\\begin\{(?:tabular|longtable|array)\}(?:\[\w*\])?\{)([^{}\\]*\})")
 _PATTERNS: Final = {"enumerate": ("1.", "(a)", "i.", "A."), "questions": ("1",), "parts": ("(a)",), "subparts": ("i.",)}
 _COUNTER: Final = re.compile(r"\\(arabic|alph|Alph|roman|Roman)\*|^(1|a|A|i|I)(?=[).]?$)|(?<=\()(1|a|A|i|I)(?=\))")
+DEEPEST: Final = 6
+"""How many lists LaTeX nests at most."""
 _COUNTERS: Final = {"arabic": "1", "alph": "a", "Alph": "A", "roman": "i", "Roman": "I"}
 _BRACES: Final = re.compile(r"[{}]|\\(?:bfseries|textbf|normalfont|itshape|emph)\b\s*")
 
@@ -131,11 +133,11 @@ def with_numbers(text: str) -> str:
         place = found.end()
         name, option, end, question, label = found.groups()
         if name:
-            lists.append(_List(name, option or "", sum(each.name == name for each in lists)))
+            lists.append(_List(name, option or "", sum(each.name == name for each in lists[-DEEPEST:])))
             pieces.append(r"\begin{itemize}" if name != "questions" else "")
         elif end:
             pieces.append(r"\end{itemize}" if not lists or lists.pop().name != "questions" else "")
-        elif question == "question" and any(each.name == "questions" for each in lists):
+        elif question == "question" and any(each.name == "questions" for each in lists[-DEEPEST:]):
             pieces.append(rf"\section{{Question {lists[-1].next()}}}")
         elif lists and not (question and lists[-1].name not in _PATTERNS):
             lines = "\n" * found[0].count("\n")
