@@ -13,6 +13,7 @@ import pytest
 
 from checker import __main__ as entry
 from checker.cli import options
+from tests.tables import rows
 
 ROOT = Path(__file__).parents[2]
 
@@ -135,15 +136,7 @@ def test_a_full_disk_is_no_verdict(folder):
 
 @FULL
 @pytest.mark.parametrize(
-    ("command", "code", "unbuffered"),
-    [
-        ("check nosuch 5", 2, ""),
-        ("check --format json nosuch 5 > /dev/full", 2, ""),
-        ("check encoder-layer --feedback=full", 3, ""),
-        ("check encoder-layer --feedback=full", 3, "1"),
-        ("check encoder-layer 27648 > /dev/full", 2, "1"),
-        ("check encoder-layer 27648 >&-", 2, ""),
-    ],
+    ("command", "code", "unbuffered"), rows(__file__, "a_full_standard_error_changes_no_exit_code")
 )
 def test_a_full_standard_error_changes_no_exit_code(folder, command, code, unbuffered):
     assert shell(f"checker {command} 2> /dev/full", PYTHONUNBUFFERED=unbuffered).returncode == code

@@ -14,6 +14,7 @@ import pytest
 from click.testing import CliRunner
 
 from checker.cli.app import COMMANDS, cli
+from tests.tables import rows
 
 ROOT = Path(__file__).parents[2]
 EXAMPLE = re.compile(r"^ +checker (.+)$", re.MULTILINE)
@@ -114,18 +115,7 @@ def test_the_group_lists_all_commands_in_order():
     assert re.findall(r"^  ([a-z]+)  ", shown.partition("Commands:")[2], re.MULTILINE) == list(COMMANDS)
 
 
-@pytest.mark.parametrize(
-    ("words", "message"),
-    [
-        (["chekc", "x"], "chekc is not a command; did you mean check?\n`checker --help` shows how it is used.\n"),
-        ([""], '"" is not a command'),
-        (
-            ["--plain", "check", "x", "1"],
-            "No such option '--plain'. Options go after the command: checker COMMAND OPTION\n",
-        ),
-        (["check", "--fedback", "full", "x", "1"], "No such option '--fedback'. Did you mean '--feedback'?"),
-    ],
-)
+@pytest.mark.parametrize(("words", "message"), rows(__file__, "a_wrong_word"))
 def test_a_wrong_word(words, message):
     result = CliRunner().invoke(cli, words)
     assert (result.exit_code, result.stdout) == (2, "")

@@ -14,6 +14,7 @@ from checker.marking.result import SCHEMA, STATUSES
 from checker.marking.told import LEVELS
 from checker.problems import load_problem
 from checker.solvers.registry import topics
+from tests.tables import rows
 
 FORMULA = """\
 id: doors
@@ -69,17 +70,7 @@ def test_parts_with_other_numbers_are_shown_apart(run, folder):
     assert [each for each in lines if each.startswith("Part")] == ["Part attention, feed-forward", "Part total"]
 
 
-@pytest.mark.parametrize(
-    ("words", "message"),
-    [
-        (["types", "problems/nope.yaml"], "there is no problem problems/nope.yaml: this file does not exist"),
-        (["types", "atention_output"], "atention_output is not a question type; did you mean attention_output?"),
-        (["new", "atention_output"], "atention_output is not a question type; did you mean attention_output?"),
-        (["types", ""], '"" is not a question type'),
-        (["new", ""], '"" is not a question type'),
-        (["schema", "--assignment", "--result"], "give one of --assignment, --result and --write"),
-    ],
-)
+@pytest.mark.parametrize(("words", "message"), rows(__file__, "what_there_is_not"))
 def test_what_there_is_not(run, words, message):
     result = run(*words)
     assert (result.exit_code, result.stdout) == (2, "")

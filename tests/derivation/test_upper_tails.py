@@ -4,6 +4,7 @@ import pytest
 
 from checker import check, load_problem
 from checker.diagnosis.wording import without_formula
+from tests.tables import rows
 
 
 def outcome(folder, question, answer, level="full"):
@@ -16,16 +17,7 @@ def outcome(folder, question, answer, level="full"):
 
 
 @pytest.mark.parametrize(
-    ("sentence", "formula", "says"),
-    [
-        ("You used 1 - a·b instead of a·b.", "a·b", "You used 1 - the right value."),
-        ("You used 72 - (a + b) instead of a + b.", "a + b", "You used 72 - the right value."),
-        ("You added a·b up as in parallel.", "a·b", "You added it up as in parallel."),
-        ("You took the mean of a + b.", "a + b", "You took the mean."),
-        ("You left out the root in √(2·h/g).", "√(2·h/g)", "You left out the root in the formula."),
-        ("You left out the factor 2 in 2·a·b.", "a·b", "You left out the factor 2 in 2·a·b."),
-        ("You left the angle a·b in degrees.", "a·b", "You left the angle in degrees."),
-    ],
+    ("sentence", "formula", "says"), rows(__file__, "a_sentence_without_the_formula_is_a_sentence")
 )
 def test_a_sentence_without_the_formula_is_a_sentence(sentence, formula, says):
     assert without_formula(sentence, formula) == says

@@ -50,13 +50,7 @@ def test_nan() -> None:
     assert math.isnan(to_python(parse_document(".nan", source="f")))
 
 
-@pytest.mark.parametrize(
-    ("text", "value"),
-    [
-        ('"27,648"', "27,648"), ("'1e-5'", "1e-5"), ('"null"', "null"), ('""', ""), ("''", ""), ("'it''s'", "it's"),
-        (r'"a\tb\u00e9\U0001F600\/"', "a\tbé😀/"), ('"a\n  b"', "a b"), ("|\n  1\n  2\n", "1\n2\n"), (">-\n  1\n  2\n", "1 2"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("text", "value"), rows(__file__, "quotes_and_blocks_are_always_text"))
 def test_quotes_and_blocks_are_always_text(text: str, value: str) -> None:
     node = at(parse_document(f"k: {text}", source="f"), "k")
     assert (node.value, node.text, node.quoted) == (value, value, True)

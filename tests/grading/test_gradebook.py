@@ -19,6 +19,7 @@ from tests.grading import runs
 from tests.grading.problems import BLOCK, BROKEN, LAYER, brief
 from tests.grading.reviewed import WHY
 from tests.grading.weeks import grades
+from tests.tables import rows
 
 BOTH = {"a/layer.yaml": LAYER, "a/block.yaml": BLOCK}
 ONE = {"a/layer.yaml": LAYER}
@@ -185,17 +186,7 @@ def quiz(top, *attempts: str, problems=None):
     )
 
 
-@pytest.mark.parametrize(
-    ("rule", "attempts", "counts"),
-    [
-        ("last", ["1,", "27648,", "5,"], "5"),
-        ("first", ["1,", "27648,", "5,"], "1"),
-        ("best", ["1,", "27648,", "5,"], "27648"),
-        ("best", ["27648,", '"27,648",'], "27648"),
-        ("best", ["27648,", "1,The scores grow."], "1"),
-        ("last", ["27648,", ","], ""),
-    ],
-)
+@pytest.mark.parametrize(("rule", "attempts", "counts"), rows(__file__, "which_attempt_counts"))
 def test_which_attempt_counts(tmp_path, rule, attempts, counts):
     runs.run(quiz(tmp_path, *attempts), attempts=rule)
     assert [each["given"] for each in runs.records(tmp_path) if each["problem"] == "encoder-layer"] == [counts]
@@ -223,16 +214,7 @@ def test_once_all_that_could_be_best_is_decided_the_best_attempt_counts(attempts
 CLASS = {"a/s2.yaml": RIGHT, "a/s1.yaml": "answers: {encoder-layer: 31744}"}
 
 
-@pytest.mark.parametrize(
-    ("id_", "message"),
-    [
-        ("x9", "is not on the roster: correct the id, or add the student to the roster"),
-        ("S2", "is not on the roster: did you mean `s2`? It differs only in upper and lower case, or in zeros in front; correct the id"),
-        ("Bo Lee", "is not on the roster: did you mean `s3`? This is a name there; correct the id"),
-        ("s2 and s3", "names several students on the roster, `s2` and `s3`; hand in a file for each, with one id"),
-        ("both", "is not on the roster: two students there have this id; correct the roster"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("id_", "message"), rows(__file__, "who_is_not_on_the_roster_is_graded_and_reported"))
 def test_who_is_not_on_the_roster_is_graded_and_reported(grade, id_, message):
     students = [Student("s1", "", "", "", ("both",)), Student("s2", "", "", "", ("both",)), Student("s3", "Bo Lee")]
     records, book = grade({"a/x.yaml": f"student: {id_}\n{RIGHT}"}, ONE, roster=Roster(tuple(students)))

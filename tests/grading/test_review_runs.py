@@ -82,14 +82,7 @@ def fill_in(top, text: str = "points: 2", instead: str = "points:  # of 3") -> s
     return file.read_text()
 
 
-@pytest.mark.parametrize(
-    ("text", "instead", "message"),
-    [
-        ("points: 2", "points:  # of 3", "was filled in, and no file in the folder of reviews has this decision"),
-        ("comment: Say why.", "comment:", "was filled in"),
-        ("points: [", "points:", "was changed and cannot be read; correct it and copy"),
-    ],
-)
+@pytest.mark.parametrize(("text", "instead", "message"), rows(__file__, "nothing_overwrites_what_was_typed"))
 def test_nothing_overwrites_what_was_typed(top, text, instead, message):
     fill_in(top, text, instead)
     before = {path: path.read_bytes() for path in (top / "results").iterdir() if path.is_file()}

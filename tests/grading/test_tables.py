@@ -215,13 +215,7 @@ def test_moodle_responses_with_the_text_of_each_question():
     assert [each.delivery.time for each in found.answers] == ["2026-10-05T15:12:00"] * 3
 
 
-@pytest.mark.parametrize(
-    ("stamp", "time", "attempt"),
-    [
-        ("2026/10/05 3:12:07 PM GMT+2", "2026-10-05T15:12:07+02:00", "2026-10-05T13:12:07+00:00"),
-        ("2026-10-05 15:12:07", "2026-10-05T15:12:07", "2026-10-05T15:12:07"),
-    ],
-)
+@pytest.mark.parametrize(("stamp", "time", "attempt"), rows(__file__, "google_forms"))
 def test_google_forms(stamp, time, attempt):
     header = [
         "Timestamp",

@@ -14,6 +14,7 @@ from checker.kinds import kind
 from checker.kinds.vector import read_general_vector
 from checker.text.number import Hints
 from checker.text.vocabulary import Words, lexicon
+from tests.tables import rows
 
 WORDS = Words(f"The attention scores and weights: {' '.join(lexicon().arrays)}")
 REAL = Hints(whole=False, words=WORDS)
@@ -94,17 +95,7 @@ def test_an_answer_that_is_no_shape_is_unreadable(text, message):
     assert refused.value.message == message
 
 
-@pytest.mark.parametrize(
-    ("text", "axes"),
-    [
-        ("(1,800,)", [1800]),
-        ("1,800", [1800]),
-        ("(1,800, 64)", [1800, 64]),
-        ("1,024 × 64", [1024, 64]),
-        ("27,648, 12,288", [27648, 12288]),
-        ("(12, 64, 800)", [12, 64, 800]),
-    ],
-)
+@pytest.mark.parametrize(("text", "axes"), rows(__file__, "the_shape_that_is_asked_for_tells_thousands_from_entries"))
 def test_the_shape_that_is_asked_for_tells_thousands_from_entries(text, axes):
     assert shape.to_json(shape.read(text, Hints(whole=True, shape=(len(axes),)))) == axes
 
@@ -141,18 +132,7 @@ def test_a_calculation_with_a_list_asks_for_its_result(text):
     assert refused.value.message == message
 
 
-@pytest.mark.parametrize(
-    ("text", "entries"),
-    [
-        ("1/2 (3, 4)", [1.5, 2]),
-        (r"c = \frac{1}{2}\begin{pmatrix} 3 \\\\ 4 \end{pmatrix}", [1.5, 2]),
-        (r"\vec{c} = \binom{1{,}5}{2}", [1.5, 2]),
-        ("a × b = (1,5 | 2)", [1.5, 2]),
-        ("a - b = (3/2, 4/2) = (1.5, 2)", [1.5, 2]),
-        ("x = 1.5, y = 2", [1.5, 2]),
-        ("y1 = 1.5; y2 = 2", [1.5, 2]),
-    ],
-)
+@pytest.mark.parametrize(("text", "entries"), rows(__file__, "fractions_labels_and_formulas_may_be_before_a_list"))
 def test_fractions_labels_and_formulas_may_be_before_a_list(text, entries):
     hints = Hints(whole=False, shape=(2,), words=Words("Let a = (1, 2) and b = (0, 4). Which vector (x, y) is it?"))
     assert vector.to_json(vector.read(text, hints)) == entries

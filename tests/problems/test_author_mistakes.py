@@ -125,15 +125,7 @@ def test_a_part_with_listed_mistakes_still_names_the_part_that_would_tell_them_a
 FORMULA = LAYER + "answer: formula\nsymbols: {d: d_model, f: d_ff, h: num_heads, w: d_model/num_heads}\n"
 
 
-@pytest.mark.parametrize(
-    ("entry", "answers"),
-    [
-        ("answer: d*f + 7", ["fd + 7", "7 + d f = 7687", "f(d + 7/f)"]),
-        ("answer: d*f + 7 = 7687", ["fd + 7"]),
-        ("change: whole => d_model*d_ff + 7", ["fd + 7"]),
-        ("change: whole => d*w + h - pi", ["d²/h + h - pi", "dw + num_heads - π"]),
-    ],
-)
+@pytest.mark.parametrize(("entry", "answers"), rows(__file__, "a_listed_formula_explains_equal_formulas"))
 def test_a_listed_formula_explains_equal_formulas(desk, entry, answers):
     problem = desk.load(FORMULA + mistakes(f"{entry}, says: Not so."))
     for answer in answers:

@@ -6,6 +6,7 @@ import pytest
 
 from checker.problems import NoProblemError, find_problem, load_problems
 from checker.problems.load import problem_files, written_id
+from tests.tables import rows
 
 
 @pytest.fixture
@@ -27,17 +28,7 @@ def folder(tmp_path):
     return tmp_path
 
 
-@pytest.mark.parametrize(
-    ("name", "file"),
-    [
-        ("bert-size", "bert/size.yaml"),
-        ("first-layer", "cnn/first-layer.yaml"),
-        ("named", "other.yaml"),
-        ("other", "cnn/named.yml"),
-        ("flowing", "flow.yaml"),
-        ("broken", "broken.yaml"),
-    ],
-)
+@pytest.mark.parametrize(("name", "file"), rows(__file__, "by_id"))
 def test_by_id(folder, name, file):
     assert find_problem(name, folder) == folder / file
 

@@ -9,6 +9,7 @@ from checker.kinds import Tolerance
 from checker.problems.menu import declared
 from checker.solvers.registry import solver, topics
 from checker.solvers.variant import PRESETS
+from tests.tables import rows
 
 HEAD = "id: layer\ntype: encoder_layer_parameters\nparameters: {d_model: 64, num_heads: 4, d_ff: 120}\n"
 
@@ -88,18 +89,7 @@ CONVENTIONS = {
 }
 
 
-@pytest.mark.parametrize(
-    ("layers", "expected"),
-    [
-        ([{"preset": "pytorch"}], {"biases": "counted", "bias_vectors": "two"}),
-        ([{"preset": "keras"}], {"biases": "counted"}),
-        ([{"preset": "textbook"}], {"biases": "counted", "bias_vectors": "one"}),
-        ([{"bias_vectors": "none", "preset": "textbook"}], {"biases": "counted", "bias_vectors": "none"}),
-        ([{"bias_vectors": "none"}, {"preset": "textbook"}], {"biases": "counted", "bias_vectors": "one"}),
-        ([{"preset": "textbook"}, {"biases": "left_out"}], {"biases": "left_out", "bias_vectors": "one"}),
-        ([{"heads": "counted", "unknown": "x", "layout": "diagonal", "preset": "torch"}], {}),
-    ],
-)
+@pytest.mark.parametrize(("layers", "expected"), rows(__file__, "a_nearer_section_overrides_presets_and_others"))
 def test_a_nearer_section_overrides_presets_and_others(layers, expected):
     assert declared(layers, CONVENTIONS) == expected
 

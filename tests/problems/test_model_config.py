@@ -127,14 +127,7 @@ def test_a_changed_configuration_is_another_question(tmp_path):
     assert first.version != other.version
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("type: linear_parameters", "no parameter of linear_parameters is in the configuration of a mistral model"),
-        ("type: lineer_parameters", "lineer_parameters is not a question type"),
-        ("type: kv_cache_memory", "length is missing"),
-    ],
-)
+@pytest.mark.parametrize(("text", "message"), rows(__file__, "problems_in_error"))
 def test_problems_in_error(tmp_path, text, message):
     with pytest.raises(ProblemError, match=message):
         problem(tmp_path, text)

@@ -8,6 +8,7 @@ from checker.publishing.publish import Wanted, publish
 from tests.bank import bank
 from tests.publishing import qti_rules
 from tests.publishing.published import DRAWN, HOSTILE, made, numeric
+from tests.tables import rows
 
 MARKDOWN = """- a list
   1. inner
@@ -41,17 +42,7 @@ def test_packages_keep_the_rules():
     assert qti_rules.breaches(found.files) == []
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "breach"),
-    [
-        (' cardinality="single"', "", "responseDeclaration has no cardinality"),
-        ('identifier="FEEDBACK-R1"', 'identifier="SCORE-R1"', "two variables have one name"),
-        ('responseIdentifier="R1"', 'responseIdentifier="R2"', "responses are not those of the interactions"),
-        ('baseType="float">0<', 'baseType="float">0,5<', "'0,5' is no float"),
-        ('showHide="show" identifier="a1"', 'showHide="show" identifier="b"', "feedback b is never shown"),
-        ("imsqti_v2p1", "imsqti_v2p2", "{http://www.imsglobal.org/xsd/imsqti_v2p2}assessmentItem is in another"),
-    ],
-)
+@pytest.mark.parametrize(("old", "new", "breach"), rows(__file__, "the_rules_notice_what_is_wrong"))
 def test_the_rules_notice_what_is_wrong(old, new, breach):
     item = made("qti", "incline").files["A-week/incline.xml"].decode()
     assert qti_rules.item_breaches(item.encode()) == []

@@ -13,18 +13,11 @@ from checker.cli.solve import solution
 from checker.marking import solution as worked
 from checker.marking.question import Question
 from tests.bank import bank
+from tests.tables import rows
 
 
 @pytest.mark.parametrize(
-    ("expression", "tolerance", "shown"),
-    [
-        ("sqrt(a) + 5", "exact", "6.73205080756888"),
-        ("sqrt(a) + 5", {"relative": 1e-9}, "6.73205081"),
-        ("sqrt(a) + 5", {"decimals": 9}, "6.732050808"),
-        ("sqrt(a) + 5", {"significant": 3}, "6.73205"),
-        ("10^9/a/7 + 1/7", {"absolute": 0.001}, "47,619,047.762"),
-        ("19770751668830.8319/7 - 1/10^4", {"decimals": 3}, "2,824,393,095,547.262"),
-    ],
+    ("expression", "tolerance", "shown"), rows(__file__, "every_place_shows_the_digits_that_the_tolerance_needs")
 )
 def test_every_place_shows_the_digits_that_the_tolerance_needs(tmp_path, expression, tolerance, shown):
     path = tmp_path / "root.yaml"
@@ -71,18 +64,7 @@ answer: formula
 """
 
 
-@pytest.mark.parametrize(
-    ("more", "shown"),
-    [
-        ('examples: [{answer: "2dH(k + v)", verdict: correct}]', "2·d·H·(k + v), here 36,864"),
-        (
-            'examples: [{answer: "dHk", verdict: incorrect}, {answer: "2Hd(k + v) = 36864", verdict: correct}]',
-            "2·H·d·(k + v), here 36,864",
-        ),
-        ('key: "(k + v)*2*H*d"', "(k + v)·2·H·d, here 36,864"),
-        ("", "a formula of d, H, k and v, here 36,864"),
-    ],
-)
+@pytest.mark.parametrize(("more", "shown"), rows(__file__, "where_a_formula_is_asked_for_no_bare_number_is_expected"))
 def test_where_a_formula_is_asked_for_no_bare_number_is_expected(tmp_path, more, shown):
     path = tmp_path / "heads.yaml"
     path.write_text(f"{HEADS}{more}\n", encoding="utf-8")

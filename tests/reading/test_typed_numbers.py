@@ -17,6 +17,7 @@ from checker.document.entries import given_text
 from checker.kinds import Hints, flatten, kind
 from checker.reading.from_program import as_text
 from checker.text.number import TypedNumber
+from tests.tables import rows
 
 SIGNS = st.sampled_from([None, "point", "comma"])
 NUMBER = st.integers(-2000, 2000) | st.decimals(-2000, 2000, places=3).map(float)
@@ -42,17 +43,7 @@ def test_a_number_from_json_yaml_or_a_program_is_that_number(given_, whole, sign
         )
 
 
-@pytest.mark.parametrize(
-    ("sign", "truth", "answer"),
-    [
-        ("comma", 1.234, 1.234),
-        ("comma", [1.234, 5.0], [1.234, 5]),
-        ("point", 1.234, 1.234),
-        ("comma", 1234, 1234),
-        ("comma", [1, 2], [1, 2]),
-        (None, 1.23392, 1.234),
-    ],
-)
+@pytest.mark.parametrize(("sign", "truth", "answer"), rows(__file__, "a_number_that_is_given_as_one_keeps_its_digits"))
 def test_a_number_that_is_given_as_one_keeps_its_digits(tmp_path, problem, sign, truth, answer):
     known = problem(truth, tolerance={"significant": 4}, **({"answer": "vector"} if isinstance(truth, list) else {}))
     if sign:

@@ -66,18 +66,7 @@ def test_faults_have_places(old, new, message):
     assert f"box.yaml:{message}" in str(error.value)
 
 
-@pytest.mark.parametrize(
-    ("width", "step", "given", "message"),
-    [
-        ("{from: 0, to: 1, step: 0.25}", "width*height", {"width": 0.5, "height": 3}, 1.5),
-        ("{from: 0, to: 1, step: 0.25}", "width*height", {"width": 0, "height": 3}, 0),
-        ("{from: 0.5, to: 9.5}", "width*height", {"width": 0, "height": 3}, "width must be more than 0"),
-        ("{from: 0.5, to: 9.5}", "width*height", {"width": 2, "height": 0.5}, "height must be a whole number"),
-        ("{from: 1, to: 9}", "width*height", {"width": 2.5, "height": 3}, "width must be a whole number"),
-        ("{from: 1, to: 9}", "{for: 10^6*width, formula: 1}", {"width": 3, "height": 3}, "is taken 3,000,000 times"),
-        ("{from: 0.5, to: 9.5}", "{for: width, formula: 1}", {"width": 2.5, "height": 3}, "is taken 2.5 times"),
-    ],
-)
+@pytest.mark.parametrize(("width", "step", "given", "message"), rows(__file__, "sizes_and_repeats"))
 def test_sizes_and_repeats(width, step, given, message):
     text = FILE.replace("{from: 1, to: 9}", width, 1).replace("inside: width*height", f"inside: {step}")
     type_ = read_type("box", text.replace("inside + rim", "inside + 0*rim"), "box.yaml", formula_type)

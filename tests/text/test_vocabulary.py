@@ -14,13 +14,7 @@ QUESTION = Words(
 )
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "", "weights total", "weights, I think.", "in total", "weight", "layer", "(the weights)",
-        "feed-forward weights", "per layer", "l'encodeur", "or so", "insgesamt", "je pense", "en total, creo", "weights (I guess)",
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize("text", rows(__file__, "words_that_may_be_ignored"))
 def test_words_that_may_be_ignored(text):
     assert unknown_word(text, QUESTION) is None
 

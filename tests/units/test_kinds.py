@@ -7,19 +7,10 @@ import pytest
 from checker.text import packaged
 from checker.units import is_counting, is_unit_word, kind_of, unit_of_author
 from checker.units.kinds import FILE
+from tests.tables import rows
 
 
-@pytest.mark.parametrize(
-    ("text", "kind"),
-    [
-        ("km", "a length"), ("m/s", "a speed"), ("GiB", "an amount of memory"), ("degC", "a temperature"), ("kWh", "an energy or a torque"),
-        ("N m", "an energy or a torque"), ("%", "a plain number or a share"), ("USD", "an amount of money in USD"), ("¢", "an amount of money in USD"),
-        ("tokens", "a number of tokens"), ("people", "a number of people"), ("batches", "a number of batches"), ("GFLOP/s", "a computing speed"),
-        ("mol/L", "a concentration"), ("kg m^3/s", "a quantity in kg·m³/s"), ("kg^2/(m s^3)", "a quantity in kg²/(m·s³)"), ("m^0.5 kg", "a quantity in kg·m^(1/2)"),
-        ("m*Hz", "a speed"), ("kg*m*Hz^2", "a force"), ("m*Hz/kg", "a quantity in m/(kg·s)"),
-        ("1/kg", "a quantity in 1/kg"), ("USD/kg", "a quantity in USD/kg"), ("tokens^2", "a quantity in token²"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("text", "kind"), rows(__file__, "a_kind_is_named_in_plain_english"))
 def test_a_kind_is_named_in_plain_english(text: str, kind: str) -> None:
     assert kind_of(unit_of_author(text)) == kind
 

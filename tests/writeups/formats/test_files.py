@@ -6,6 +6,7 @@ import sys
 import pytest
 
 from checker.writeups.formats import DocumentUnreadable, is_document, read_document
+from tests.tables import rows
 
 NAMED = {".docx", ".html", ".tex", ".md", ".txt", ".ipynb", ".odt", ".pdf"}
 
@@ -17,17 +18,7 @@ def test_pictures_cannot_be_read(read, suffix):
     assert error.value.message == "no text in this file: a person must read it"
 
 
-@pytest.mark.parametrize(
-    ("suffix", "message"),
-    [
-        (".doc", "I cannot read `.doc` files; save it as `.docx` and hand that in"),
-        (".RTF", "I cannot read `.rtf` files; save it as `.docx` and hand that in"),
-        (
-            ".heic",
-            "no text in this photograph: a person must read it, and many programs cannot show it; save it upright as `.jpg`",
-        ),
-    ],
-)
+@pytest.mark.parametrize(("suffix", "message"), rows(__file__, "what_other_programs_save_is_told_with_what_to_do"))
 def test_what_other_programs_save_is_told_with_what_to_do(read, suffix, message):
     with pytest.raises(DocumentUnreadable) as error:
         read(b"x", suffix)

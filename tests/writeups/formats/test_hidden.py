@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from checker.writeups.formats import read_contents
+from tests.tables import rows
 
 
 def read(text, suffix):
@@ -95,18 +96,7 @@ def test_after_the_end_of_the_input_nothing_is_read():
     assert text == "before"
 
 
-@pytest.mark.parametrize(
-    "shown",
-    [
-        r"\iftrue 27648\fi",
-        r"\iffalse 5\else 27648\fi",
-        r"\newif\ifkey\keytrue \ifkey 27648\fi",
-        r"\ifdraft 27648\fi",
-        r"\textcolor{white}{27648}",
-        r"if and only if \(a \iff b\) 27648",
-        r"\colorbox{yellow}{27648}",
-    ],
-)
+@pytest.mark.parametrize("shown", rows(__file__, "what_is_printed_is_text"))
 def test_what_is_printed_is_text(shown):
     text, document = read(f"before\n\n{shown}\n", ".tex")
     assert "27648" in text
