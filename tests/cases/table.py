@@ -15,8 +15,6 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple, Protocol
 
 HERE: Final = Path(__file__).parent
-BASELINE: Final = HERE / "baseline.json.gz"
-"""The outcomes of all rows before the code was made smaller."""
 
 AS_EXPECTED: Final = "as expected"
 NEVER: Final = ("false full marks", "false zero", "leak", "lost record", "fault")

@@ -17,7 +17,6 @@ IDS = st.integers(1, 10**17).map(str)
 TIMES = st.datetimes().map(lambda time: time.strftime("%Y").zfill(4) + time.strftime("-%m-%d-%H-%M-%S"))
 USERNAMES = st.from_regex(r"\A[a-z][a-z0-9.@-]{0,9}\Z")
 TITLES = st.text(alphabet="abHW 01_-", max_size=12).map(lambda words: f"Homework{words}")
-ANONYMOUS = st.text("123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz", min_size=5, max_size=5)
 
 
 def canvas_words(sortable: str) -> str:

@@ -18,7 +18,6 @@ from tests.tables import rows
 
 TOTAL = PartKey("small-bert", "total")
 TABLE = PartKey("position-table", None)
-ROLES = PartKey("attention-roles", "keys")
 ESSAY = PartKey("why-positions", None)
 
 

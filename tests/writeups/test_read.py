@@ -193,9 +193,6 @@ def doubts(text, assignment="000", name="s1.md"):
     return {each.problem: each.answers[0].doubt for each in questions if each.answers[0].doubt}
 
 
-LABELLED = "# Q1\n\nTotal = 87,737,856\n\n# Q2\n\n= [0.609, 0.196]\n\n"
-
-
 @pytest.mark.parametrize("picture", ["![](photo.png)", "![my answer](photo.png)", '<img src="q.jpg">', "![[q.png]]"])
 def test_a_picture_in_a_section_without_an_answer_needs_a_person(picture):
     found = answer(f"# Q3a\n\n{picture}\n\n# Q3b\n\n768 · 2 + 2 = 1,538")

@@ -18,8 +18,6 @@ LANGUAGES: Final = ("en", "de", "fr", "es")
 LABELS: Final = ("right", "wrong", "trap")
 SAYS: Final = {"right": "correct", "wrong": "incorrect", "trap": "person"}
 NUMERIC: Final = frozenset(("number", "unit", "vector", "matrix"))
-OPAQUE: Final = frozenset(("{v}", "**{v}**"))
-"""Endings that are nothing but the value."""
 
 
 class WriteUp(NamedTuple):
