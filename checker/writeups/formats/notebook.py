@@ -28,7 +28,7 @@ PICTURES: Final = ("image/png", "image/jpeg", "image/svg+xml", "image/gif")
 
 def read(data: bytes, file: str, _suffix: str = "") -> Document:
     """Return the document in the bytes of a Jupyter notebook."""
-    found = _cells(_json(data.decode(json.detect_encoding(data), "replace")))
+    found = _cells(_json(data))
     limits = [f"only the first {_MAX_CELLS:,} of {len(found):,} cells were read"] if len(found) > _MAX_CELLS else []
     notes = [*limits]
     cells = [(each.get("cell_type"), _text(each.get("source")), [*_outputs(each)]) for each in found[:_MAX_CELLS]]
@@ -45,8 +45,8 @@ def read(data: bytes, file: str, _suffix: str = "") -> Document:
             hidden += [f"Cell {number} is a raw cell, which is not read."] if re.search(r"\w", text) else []
         else:
             shown = without_hidden(Decoded(text), is_markdown=True)
-            read_, more = _markdown(shown.text, number)
-            blocks += read_
+            marked_up, more = _markdown(shown.text, number)
+            blocks += marked_up
             notes += [f"cell {number}: {note}" for note in (*shown.notes, *more)]
     blocks, too_many = first_lines(blocks)
     limits += too_many
@@ -60,9 +60,9 @@ def read(data: bytes, file: str, _suffix: str = "") -> Document:
     return Document(file, tuple(blocks), None, lines, (*notes, *pictures_note(blocks)), troubles, unread)
 
 
-def _json(text: str) -> Any:
+def _json(data: bytes) -> Any:
     try:
-        return json.loads(text)
+        return json.loads(data)
     except json.JSONDecodeError as error:
         message = f"the notebook's JSON is broken at line {error.lineno}; export it again"
         raise DocumentUnreadable(message, error.lineno) from None
