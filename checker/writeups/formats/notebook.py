@@ -96,7 +96,7 @@ def _code(text: str, outputs: Iterable[tuple[str, str]], number: int, cut: list[
         yield Block("code", tuple(code))
     used = 0
     for sort, output in outputs:
-        texts = output.split("\n")
+        texts = output.splitlines()
         if sort == "markdown":
             texts = [line.text for block in _markdown(output, 0)[0] for line in block.lines]
         shown = texts[: _MAX_OUTPUT - used]
@@ -118,7 +118,7 @@ def _outputs(cell: dict[str, Any]) -> Iterator[tuple[str, str]]:
         data = output["data"] if isinstance(output.get("data"), dict) else output
         if marked_up := next((_text(data[key]) for key in ("text/markdown", "text/latex") if key in data), ""):
             yield "markdown", marked_up
-        elif plain := next((_text(data[key]) for key in PLAIN if key in data), "").strip():
+        elif plain := next((_text(data[key]) for key in PLAIN if key in data), ""):
             written = (line.rstrip() for line in plain.split("\n") if line.strip())
             yield "plain", "\n".join(islice(written, _MAX_OUTPUT + 1))
         if any(key in data for key in PICTURES):

@@ -51,6 +51,8 @@ def test_cells(notebook):
         ({"output_type": "error", "ename": "ValueError", "evalue": "no", "traceback": ["\x1b[31mlong"]}, []),
         ({"output_type": "stream", "text": "\x1b[31mred\x1b[0m"}, [("output", "red")]),
         ({"output_type": "pyout", "text": ["27648"]}, [("output", "27648")]),
+        ({"output_type": "stream", "text": "\n   a  b\n0  1  2\n"}, [("output", "   a  b")]),
+        ({"output_type": "stream", "text": " \n"}, []),
         ({"output_type": "stream"}, []),
         ("nonsense", []),
     ],
