@@ -78,8 +78,9 @@ def test_many_cells_are_cut(notebook):
     assert document.notes == ("only the first 2,000 of 2,001 cells were read",)
 
 
-def test_many_lines_are_cut(notebook):
-    document = notebook(*({"cell_type": "markdown", "source": "x\n\n" * 30} for _ in range(200)))
+@pytest.mark.parametrize("cells", [[{"cell_type": "markdown", "source": "x\n\n" * 30}] * 200, [code("x\n" * 6_000)]])
+def test_many_lines_are_cut(notebook, cells):
+    document = notebook(*cells)
     assert sum(len(block.lines) for block in document.blocks) == 5_000
     assert document.notes == ("only the first 5,000 lines were read",)
     (trouble,) = document.troubles
