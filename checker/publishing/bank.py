@@ -7,10 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
-from functools import cache
 from typing import Any, Final, Literal, NamedTuple
-
-import jinja2
 
 from checker.diagnosis.values import Value
 from checker.engine.values import SelectedOptions
@@ -22,7 +19,7 @@ from checker.marking.told import told
 from checker.marking.wrong_answers import rounded, wrong_answers
 from checker.problems import Part, Problem
 from checker.reading.show import nest
-from checker.text.steering import without_steering
+from checker.reports.page import environment
 from checker.text.words import enumerated
 
 ELSE: Final = "Not correct. Check the method, then the numbers."
@@ -172,10 +169,4 @@ def _entry_label(shape: Sequence[int], place: int) -> str:
 
 def filled(template: str, **values: Any) -> bytes:
     """Return a file made from a template; values in it are plain text, whatever signs they have."""
-    return without_steering(_environment().get_template(template).render(**values)).encode()
-
-
-@cache
-def _environment() -> jinja2.Environment:
-    loader, undefined = jinja2.PackageLoader("checker.publishing"), jinja2.StrictUndefined
-    return jinja2.Environment(loader=loader, undefined=undefined, autoescape=True, lstrip_blocks=True, trim_blocks=True)
+    return environment("checker.publishing").get_template(template).render(**values).encode()

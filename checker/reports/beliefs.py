@@ -14,7 +14,7 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from checker.grading.model import Record, question_of
@@ -65,21 +65,13 @@ class BelievedAnswer(NamedTuple):
 
 
 class Belief(NamedTuple):
-    """A mistake that a student makes again and again: its id, its probability, and the questions that it touched."""
+    """A mistake that a student makes again and again."""
 
     id: str
-    probability: float
     questions: tuple[Any, ...]
-    """The questions whose answers it touched."""
-
-
-class HeldBelief(NamedTuple):
-    """A mistake that a student makes again and again, with its most common sentence and the answers that it touched."""
-
-    id: str
-    sentence: str
-    places: tuple[Place, ...]
-    """The answers that it touched, in the order of the assignments."""
+    """The questions whose answers it touched, in the order of the assignments."""
+    sentence: str = ""
+    """The most common one that told it."""
 
 
 class Beliefs:
@@ -93,7 +85,7 @@ class Beliefs:
                     for each in record["explanations"]:
                         self._acting.setdefault(question_of(record), set()).update(shared_names(each))
 
-    def of(self, some: Iterable[StudentResult]) -> list[HeldBelief]:
+    def of(self, some: Iterable[StudentResult]) -> list[Belief]:
         """Return at most three mistakes that one student makes again and again, given the results in assignments."""
         records = {(each.assignment, question_of(record)): record for each in some for record in each.records}
         answers = [answer for place in records if (answer := self._answer(place, records))]
@@ -102,7 +94,7 @@ class Beliefs:
             explanations = (each for place in belief.questions for each in records[place]["explanations"])
             mistakes = (mistake for each in explanations for mistake in each["mistakes"])
             sentences = Counter(each["message"] for each in mistakes if each["id"] == belief.id)
-            found += [HeldBelief(belief.id, most, belief.questions) for most, _ in sentences.most_common(1) if most]
+            found += [belief._replace(sentence=most) for most, _ in sentences.most_common(1) if most]
         return found[:MOST]
 
     def _answer(self, place: Place, records: Mapping[Place, Record]) -> BelievedAnswer | None:
@@ -140,74 +132,56 @@ def _way(explanation: Mapping[str, Any], place: Place, records: Mapping[Place, R
     return Way(frozenset(beliefs), explanation["share"] * ODDS[explanation["strength"]])
 
 
-def beliefs_of(answers: Sequence[BelievedAnswer]) -> list[Belief]:
-    """Return the mistakes that a student's answers to an assignment show together, those in most questions first.
+def beliefs_of(answers: Iterable[BelievedAnswer]) -> list[Belief]:
+    """Return the mistakes that a student's answers show together, those in most questions first.
 
     Each has a probability of at least CERTAIN and is in at least two questions.  Two beliefs that the answers cannot
     tell apart are both left out: neither is known.
     """
+    answers = list(answers)
     left = {belief for answer in answers for way in answer.ways for belief in way.beliefs}
-    held: dict[str, float] = {}
+    held: list[Belief] = []
     while left:
-        found = {belief: _log_odds(belief, answers, held) for belief in sorted(left)}
-        best = max(found, key=lambda each: (round(found[each], 1), _odds(each, answers)))
-        left.discard(best)
-        if found[best] < _logit(CERTAIN):
+        evidence = {belief: sum(_evidence(belief, answer) for answer in answers) for belief in sorted(left)}
+        odds = {belief: sum(_odds(belief, answer)[0] for answer in answers) for belief in left}
+        best = max(evidence, key=lambda each: (round(evidence[each], 1), odds[each]))
+        if evidence[best] < _logit(CERTAIN) - _logit(HELD):
             break
-        rivals = {each for each in left if found[each] > found[best] - NEAR and _are_rivals(best, each, answers)}
-        left -= rivals
+        together = {
+            belief for answer in answers for way in answer.ways if best in way.beliefs for belief in way.beliefs
+        }
+        alike = (each for each in left - together if evidence[each] > evidence[best] - NEAR)
+        rivals = {each for each in alike if odds[each] * CLEAR > odds[best]}
+        left -= {best, *rivals}
         if not rivals:
-            held[best] = 1 / (1 + math.exp(-found[best]))
-    told = (Belief(id_, share, tuple(_touched(id_, answers, held))) for id_, share in held.items())
-    enough = [each for each in told if len(each.questions) >= FEWEST]
-    return sorted(enough, key=lambda each: (-len(each.questions), -each.probability))
+            touched = [place for place, answer in enumerate(answers) if _is_touched(best, answer)]
+            held.append(Belief(best, tuple(answers[place].question for place in touched)))
+            for place in touched:  # what it explains speaks no longer for others
+                ways = tuple(way for way in answers[place].ways if best in way.beliefs)
+                answers[place] = answers[place]._replace(ways=ways)
+    enough = [each for each in held if len(each.questions) >= FEWEST]
+    return sorted(enough, key=lambda each: -len(each.questions))
 
 
-def _log_odds(belief: str, answers: Iterable[BelievedAnswer], held: Collection[str]) -> float:
-    return _logit(HELD) + sum(_evidence(belief, answer, held) for answer in answers)
+def _odds(belief: str, answer: BelievedAnswer) -> tuple[float, float]:
+    """Return the odds of the explanations with the belief, and of all others; an unknown origin has 1."""
+    shown = sum(way.odds for way in answer.ways if belief in way.beliefs)
+    return shown, 1 + sum(way.odds for way in answer.ways if belief not in way.beliefs)
 
 
-def _evidence(belief: str, answer: BelievedAnswer, held: Collection[str]) -> float:
-    """Return the logarithm of how much likelier an answer is from a student who holds the belief.
-
-    It is 0 where the belief does not act.
-    """
-    acts = belief in answer.acting or any(belief in way.beliefs for way in answer.ways)
-    if not acts:
+def _evidence(belief: str, answer: BelievedAnswer) -> float:
+    """Return the logarithm of how much likelier an answer is from one who holds the belief; 0 if it cannot act."""
+    shown, otherwise = _odds(belief, answer)
+    if not shown and belief not in answer.acting:
         return 0.0
-    shown, otherwise = _weights(belief, answer, held)
     ratio = shown / PRIOR / otherwise
     return math.log((SHOWN * ratio + 1 - SHOWN) / (CHANCE * ratio + 1 - CHANCE))
 
 
-def _weights(belief: str, answer: BelievedAnswer, held: Collection[str]) -> tuple[float, float]:
-    """Return the odds of the explanations with the belief, and of all others; an unknown origin has 1."""
-    shown, otherwise = 0.0, 1.0
-    for way in answer.ways:
-        odds = way.odds * (SHOWN / CHANCE) ** len(way.beliefs & set(held) - {belief})
-        if belief in way.beliefs:
-            shown += odds
-        else:
-            otherwise += odds
-    return shown, otherwise
-
-
-def _are_rivals(best: str, other: str, answers: Sequence[BelievedAnswer]) -> bool:
-    """Return whether no explanation has both beliefs, and those with the other one are nearly as likely."""
-    is_together = any({best, other} <= way.beliefs for answer in answers for way in answer.ways)
-    return not is_together and _odds(other, answers) * CLEAR > _odds(best, answers)
-
-
-def _odds(belief: str, answers: Iterable[BelievedAnswer]) -> float:
-    return sum(way.odds for answer in answers for way in answer.ways if belief in way.beliefs)
-
-
-def _touched(belief: str, answers: Iterable[BelievedAnswer], held: Collection[str]) -> Iterator[Hashable]:
-    """Yield the questions in which a held belief is more likely than not a part of the explanation."""
-    for answer in answers:
-        shown, otherwise = _weights(belief, answer, held)
-        if SHOWN * shown / PRIOR > (1 - SHOWN) * otherwise:
-            yield answer.question
+def _is_touched(belief: str, answer: BelievedAnswer) -> bool:
+    """Return whether a held belief is more likely than not a part of the explanation."""
+    shown, otherwise = _odds(belief, answer)
+    return SHOWN * shown / PRIOR > (1 - SHOWN) * otherwise
 
 
 def _logit(probability: float) -> float:

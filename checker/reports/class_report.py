@@ -18,9 +18,9 @@ from checker.grading.records import TOO_COARSE, UNEXPLAINED, slip_words
 from checker.grading.summary import working_tallies
 from checker.lms.students import Student
 from checker.problems import QuestionKey, question_name
-from checker.reports.beliefs import Beliefs, HeldBelief
+from checker.reports.beliefs import Belief, Beliefs
 from checker.reports.page import Cell, Table, html_page, table
-from checker.reports.statistics import FEWEST, Spread, difficulties, discriminations, spread
+from checker.reports.statistics import FEWEST, Spread, of_question, spread
 from checker.text.words import counted, enumerated
 
 _MOST_GROUPS: Final = 60
@@ -262,13 +262,13 @@ class _Builder:
 
     def _beliefs(self) -> Table | None:
         beliefs = Beliefs(self._results)
-        found: dict[str, dict[str, HeldBelief]] = {}
+        found: dict[str, dict[str, Belief]] = {}
         for student, some in self._students.items():
             for belief in beliefs.of(some):
                 found.setdefault(belief.id, {})[student] = belief
         rows = []
         for held in sorted(found.values(), key=len, reverse=True)[:12]:
-            questions = Counter(question_name(*question) for each in held.values() for _, question in each.places)
+            questions = Counter(question_name(*question) for each in held.values() for _, question in each.questions)
             sentence = Counter(each.sentence for each in held.values()).most_common(1)[0][0]
             places = ", ".join(f"{name} ({number})" for name, number in questions.most_common())
             rows.append([sentence, len(held), places, self._named(list(held))])
@@ -362,11 +362,10 @@ def _questions(assignment: GradedAssignment, students: Sequence[StudentResult]) 
         for student in students
     ]
     weights = [each["max_points"] or 0.0 for each in assignment.questions]
-    numbers = zip(difficulties(shares, len(weights)), discriminations(shares, weights), strict=True)
-    for about, (difficulty, discrimination) in zip(assignment.questions, numbers, strict=True):
-        name = question_name(*question_of(about))
+    for place, about in enumerate(assignment.questions):
         is_graded = about["right"] + about["partial"] + about["wrong"] > 0 or not about["to_review"]
-        yield QuestionRow(name, about, *((difficulty, discrimination) if is_graded else (None, None)))
+        numbers = of_question(place, shares, weights) if is_graded else (None, None)
+        yield QuestionRow(question_name(*question_of(about)), about, *numbers)
 
 
 def _facts(found: Spread, there: Sequence[StudentResult], strangers: int) -> Iterator[tuple[str, str]]:

@@ -29,7 +29,7 @@ from checker.marking.told import explains, has_numbers
 from checker.marking.told_record import UNREAD, VERDICTS, ToldAnswer, told_lines, told_record
 from checker.problems import Part, Problem
 from checker.problems.dates import read_zone
-from checker.reports.beliefs import Beliefs, HeldBelief, Place
+from checker.reports.beliefs import Belief, Beliefs, Place
 from checker.reports.page import Cell, Table, html_page, markdown_page, table
 from checker.text.words import as_sentence, counted, enumerated, in_one_line
 
@@ -99,8 +99,8 @@ def _page(
     return {"student": some[0][1].who, "title": title, "assignments": shown, "beliefs": believed}
 
 
-def _belief(belief: HeldBelief, answers: Mapping[Place, dict[str, Any]]) -> dict[str, Any]:
-    touched = [answers[place] for place in belief.places]
+def _belief(belief: Belief, answers: Mapping[Place, dict[str, Any]]) -> dict[str, Any]:
+    touched = [answers[place] for place in belief.questions]
     first, *others = [answer["name"] for answer in touched]
     then = f", then {enumerated(others)}" if others else ""
     advice = f"Work out {first} again with this in mind{then}."

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 from base64 import b64encode
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from functools import cache
 from importlib.resources import files
 from typing import Any, Final, NamedTuple
@@ -15,7 +15,7 @@ from typing import Any, Final, NamedTuple
 import jinja2
 from markupsafe import Markup
 
-from checker.grading.annotated import Line, numbered
+from checker.grading.annotated import numbered
 from checker.grading.own_files import HTML_MARK, PAGE_MARK
 from checker.reports.prose import html
 from checker.text.steering import escaped_in_markdown, without_steering
@@ -36,34 +36,34 @@ def html_page(
     policy = "; ".join(["default-src 'none'", *allowed, "base-uri 'none'", *own])
     texts["beginning"] = HTML_MARK if is_result else "<!DOCTYPE html>"
     ours = {name: Markup(text) for name, text in texts.items()}  # noqa: S704 - files of the package
-    return _html().get_template(template).render(**ours, policy=policy, **values)
+    return environment("checker.reports").get_template(template).render(**ours, policy=policy, **values)
 
 
 def markdown_page(template: str, **values: Any) -> str:
     """Return a Markdown page made from a template; values in it are plain text, whatever signs they have."""
-    return _markdown().get_template(template).render(beginning=Markup(PAGE_MARK), **values)  # noqa: S704 - a constant
-
-
-OPTIONS: Final[dict[str, Any]] = {
-    "loader": jinja2.PackageLoader("checker.reports"),
-    "undefined": jinja2.StrictUndefined,
-    "keep_trailing_newline": True,
-    "lstrip_blocks": True,
-    "trim_blocks": True,
-}
+    found = environment("checker.reports", is_markdown=True).get_template(template)
+    return found.render(beginning=Markup(PAGE_MARK), **values)  # noqa: S704 - a constant
 
 
 @cache
-def _html() -> jinja2.Environment:
-    found = jinja2.Environment(**OPTIONS, autoescape=True, finalize=_as_it_is)
-    found.filters |= {"counted": counted, "shortened": shortened, "prose": _prose}
-    return found
-
-
-@cache
-def _markdown() -> jinja2.Environment:
-    found = jinja2.Environment(**OPTIONS, finalize=_as_text)  # noqa: S701 - `finalize` escapes, as Markdown does
-    found.filters |= {"numbered": _numbered, "quoted": _quoted}
+def environment(package: str, *, is_markdown: bool = False) -> jinja2.Environment:
+    """Return how the templates of a package are filled, of HTML, XML or Markdown; all values are plain text."""
+    found = jinja2.Environment(
+        loader=jinja2.PackageLoader(package),
+        undefined=jinja2.StrictUndefined,
+        autoescape=not is_markdown,  # noqa: S701 - `_in_markdown` escapes
+        finalize=_in_markdown if is_markdown else _as_it_is,
+        keep_trailing_newline=True,
+        lstrip_blocks=True,
+        trim_blocks=True,
+    )
+    found.filters |= {
+        "counted": counted,
+        "shortened": shortened,
+        "prose": lambda text: Markup(html(text)),  # noqa: S704 - made by the parser, which escapes what authors write
+        "numbered": lambda lines, file: Markup("\n".join(numbered(lines, file))),  # noqa: S704 - none can end its block
+        "quoted": _quoted,
+    }
     return found
 
 
@@ -71,18 +71,9 @@ def _as_it_is(value: Any) -> Any:
     return without_steering(value) if type(value) is str else value
 
 
-def _as_text(value: Any) -> str:
+def _in_markdown(value: Any) -> str:
     """Return a value as Markdown in one line that shows it as it is."""
     return str(value) if isinstance(value, Markup) else escaped_in_markdown(str(value))
-
-
-@cache
-def _prose(markdown: str) -> Markup:
-    return Markup(html(markdown))  # noqa: S704 - made by the parser, which escapes what authors write
-
-
-def _numbered(lines: Sequence[Line], file: Mapping[str, Any]) -> Markup:
-    return Markup("\n".join(numbered(lines, file)))  # noqa: S704 - no line can end its block
 
 
 def _quoted(prompt: str) -> Markup:

@@ -51,6 +51,7 @@ _TALL: Final = frozenset({"mfrac", "mtable", "munder", "mover", "munderover"})
 """Elements that are taller than a line."""
 
 
+@cache
 def html(markdown: str) -> str:
     r"""Return Markdown as HTML for a page; tags in it are text, pictures only their description.
 

@@ -10,9 +10,6 @@ from typing import Final, NamedTuple
 FEWEST: Final = 10
 """Minimum number of students for a discrimination: with fewer, chance decides it."""
 
-Shares = Sequence[Sequence[float | None]]
-"""Shares of the points: of a student in each row, of a question in each column; None where there are none."""
-
 
 class Spread(NamedTuple):
     """How the students' shares of the points are distributed."""
@@ -39,36 +36,27 @@ def spread(shares: Sequence[float]) -> Spread | None:
     return Spread(len(shares), fmean(shares), median(shares), deviation, tuple(tenths[each] for each in range(10)))
 
 
-def difficulties(shares: Shares, number: int) -> list[float | None]:
-    """Return for each question the mean share of the points that students got; None where nobody has any."""
-    columns = [[share for row in shares if (share := row[place]) is not None] for place in range(number)]
-    return [fmean(column) if column else None for column in columns]
+def of_question(
+    place: int, shares: Sequence[Sequence[float | None]], weights: Sequence[float]
+) -> tuple[float | None, float | None]:
+    """Return the difficulty and the discrimination of the question at this place.
 
-
-def discriminations(shares: Shares, weights: Sequence[float]) -> list[float | None]:
-    """Return for each question the correlation of its share of points with that of all other questions.
-
-    Each question is worth its weight.  What waits is left out.  None where there are too few students, or where all
-    have the same.  Source: corrected item-total correlation, Crocker and Algina, Introduction to Classical and Modern
-    Test Theory (1986), chapter 14.
+    `shares` of the points have a row for each student and a column for each question; None where an answer waits.
+    The difficulty is the mean share; None where nobody has any.  The discrimination is the correlation of the share
+    with that of all other questions, each of which is worth its weight; None where there are too few students, or where
+    all have the same.  Source: corrected item-total correlation, Crocker and Algina, Introduction to Classical and
+    Modern Test Theory (1986), chapter 14.
     """
-    found = []
-    for place in range(len(weights)):
-        pairs = []
-        for row in shares:
-            rest = [
-                (weight * share, weight)
-                for at, (share, weight) in enumerate(zip(row, weights, strict=True))
-                if at != place and share is not None
-            ]
-            if (most := sum(weight for _, weight in rest)) and (own := row[place]) is not None:
-                pairs.append((own, sum(points for points, _ in rest) / most))
-        found.append(_correlation(pairs))
-    return found
-
-
-def _correlation(pairs: Sequence[tuple[float, float]]) -> float | None:
-    """Return a correlation; None for fewer than ten students, or if one of the numbers never changes."""
-    if len(pairs) < FEWEST or any(max(each) - min(each) < 1e-9 for each in zip(*pairs, strict=True)):  # noqa: PLR2004 - rounding
-        return None
-    return correlation(*zip(*pairs, strict=True))
+    asked = [row for row in shares if row[place] is not None]
+    pairs = []
+    for row in asked:
+        others = [
+            (share, weight)
+            for at, (share, weight) in enumerate(zip(row, weights, strict=True))
+            if at != place and share is not None
+        ]
+        if most := sum(weight for _, weight in others):
+            pairs.append((row[place], sum(share * weight for share, weight in others) / most))
+    is_known = len(pairs) >= FEWEST and all(max(each) - min(each) > 1e-9 for each in zip(*pairs, strict=True))  # noqa: PLR2004 - rounding
+    discrimination = correlation(*zip(*pairs, strict=True)) if is_known else None
+    return fmean(row[place] for row in asked) if asked else None, discrimination

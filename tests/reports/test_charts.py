@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from checker.reports.class_report import QuestionRow
 from checker.reports.page import html_page
-from checker.reports.statistics import difficulties, discriminations, spread
+from checker.reports.statistics import of_question, spread
 
 SHARE = st.sampled_from([0.0, 0.25, 0.5, 1.0, None])
 COUNTS = dict.fromkeys(("right", "partial", "wrong", "blank", "to_review"), 0)
@@ -77,6 +77,14 @@ def test_a_mean_of_more_than_all_points_is_marked_at_the_end():
 
 def test_too_few_students_are_no_picture():
     assert len(charts([0.5] * 4)) == 1
+
+
+def difficulties(shares, number):
+    return [of_question(place, shares, [1.0] * number)[0] for place in range(number)]
+
+
+def discriminations(shares, weights):
+    return [of_question(place, shares, weights)[1] for place in range(len(weights))]
 
 
 def test_the_mean_share_leaves_out_what_waits():
