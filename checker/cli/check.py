@@ -6,7 +6,6 @@ Answers, also those to `checker next`, are read from the command line, a file, a
 from __future__ import annotations
 
 import re
-import shlex
 import sys
 from collections.abc import Sequence
 from io import BytesIO
@@ -24,7 +23,7 @@ from checker.marking.told import LEVELS
 from checker.problems import NoProblemError, Problem
 from checker.problems.model import NoPartError
 from checker.text.plain import MAX_ANSWER_LENGTH
-from checker.text.words import did_you_mean, in_line, nearest
+from checker.text.words import did_you_mean, nearest
 
 MOST: Final = 4 * MAX_ANSWER_LENGTH + 1
 """Maximum number of bytes read: enough to see that an answer has too many characters."""
@@ -109,7 +108,7 @@ def check(  # noqa: PLR0913, PLR0917 - as many as the command has options
     answered = api.check(found, given, feedback=feedback)
     results = list(answered.parts.values())
     output.show(lambda: answered.record(student), lambda: verdicts(found, results))
-    return advised(options.worst(options.CODES[each.status] for each in results), problem, answer)
+    return advised(options.worst(options.CODES[each.status] for each in results), answer)
 
 
 def _refuse(reason: str, given: Sequence[object]) -> None:
@@ -133,13 +132,13 @@ def asked(  # noqa: PLR0913, PLR0917 - what the command line has
         return problem, {part: text} if part is not None or not problem.is_multipart else _by_part(problem, text)
     except (NoPartError, NoProblemError, click.UsageError) as error:
         message = error.message if isinstance(error, click.UsageError) else str(error)
-        advice = _advice_on_options(name, words)
+        advice = _advice_on_options(words)
         raise click.UsageError(f"{message}. {advice}" if advice else message) from None
 
 
-def advised(exit_code: int, name: str, words: Sequence[str]) -> int:
+def advised(exit_code: int, words: Sequence[str]) -> int:
     """Print advice on options among the words of an answer that is not right; return the exit code."""
-    if exit_code and (advice := _advice_on_options(name, words)):
+    if exit_code and (advice := _advice_on_options(words)):
         output.note(advice)
     return exit_code
 
@@ -234,31 +233,11 @@ def _mapping(text: str, problem: Problem) -> dict[str, str]:
     return {problem.part(key).id or "": node.text for key, (_, node) in root.entries.items()}
 
 
-def _advice_on_options(problem: str, answer: Sequence[str]) -> str:
-    """Return advice on the options among the words of the answer, with the corrected command; empty without any."""
+def _advice_on_options(words: Sequence[str]) -> str:
+    """Return advice on an option among the words of the answer; empty without any."""
     context = click.get_current_context()
-    takes_value = {
-        name: not getattr(option, "is_flag", False)
-        for option in context.command.get_params(context)
-        for name in option.opts
-        if name.startswith("--")
-    }
-    moved: list[str] = []
-    others: list[str] = []
-    misplaced = ""
-    words = iter(answer)
-    for word in words:
-        name, sign, value = word.partition("=")
-        near = OPTION.fullmatch(name) and nearest(name, tuple(takes_value))
-        if not near:
-            others.append(word)
-            continue
-        misplaced = misplaced or word
-        option = name if name in takes_value else near[0]
-        moved += [option + sign + value, *([next(words, "")] if takes_value[option] and not sign else [])]
-    if not moved:
-        return ""
-    typed: Sequence[str] = context.find_root().obj  # from the name of the command on
-    before = typed[: len(typed) - len(answer) - 1]
-    corrected = in_line(shlex.join(["checker", *before, *moved, problem, *others]))
-    return f"{in_line(misplaced)} was read as part of the answer. Options go before the problem: {corrected}"
+    known = tuple(name for option in context.command.get_params(context) for name in option.opts)
+    names = (word.partition("=")[0] for word in words)
+    misplaced = next((each for each in names if OPTION.fullmatch(each) and nearest(each, known)), "")
+    usage = f"{context.command_path} OPTIONS PROBLEM ANSWER"
+    return misplaced and f"{misplaced} was read as part of the answer. Options go before the problem: {usage}"

@@ -83,7 +83,7 @@ def next(  # noqa: A001, PLR0913, PLR0917 - commands are found by their names; a
         },
         lambda: [*output.heading(found), "", result.feedback.headline, "", *_page(about, what)],
     )
-    return advised(options.CODES[result.status], problem, answer)
+    return advised(options.CODES[result.status], answer)
 
 
 def _page(part: Part, what: WhatNext) -> Iterator[Block]:

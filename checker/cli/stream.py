@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import lru_cache, partial
 from pathlib import Path
-from typing import Any, BinaryIO, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, BinaryIO, Final
 
 import click
 
@@ -20,10 +20,17 @@ from checker.marking.result import dumps
 from checker.marking.told import LEVELS
 from checker.text.steering import without_halves
 
+if TYPE_CHECKING:
+    from checker.problems import Problem
+
 LIMIT: Final = 1_000_000
 _LARGEST_ID: Final = 2**53
-MOST_PROBLEMS: Final = 1024
-"""Maximum number of problems kept ready."""
+_TEXTS: Final = {
+    "problem": "the id of a problem, as text",
+    "part": "the id of a part, as text",
+    "feedback": f"one of {', '.join(LEVELS)}",
+}
+"""The keys of a line that hold a text, and which."""
 
 NO_STUDENT: Final = "{} draws its numbers for each student. These are those of the student without an id{}."
 """The note on an answer of nobody; the numbers are those that the question shows."""
@@ -31,30 +38,14 @@ NO_STUDENT: Final = "{} draws its numbers for each student. These are those of t
 
 def stream(lines: BinaryIO, folder: Path, feedback: str) -> int:
     """Print a result for every line, and return the exit code of the worst one."""
-    problem_of = lru_cache(MOST_PROBLEMS)(partial(load, folder=folder, only_below=True))
-
-    def answered(asked: Mapping) -> tuple[dict[str, Any], int]:
-        request = read_request(asked)
-        problem = problem_of(request.problem)
-        has_draws = bool(problem.variants)
-        problem = problem.of_student(request.student)
-        level = min(request.feedback or feedback, feedback, key=LEVELS.index)
-        result = check(problem, {request.part: request.answer}, feedback=level).parts[request.part]
-        record = result.record(request.student or None)
-        if has_draws and not request.student:
-            shown = {name for part in problem.parts for name in part.shown}
-            numbers = [f"{name} {value}" for name, value in problem.values if name.partition("[")[0] in shown]
-            note = NO_STUDENT.format(problem.id, f": {', '.join(numbers)}" if numbers else "")
-            record["note"] = " ".join(filter(None, (record.get("note"), note)))
-        return record, CODES[result.status]
-
+    problem_of = lru_cache(1024)(partial(load, folder=folder, only_below=True))
     codes = {0}
     for line in _lines(lines):
         id_ = None
         try:
             asked = members(line)
             id_ = _id(asked)
-            record, code = answered(asked)
+            record, code = _answered(asked, problem_of, feedback)
         except UserError as error:
             record, code = output.error_record(error.code, str(error)), USAGE
         except click.UsageError as error:
@@ -78,16 +69,6 @@ def _lines(stream: BinaryIO) -> Iterator[bytes]:
         raise click.UsageError(f"standard input cannot be read: {error.strerror}") from None
 
 
-class Request(NamedTuple):
-    """What a line asks for; a level of feedback and a student only if it names them."""
-
-    problem: str
-    part: str | None
-    answer: str
-    feedback: str | None
-    student: str
-
-
 def members(line: bytes) -> Mapping:
     """Return the JSON object in a line; numbers stay as they are written.  Raise UsageError."""
     if len(line) > LIMIT:
@@ -103,33 +84,39 @@ def members(line: bytes) -> Mapping:
     return asked
 
 
-def read_request(asked: Mapping) -> Request:
-    """Return what a line asks for.  Raise UsageError if a key is missing or wrong."""
-    problem = _text(asked, "problem", "the id of a problem, as text")
-    if not problem:
-        raise click.UsageError("`problem` is missing" if problem is None else "`problem` is empty")
-    part = _text(asked, "part", "the id of a part, as text")
-    feedback = _text(asked, "feedback", f"one of {', '.join(LEVELS)}")
-    if feedback is not None and feedback not in LEVELS:
-        raise click.UsageError(f"`feedback` must be one of {', '.join(LEVELS)}")
-    student = asked.get("student")
-    if student is not None and not isinstance(student, Scalar):
+def _answered(asked: Mapping, problem_of: Callable[[str], Problem], feedback: str) -> tuple[dict[str, Any], int]:
+    """Return the result that a line asks for, and its exit code.  Raise UserError or UsageError."""
+    name, part, level = (_text(asked, key) for key in _TEXTS)
+    if not name:
+        raise click.UsageError("`problem` is missing" if name is None else "`problem` is empty")
+    if level is not None and level not in LEVELS:
+        raise click.UsageError(f"`feedback` must be {_TEXTS['feedback']}")
+    who, answer = asked.get("student"), asked.get("answer")
+    if who is not None and not isinstance(who, Scalar):
         raise click.UsageError("`student` must be the id of a student, as text or as a number")
-    answer = asked.get("answer")
     if answer is None:
         raise click.UsageError("`answer` is missing")
     if isinstance(answer, Mapping):
         raise click.UsageError("`answer` must be a single answer; give each part its own line")
-    return Request(problem, part, given_text(answer), feedback, given_text(student) if student else "")
+    student, found = given_text(who) if who else "", problem_of(name)
+    problem = found.of_student(student)
+    feedback = min(level or feedback, feedback, key=LEVELS.index)
+    record = check(problem, {part: given_text(answer)}, feedback=feedback).parts[part].record(student or None)
+    if found.variants and not student:
+        shown = {name for each in problem.parts for name in each.shown}
+        numbers = [f"{name} {value}" for name, value in problem.values if name.partition("[")[0] in shown]
+        note = NO_STUDENT.format(problem.id, f": {', '.join(numbers)}" if numbers else "")
+        record["note"] = " ".join(filter(None, (record.get("note"), note)))
+    return record, CODES[record["status"]]
 
 
-def _text(asked: Mapping, key: str, what: str) -> str | None:
+def _text(asked: Mapping, key: str) -> str | None:
     """Return the text at a key; None if there is none, or null.  Raise UsageError for anything else."""
     node = asked.get(key)
     if node is None or (isinstance(node, Scalar) and node.value is None):
         return None
     if not isinstance(node, Scalar) or not isinstance(node.value, str):
-        raise click.UsageError(f"`{key}` must be {what}")
+        raise click.UsageError(f"`{key}` must be {_TEXTS[key]}")
     return node.value
 
 
