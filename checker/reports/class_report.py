@@ -27,7 +27,6 @@ _MOST_GROUPS: Final = 60
 """Maximum number of groups of answers, of other issues, and of changes that are listed."""
 MOST_NAMED: Final = 40
 
-_ISSUES_ELSEWHERE: Final = "{} that no answer belongs to: see needs-review.md."
 _TALLY: Final = {
     "right": "Right",
     "partial": "Partly right",
@@ -36,12 +35,9 @@ _TALLY: Final = {
     "to_review": "To review",
 }
 """The counts of a question, and what they are called."""
-QUESTIONS: Final = {"Question": "", "Points": "number", "Mean": "number", "Discrimination": "number"}
 _FILTERED: Final = "sortable filtered"
 SLIP, THINKING = "Slip in the arithmetic", "Mistake in thinking"
 WORKING: Final = {"Problem": "", "With working": "number", SLIP: "number", THINKING: "number"}
-_WORKED: Final = "{} of {} with working made a slip in the arithmetic, {} a mistake in thinking."
-
 
 Naming = Literal["ids", "names", "anonymous"]
 QUOTES: Final = frozenset('"“”„«»')
@@ -258,7 +254,8 @@ class _Builder:
             about = self._who.told(each["student"]) if each["student"] is not None else each["place"]
             yield f"{about}: {self._who.without_names(each['message'])}"
         if left := len(issues) - len(listed):
-            yield _ISSUES_ELSEWHERE.format(counted(left, "more issue" if listed else "issue"))
+            said = counted(left, "more issue" if listed else "issue")
+            yield f"{said} that no answer belongs to: see needs-review.md."
 
     def _beliefs(self) -> Table | None:
         beliefs = Beliefs(self._results)
@@ -285,7 +282,8 @@ class _Builder:
         found = spread([share for each in of_course if (share := _share(each)) is not None])
         questions = list(_questions(assignment, of_course))
         tally = {field: name for field, name in _TALLY.items() if any(row.about[field] for row in questions)}
-        columns = QUESTIONS | dict.fromkeys(tally.values(), "number") | {"Most common mistakes": "numeric"}
+        numbers = dict.fromkeys(("Points", "Mean", "Discrimination", *tally.values()), "number")
+        columns = {"Question": "", **numbers, "Most common mistakes": "numeric"}
         title = assignment.title
         working, all_working = _working(title, there)
         return {
@@ -349,8 +347,8 @@ def _working(title: str, there: Iterable[StudentResult]) -> tuple[Table | None, 
     students, arithmetic, mistake = (
         len(set().union(*some)) for some in zip(*(each.values() for each in tallies.values()), strict=True)
     )
-    every = _WORKED.format(arithmetic, counted(students, "student"), mistake)
-    return table(f"Working: {title}", WORKING, rows), every
+    slips = f"{arithmetic} of {counted(students, 'student')} with working made a slip in the arithmetic"
+    return table(f"Working: {title}", WORKING, rows), f"{slips}, {mistake} a mistake in thinking."
 
 
 def _questions(assignment: GradedAssignment, students: Sequence[StudentResult]) -> Iterator[QuestionRow]:

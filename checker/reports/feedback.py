@@ -6,7 +6,7 @@ solutions and right answers come from the problem files, if these are still the 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime, timedelta
 from itertools import groupby
@@ -26,10 +26,10 @@ from checker.marking.result import WRONG, shown_status
 from checker.marking.shown_formula import formula_of
 from checker.marking.solution import expected_answer, spelled, steps
 from checker.marking.told import explains, has_numbers
-from checker.marking.told_record import UNREAD, VERDICTS, ToldAnswer, told_lines, told_record
+from checker.marking.told_record import UNREAD, VERDICTS, told_lines, told_record
 from checker.problems import Part, Problem
 from checker.problems.dates import read_zone
-from checker.reports.beliefs import Belief, Beliefs, Place
+from checker.reports.beliefs import Beliefs, Place
 from checker.reports.page import Cell, Table, html_page, markdown_page, table
 from checker.text.words import as_sentence, counted, enumerated, in_one_line
 
@@ -43,8 +43,6 @@ RULES: Final[Mapping[str, str]] = {
     "full_for_all": "full points for everyone who handed in",
     "bonus": "bonus",
 }
-_FORMLESS: Final = frozenset({"not_answered", "too_coarse", "unreadable"})
-"""Statuses by which a student may not know what kind of answer a question takes."""
 LONGEST: Final = 4_000
 """Maximum number of characters of an answer that are shown; students have the rest."""
 LONGEST_LINE: Final = 300
@@ -95,16 +93,14 @@ def _page(
         shown.append({"title": assignment.title, **found})
     held = beliefs.of(each for _, each in some) if explains(level) else ()
     title = ", ".join(assignment.title for assignment, _ in some)
-    believed = [_belief(each, answers) for each in held]
+    believed = []
+    for belief in held:
+        touched = [answers[place] for place in belief.questions]
+        first, *others = (answer["name"] for answer in touched)
+        then = f", then {enumerated(others)}" if others else ""
+        advice = f"Work out {first} again with this in mind{then}."
+        believed.append({"sentence": belief.sentence, "answers": touched, "next": advice})
     return {"student": some[0][1].who, "title": title, "assignments": shown, "beliefs": believed}
-
-
-def _belief(belief: Belief, answers: Mapping[Place, dict[str, Any]]) -> dict[str, Any]:
-    touched = [answers[place] for place in belief.questions]
-    first, *others = [answer["name"] for answer in touched]
-    then = f", then {enumerated(others)}" if others else ""
-    advice = f"Work out {first} again with this in mind{then}."
-    return {"sentence": belief.sentence, "answers": touched, "next": advice}
 
 
 def _assignment(
@@ -113,10 +109,8 @@ def _assignment(
     """Return what the page shows of one assignment; `before` is the number of answers above it."""
     questions = list(_questions(student, problems, level, before))
     answers = [answer for question in questions for answer in question["answers"]]
-    most, has_points = (
-        counted(student.max_points, "point"),
-        any(each["counted"] is not None for each in student.records),
-    )
+    most = counted(student.max_points, "point")
+    has_points = any(each["counted"] is not None for each in student.records)
     so_far = f"{student.points:g} of {most} so far" if has_points else f"{OPEN} (worth {most})"
     return {
         "score": so_far if student.waiting else f"{student.points:g} of {most}",
@@ -169,7 +163,16 @@ def _answer(record: Record, problem: Problem | None, number: int, label: str, le
     if status == "incorrect" and code_of(record) == UNREAD:  # a person gave no points for it
         verdict = UNSEEN
     lines = [] if is_accepted else list(told_lines(record, level))
-    why = [] if told.status in WRONG and _is_told_by_lines(record, lines) else [each.rstrip() for each in told.why]
+    is_one = record["read_as"] is not None and not isinstance(record["read_as"], list)
+    has_mistake = any(line["finding"] == "mistake" for line, _ in lines)
+    is_told_by_lines = told.status in WRONG and is_one and not record["explanations"] and has_mistake
+    is_said = {
+        "correct": True,
+        "incorrect": record.get("label") != TOO_COARSE,  # else the headline says what a right value lacks
+        "not_answered": not record["given"].strip(),
+    }
+    headline = "" if verdict == _SETTLED or is_said.get(told.status) else told.headline
+    is_formless = told.status in {"not_answered", "too_coarse", "unreadable"}  # the kind of answer may not be known
     is_wrong = told.status in {*WRONG, "carried"} and "review" not in record
     solved = part if part and problem and has_numbers(level) and is_wrong else None
     return {
@@ -178,30 +181,23 @@ def _answer(record: Record, problem: Problem | None, number: int, label: str, le
         "part": record["part"],
         # how the overview calls it: `3 embeddings`, or `3 Parameters of one layer` of a problem with only one part
         "name": f"{label} {record['part'] or (problem.title if problem else '') or record['problem']}",
-        # the kind of answer that the part takes, unless the student knows it
-        "form": part.expected_form if part and told.status in _FORMLESS and not part.answer_kind.has_options else "",
+        "form": part.expected_form if part and is_formless and not part.answer_kind.has_options else "",
         "status": status,
         "verdict": verdict,
         "points": _points(record),
         "given": given if len(given) <= LONGEST else f"{given[:LONGEST]}…",
         "place": next(filter(None, map(_where, record.get("evidence", ()))), "") if given else "",
         "told": told._replace(reading="" if told.reading == given else told.reading),
-        "headline": ACCEPTED if is_accepted else _headline(record, told, verdict),
-        "why": why,
+        "headline": ACCEPTED if is_accepted else headline,
+        "why": [] if is_told_by_lines else [each.rstrip() for each in told.why],
         "is_accepted": is_accepted,
-        "expected": expected_answer(solved, _formula(record, problem, solved)) if solved and problem else "",
+        "expected": _expected(record, problem, solved) if solved and problem else "",
         "steps": _steps(record, solved) if solved and not solved.answer_kind.has_options else None,
         "working": [
             {"place": _where(line), "text": in_one_line(line["text"], LONGEST_LINE), "remark": said}
             for line, said in lines
         ],
     }
-
-
-def _is_told_by_lines(record: Record, lines: Iterable[tuple[Mapping[str, Any], str]]) -> bool:
-    """Return whether the remarks on wrong lines say why an answer is wrong that is not explained by itself."""
-    is_one = record["read_as"] is not None and not isinstance(record["read_as"], list)
-    return is_one and not record["explanations"] and any(line["finding"] == "mistake" for line, _ in lines)
 
 
 def _is_accepted(record: Record, part: Part | None) -> bool:
@@ -212,15 +208,6 @@ def _is_accepted(record: Record, part: Part | None) -> bool:
     is_found = record.get("evidence") or record.get("candidates") or not record["given"].strip()
     is_essay = part is not None and part.answer_kind.needs_person
     return "review" in record and bool(is_found and record["points"]) and not is_essay
-
-
-def _headline(record: Record, told: ToldAnswer, verdict: str) -> str:
-    is_said = {
-        "correct": True,
-        "incorrect": record.get("label") != TOO_COARSE,  # else it says what a right value lacks
-        "not_answered": not record["given"].strip(),
-    }
-    return "" if verdict == _SETTLED or is_said.get(told.status) else told.headline
 
 
 def _points(record: Record) -> str:
@@ -239,10 +226,10 @@ def _where(place: Mapping[str, Any]) -> str:
     return f"{place_of(place)} of {place['file'].rpartition('/')[2]}" if has_place else ""
 
 
-def _formula(record: Record, problem: Problem, part: Part) -> str:
+def _expected(record: Record, problem: Problem, part: Part) -> str:
     said, found = part.variant.in_words, formula_of(problem, part)
-    written = record.get("expected_formula") or (said.formulas.get(part.step, "") if said else "")
-    return written or (found.symbols if found else None) or ""
+    written = record.get("expected_formula") or (said.formulas.get(part.step) if said else None)
+    return expected_answer(part, written or (found.symbols if found else None) or "")
 
 
 def _steps(record: Record, part: Part) -> Table | None:
