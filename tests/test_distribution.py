@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import tomllib
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -42,6 +43,25 @@ def test_an_extra_of_ours_is_named_by_the_distribution():
 def test_the_advice_on_an_extra_installs_ours(name):
     assert extra(name) == f"the extra `{name}`; run: pip install 'answer-checker[{name}]'"
     assert name in EXTRAS
+
+
+@pytest.mark.parametrize(
+    ("prefix", "file", "command"),
+    [
+        ("uv/tools/answer-checker", "uv-receipt.toml", "uv tool install '{}'"),
+        ("uv/archive-v0/pvUJn1sw", "pyvenv.cfg", "uvx --from '{}' checker ..."),
+        ("pipx/venvs/answer-checker", "pipx_metadata.json", "pipx install --force '{}'"),
+        ("pipx/.cache/219070b38a3b39d", "pipx_metadata.json", "pipx run --spec '{}' checker ..."),
+    ],
+)
+def test_an_extra_is_added_where_checker_runs(tmp_path, monkeypatch, prefix, file, command):
+    (tmp_path / prefix).mkdir(parents=True)
+    (tmp_path / prefix / file).write_text("")
+    monkeypatch.setattr("sys.prefix", str(tmp_path / prefix))
+    for origin, source in (None, ""), ('{"url": "file:///a/checker.whl"}', " @ file:///a/checker.whl"):
+        found = SimpleNamespace(read_text={"direct_url.json": origin}.get)
+        monkeypatch.setattr("importlib.metadata.distribution", {"answer-checker": found}.get)
+        assert extra("pdf") == f"the extra `pdf`; run: {command.format(f'answer-checker[pdf]{source}')}"
 
 
 def test_nobody_is_sent_to_a_package_of_a_stranger():

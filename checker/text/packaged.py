@@ -5,6 +5,7 @@ This uses pkgutil: to import importlib.resources takes longer than to check an a
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable
 from importlib.util import find_spec
 from pathlib import Path
@@ -40,11 +41,24 @@ def files(package: str, ending: str) -> list[str]:
 
 
 def extra(name: str) -> str:
-    """Return words for a message about a missing optional library: the name of its extra and how to install it.
+    """Return words for a message about a missing optional library: its extra, and how to add it where checker runs.
 
-    Where checker is installed, from an index or from a clone, pip keeps it and adds the libraries of the extra.
-
-    >>> extra("pdf")
-    "the extra `pdf`; run: pip install 'answer-checker[pdf]'"
+    pip keeps checker, from an index, a wheel or a clone; uv and pipx make a new environment, and so need to know where
+    it is from.
     """
-    return f"the extra `{name}`; run: pip install '{DISTRIBUTION}[{name}]'"
+    import json  # here, because few need an extra that is missing
+    from importlib.metadata import distribution
+
+    prefix, package = Path(sys.prefix), f"{DISTRIBUTION}[{name}]"
+    command, then = "pip install", ""
+    if prefix.parent.name == ".cache":
+        command, then = "pipx run --spec", " checker ..."
+    elif prefix.parent.name.startswith("archive-v"):  # in the cache of uv
+        command, then = "uvx --from", " checker ..."
+    elif (prefix / "uv-receipt.toml").is_file():
+        command = "uv tool install"
+    elif (prefix / "pipx_metadata.json").is_file():
+        command = "pipx install --force"
+    if command != "pip install" and (origin := distribution(DISTRIBUTION).read_text("direct_url.json")):
+        package += f" @ {json.loads(origin)['url']}"
+    return f"the extra `{name}`; run: {command} '{package}'{then}"
