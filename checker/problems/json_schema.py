@@ -15,6 +15,7 @@ from checker.problems.build import PART_KEYS
 from checker.problems.menu import PRESET, TypeMenu
 from checker.problems.schema import FROM, ProblemFile
 from checker.solvers import signature
+from checker.solvers.formula_types import FormulaType
 from checker.solvers.registry import Solver, solver, topics
 from checker.solvers.variant import PRESETS
 
@@ -74,6 +75,9 @@ def _of_type(type_: Solver, definitions: Schema) -> Schema:
     given = signature.json_schema(type_, f"#/$defs/{type_.name}.{{model}}", {"$ref": "#/$defs/Draw"})
     definitions |= {f"{type_.name}.{name}": definition for name, definition in given.pop("$defs", {}).items()}
     required = given.pop("required")
+    sizes = type_.function.sizes if isinstance(type_.function, FormulaType) else {}
+    for name, size in sizes.items():
+        given["properties"][name] |= {key: each for key, each in size.keys.items() if key == "description"}
     definitions[type_.name] = given
     points = list(TypeMenu(type_, []).conventions.values())
     options = {  # one that looks like a number may be written as one

@@ -74,6 +74,8 @@ def test_a_question_type_is_explained_where_an_editor_looks(run):
     assert "Shapes: " in about
     assert ">>>" not in about
     assert rule["then"]["properties"]["parameters"]["description"] == about
+    sizes = schema["$defs"]["feed_forward_parameters"]["properties"]
+    assert sizes["d_ff"]["description"] == "the feed-forward width"
 
 
 def test_the_bank_is_that_of_the_repository(run):
