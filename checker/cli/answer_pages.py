@@ -37,8 +37,6 @@ WIDEST: Final = 28
 _INDENT: Final = 6
 """Width of the margin below a verdict: the text next to its face."""
 
-_NOWHERE: Final[Mapping[str | None, str]] = {}
-
 
 def question(problem: Problem) -> list[Block]:
     """Return a question: title, prompt, and parts with their points."""
@@ -64,31 +62,27 @@ def _blocks(prompt: str) -> list[str]:
     return blocks
 
 
-def verdicts(problem: Problem, results: Sequence[Result], found: Mapping[str | None, str] = _NOWHERE) -> list[Block]:
+def verdicts(problem: Problem, results: Sequence[Result], found: Mapping[str | None, str] | None = None) -> list[Block]:
     """Return the verdict on answers to one or several parts; `found` has their places in a document."""
     parts = [problem.part(result.part_id) for result in results]
     stated = list(dict.fromkeys(conventions_sentence(part.variant) for part in parts))
     page = [*heading(problem), *stated[: len(stated) == 1], ""]
     for part, result in zip(parts, results, strict=True):
+        said, (sign, words) = result.feedback, VERDICTS[result.shown_status]
+        told = f"{part.id}: {said.headline}" if part.id else said.headline
         sentences = [
             _how_read(result),
-            found.get(part.id, ""),
+            (found or {}).get(part.id, ""),
             conventions_sentence(part.variant) if len(stated) > 1 else "",
         ]
-        page += [_verdict(part, result), *(Text(text, indent=_INDENT) for text in sentences if text), ""]
-        said = result.feedback
+        page += [Text(told, "" if words in told else words, sign)]
+        page += [*(Text(text, indent=_INDENT) for text in sentences if text), ""]
         rows = [("Why", "\n".join(said.why)), ("Where", said.where), ("Next", said.next)]
         page += [Table(rows, indent=_INDENT), ""] if any(text for _, text in rows) else []
         page += _full(part, result)
     answered = {result.part_id for result in results}
     missing = ", ".join(part.id for part in problem.parts if part.id and part.id not in answered)
     return [*page, Table([("Not given", missing)])] if missing and (found or len(results) > 1) else page
-
-
-def _verdict(part: Part, result: Result) -> Text:
-    sign, words = VERDICTS[result.shown_status]
-    said = f"{part.id}: {result.feedback.headline}" if part.id else result.feedback.headline
-    return Text(said, "" if words in said else words, sign)
 
 
 def _how_read(result: Result) -> str:
@@ -109,7 +103,15 @@ def _full(part: Part, result: Result) -> list[Block]:
     rows = [("Expected", expected_answer(part, result.outcome.question.expected_formula))]
     page: list[Block] = [Table([*rows, ("Difference", _difference(account))] if account else rows)]
     if account and len(account.contributions) > 1:
-        page += [_contributions(result, account.contributions)]
+        rows = [
+            (
+                _name(result, each),
+                f"{'+' if each.amount >= 0 else ''}{_number(each.amount)}",
+                _equal(each.product[:1]).strip(),
+            )
+            for each in account.contributions
+        ]
+        page += [Table(rows, "lrw", indent=4, between=" ")]
     if part.answer_kind.has_options:
         return [*page, ""]
     return [*page, "", *(_compared(part, result) or steps_shown(steps(part.variant, part.step), [part])), ""]
@@ -122,18 +124,6 @@ def _difference(account: Breakdown) -> str:
     if len(account.contributions) > 1:
         return f"{size}{rounded}, adding up in the order of the solution:"
     return f"{size}{_equal(account.contributions[0].product)}{rounded}"
-
-
-def _contributions(result: Result, found: Sequence[Contribution]) -> Table:
-    rows = [
-        (
-            _name(result, each),
-            f"{'+' if each.amount >= 0 else ''}{_number(each.amount)}",
-            _equal(each.product[:1]).strip(),
-        )
-        for each in found
-    ]
-    return Table(rows, "lrw", indent=4, between=" ")
 
 
 def _equal(sides: Sequence[str]) -> str:

@@ -63,8 +63,9 @@ def lint(problems: str, *, types: bool) -> int:
         report = find(problems, with_types=types, progress=show)
     if not report.problems and not report.findings and not report.types:
         raise click.UsageError(f"there are no problem files in {word_shown(problems)}")
-    counts = f"{_counted(len(report.findings), 'finding')} in {_counted(report.problems, 'problem')}"
-    counts += f" and {_counted(report.types, 'question type')}" if types else ""
+    numbers = {"finding": len(report.findings), "problem": report.problems, "question type": report.types}
+    found, *looked = (counted(number, noun) if number else f"no {noun}s" for noun, number in numbers.items())
+    counts = f"{found} in {' and '.join(looked[: 1 + types])}"
     if click.get_current_context().meta["--format"] == "github":
         output.write(map(_annotation, report.findings), is_open=not report.findings)
         return 1 if report.findings else 0
@@ -89,8 +90,3 @@ def _annotation(finding: Finding) -> str:
 
 def _escaped(text: str) -> str:
     return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
-
-
-def _counted(count: int, noun: str) -> str:
-    """Return a number with its noun: `3 findings`, `no problems`."""
-    return counted(count, noun) if count else f"no {noun}s"

@@ -48,8 +48,6 @@ _COMMENT: Final = 40
 _PLAIN: Final = re.compile(r"(?!true|false|null)[^\W\d]([^\0-\x1f,:#\[\]{}\"'\\]*[^\s,:#\[\]{}\"'\\])?", re.IGNORECASE)
 """Texts that are the same without quotes."""
 
-_UNITS: Final = "or km/h, GB, USD, ...; answers in other units are converted"
-
 
 def template(type_: Solver) -> str:
     """Return the text of a problem file for this question type, with the parameters of its first example."""
@@ -58,6 +56,8 @@ def template(type_: Solver) -> str:
     is_essay = isinstance(truth, Rubric)
     conventions = list(_conventions(variant))
     others = [name for name in defaults(type_) if name not in example]
+    units = "or km/h, GB, USD, ...; answers in other units are converted"
+    mistakes = _line("# mistakes:", "further wrong answers, and what to say about them")
     lines = [
         MODELINE.format(PROBLEM),
         _line("id: " + type_.name.replace("_", "-"), "lowercase letters, digits and hyphens"),
@@ -67,13 +67,13 @@ def template(type_: Solver) -> str:
         *_prompt(type_, example),
         *(["  {conventions}"] if conventions else []),
         "parameters:",
-        *(_line(f"  {name}: {in_yaml(value)}", _UNITS if name == UNIT else "") for name, value in example.items()),
+        *(_line(f"  {name}: {in_yaml(value)}", units if name == UNIT else "") for name, value in example.items()),
         *([f"  # also: {', '.join(others)}"] if others else []),
         *conventions,
         "",
         *_asked(variant, is_whole=is_whole(truth)),
         # a list of wrong answers would be none where the parameters have one, or a person grades
-        *([] if is_essay or AUTHOR_LISTED in variant.menu else _MISTAKES),
+        *([] if is_essay or AUTHOR_LISTED in variant.menu else [mistakes, "#   - {answer: ..., says: ...}"]),
         _line("# key: ...", "your key; `checker lint` compares it with the solver"),
         "",
         _line("examples:", "tests; `checker lint` runs them"),
@@ -155,9 +155,3 @@ def in_yaml(value: Any) -> str:
 
 def _line(text: str, comment: str) -> str:
     return f"{text.ljust(_COMMENT)}  # {comment}" if comment else text
-
-
-_MISTAKES: Final = [
-    _line("# mistakes:", "further wrong answers, and what to say about them"),
-    "#   - {answer: ..., says: ...}",
-]

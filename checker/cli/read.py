@@ -45,7 +45,6 @@ SURE: Final = 0.995
 NOT_FOUND: Final = "not found"
 _DOUBT: Final = "Not graded: your answer is not clear."
 MOST_PLACES: Final = 3
-_NAME_IT: Final = "Name the assignment: --assignment NAME."
 WHOSE: Final = (
     "Each student has other numbers in this assignment. These are those of {}, whom the document or its name gives. If "
     "your course has the student under another id, give it with --student."
@@ -125,6 +124,11 @@ class ReadDocuments(NamedTuple):
             *(f"{each.path} has errors, so its question is not read; `checker lint` lists them" for each in broken),
         ]
 
+    @property
+    def notes_record(self) -> dict[str, Any]:
+        """Return what is in doubt as a whole, and what could not be read, for JSON; without empty keys."""
+        return {key: value for key, value in (("trouble", self.reading.trouble), ("notes", self.notes)) if value}
+
 
 def read_documents(
     files: Sequence[Path], problems: Path, assignment: str | None, student: str | None = None
@@ -190,7 +194,8 @@ def _head(read: ReadDocuments) -> list[Block]:
 
 def _notes(read: ReadDocuments) -> list[Block]:
     """Return blocks on what is in doubt in the documents as a whole, and what could not be read."""
-    found = filter(None, [read.reading.trouble, _NAME_IT if read.folder is None else "", *read.notes])
+    unknown = "" if read.folder is not None else "Name the assignment: --assignment NAME."
+    found = filter(None, [read.reading.trouble, unknown, *read.notes])
     return [*(Text(each, "Note") for each in found), ""]
 
 
@@ -249,14 +254,8 @@ def _record(read: ReadDocuments) -> dict[str, Any]:
             for question in read.reading.questions
             for answer in question.answers
         ],
-        **_notes_record(read),
+        **read.notes_record,
     }
-
-
-def _notes_record(read: ReadDocuments) -> dict[str, Any]:
-    """Return what is in doubt as a whole, and what could not be read, for JSON; without empty keys."""
-    found = {"trouble": read.reading.trouble, "notes": read.notes}
-    return {key: value for key, value in found.items() if value}
 
 
 def _part(question: FoundQuestion, answer: BoundAnswer, *, is_last: bool) -> dict[str, Any]:
@@ -339,19 +338,16 @@ def _results_page(read: ReadDocuments, checked: Sequence[CheckedQuestion]) -> li
         if not given:
             missing.append(" ".join(filter(None, (problem.label, problem.id))))
             continue
-        places = {answer.part: _where_found(answer) for answer, _ in given}
+        places = {
+            answer.part: f"Found in {answer.evidence[0].place}: {brief(answer.evidence[0].text)}"
+            for answer, _ in given
+            if answer.evidence and not answer.doubt
+        }
         page += verdicts(problem, [result for _, result in given], places)
         page += [Table([("Working", f"{place}: {fault}") for place, fault in _remarks(question)])]
     counts = Counter(result.shown_status for question in checked for _, result in question.answers)
     shown = ", ".join(f"{counts[each]} {words.lower()}" for each, (_, words) in VERDICTS.items() if counts[each])
     return [*page, "", Table([("Not answered", ", ".join(missing)), ("Answers", shown)])]
-
-
-def _where_found(answer: BoundAnswer) -> str:
-    """Return `Found in line 14: total = 8`; empty if the answer was not found or is in doubt."""
-    if not answer.evidence or answer.doubt:
-        return ""
-    return f"Found in {answer.evidence[0].place}: {brief(answer.evidence[0].text)}"
 
 
 def _remarks(question: CheckedQuestion) -> list[tuple[str, str]]:
@@ -367,14 +363,12 @@ def _remarks(question: CheckedQuestion) -> list[tuple[str, str]]:
 def _results_record(read: ReadDocuments, checked: Sequence[CheckedQuestion]) -> dict[str, Any]:
     results = []
     for question in checked:
-        records = [_answer_record(answer, result, read.student) for answer, result in question.answers]
+        records = []
+        for answer, result in question.answers:
+            record = result.record(read.student)
+            evidence = [*(each.record for each in answer.evidence or answer.candidates), *record.get("evidence", [])]
+            records.append(record | ({"evidence": evidence} if evidence else {}))
         if question.working and records:
             records[-1]["working"] = [line.record() | worked.evidence.where for worked, line in question.working]
         results += records
-    return {"schema": CHECK_SCHEMA, "results": results, **_notes_record(read)}
-
-
-def _answer_record(answer: BoundAnswer, result: Result, student: str) -> dict[str, Any]:
-    record = result.record(student)
-    evidence = [*(each.record for each in answer.evidence or answer.candidates), *record.get("evidence", [])]
-    return record | {"evidence": evidence} if evidence else record
+    return {"schema": CHECK_SCHEMA, "results": results, **read.notes_record}

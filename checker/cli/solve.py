@@ -32,18 +32,16 @@ def solve(problem: str, problems: Path, part: str | None, student: str | None) -
 
     PROBLEM is a file, or an id below --problems; or the config.json of a model: the number of its parameters.
     """
-    found = _of_config(Path(problem)) if problem.endswith(".json") else options.load_variant(problem, problems, student)
+    if problem.endswith(".json"):
+        from checker.problems.model_config import read_config
+
+        config = read_config(Path(problem))
+        about = {"id": config.model, "title": f"Parameters of {problem}", "type": config.type, "from": Path(problem)}
+        found = load_problem(about)
+    else:
+        found = options.load_variant(problem, problems, student)
     parts = found.parts if part is None else [found.part(part)]
     output.show(Solution(found, parts).record, lambda: solution(found, parts))
-
-
-def _of_config(path: Path) -> Problem:
-    """Return the question how many parameters the model of a configuration has.  Raise ProblemError."""
-    from checker.problems.model_config import read_config
-
-    config = read_config(path)
-    asked = {"id": config.model, "title": f"Parameters of {path}", "type": config.type, "from": path}
-    return load_problem(asked)
 
 
 WIDEST: Final = 44

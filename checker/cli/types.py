@@ -15,7 +15,7 @@ import click
 from checker.cli import output
 from checker.cli.new import template, title
 from checker.cli.options import command, complete_types, load, plain_option, problems_option, type_of
-from checker.cli.output import Page, Table, Text
+from checker.cli.output import Block, Page, Table, Text
 from checker.engine.recording import AUTHOR_LISTED, ChoicePoint
 from checker.problems import NoProblemError, Problem, find_problem
 from checker.solvers.registry import Solver, solver, source_of, topics
@@ -36,7 +36,11 @@ def types(type_: str | None, problems: Path, *, is_source: bool) -> None:
     may also be a problem, by its file or id: then it prints the conventions, misconceptions and steps of its questions.
     """
     if type_ is None:
-        output.print_page(_overview())
+        page: list[Block] = []
+        for topic, names in groupby(topics(), key=topics().__getitem__):
+            page += ["", Text(topic, "Topic", indent=0), Table([(name, title(solver(name))) for name in names])]
+        more = "`checker types TYPE` explains one, `checker types FILE` the question of a problem file."
+        output.print_page([*page, "", more])
         return
     if type_.replace("-", "_") not in topics():
         try:
@@ -52,11 +56,10 @@ def types(type_: str | None, problems: Path, *, is_source: bool) -> None:
     if is_source:
         output.write([source_of(found)], is_open=True)
         return
-    output.print_page(_type_page(found))
+    names = _section("Parameters", _parameters(found))
+    output.print_page([Text(found.name, indent=0), "", found.documentation, *names, *_sections(facts(found))])
     output.write(["", "A problem file", "", template(found)], is_open=True)
 
-
-_MORE: Final = "`checker types TYPE` explains one, `checker types FILE` the question of a problem file."
 
 _WORDS: Final = {"boolean": "true or false", "integer": "whole number", "object": "mapping", "string": "text"}
 """Types of JSON Schema in words, where they differ."""
@@ -99,20 +102,6 @@ def _facts(variants: Sequence[Variant], hidden: str = "") -> Facts:
     return Facts(
         conventions, misconceptions, list(dict.fromkeys(path for variant in variants for path in variant.board))
     )
-
-
-def _overview() -> Page:
-    for topic, names in groupby(topics(), key=topics().__getitem__):
-        yield from ("", Text(topic, "Topic", indent=0), Table([(name, title(solver(name))) for name in names]))
-    yield from ("", _MORE)
-
-
-def _type_page(type_: Solver) -> Page:
-    """Return what a question type computes, and the names that its problem files may use."""
-    known = facts(type_)
-    yield from (Text(type_.name, indent=0), "", type_.documentation)
-    yield from _section("Parameters", _parameters(type_))
-    yield from _sections(known)
 
 
 def _problem_page(problem: Problem) -> Page:

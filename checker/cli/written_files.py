@@ -6,7 +6,7 @@ import os
 import secrets
 import stat
 import zipfile
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from io import BytesIO
 from pathlib import Path
 from typing import Final
@@ -14,9 +14,6 @@ from typing import Final
 import click
 
 from checker.grading.own_files import UNFINISHED
-
-_FIRST_TIME: Final = (1980, 1, 1, 0, 0, 0)
-"""The time of all entries, so that the same files give the same zip."""
 
 KEPT: Final = frozenset({".yaml", ".yml", ".db"})
 """Suffixes of files that people and checker read: no export and no bank is one."""
@@ -27,41 +24,33 @@ def write_files(files: Mapping[str, bytes], place: Path, *, is_folder: bool) -> 
 
     Return the names of files in the folder that end like one of these but were not written now.
     """
-    _refuse_irregular(files, place, is_folder=is_folder)
+    is_zip = is_folder and place.suffix.lower() == ".zip"
+    targets = {place / name: data for name, data in files.items()}
+    if is_zip or not is_folder:
+        targets = {place: zipped(files) if is_zip else next(iter(files.values()))}
+    path = place
     try:
-        if not is_folder:
-            (data,) = files.values()
-            _write(place, data)
-        elif _is_zip(place):
-            _write(place, zipped(files))
-        else:
-            for name, data in files.items():
-                _write(place / name, data)
-            suffixes = {Path(name).suffix for name in files}
-            return sorted(each.name for each in place.iterdir() if each.suffix in suffixes and each.name not in files)
+        for path in targets:
+            _refuse_irregular(path)
+        for path, data in targets.items():
+            _write(path, data)
+        suffixes = {Path(name).suffix for name in files}
+        there = place.iterdir() if is_folder and not is_zip else ()
+        return sorted(each.name for each in there if each.suffix in suffixes and each.name not in files)
     except OSError as error:
-        raise click.UsageError(f"cannot write {place}: {error.strerror or error}") from None
-    return []
+        raise click.UsageError(f"cannot write {path}: {error.strerror or error}") from None
 
 
-def _refuse_irregular(files: Iterable[str], place: Path, *, is_folder: bool) -> None:
-    """Raise UsageError for a place where no regular file is, or a problem, a hand-in or a cache; links are followed."""
-    for path in [place / name for name in files] if is_folder and not _is_zip(place) else [place]:
-        try:
-            mode = path.stat().st_mode
-        except FileNotFoundError:
-            continue
-        except OSError as error:
-            raise click.UsageError(f"cannot write {path}: {error.strerror or error}") from None
-        if not stat.S_ISREG(mode):
-            what = "a folder" if stat.S_ISDIR(mode) else "no regular file"
-            raise click.UsageError(f"cannot write {path}: it is {what}")
-        if Path(os.path.realpath(path)).suffix.lower() in KEPT:
-            raise click.UsageError(f"cannot write {path}: it may be a problem or answers; choose another name")
-
-
-def _is_zip(place: Path) -> bool:
-    return place.suffix.lower() == ".zip"
+def _refuse_irregular(path: Path) -> None:
+    """Raise UsageError where no regular file is, or a problem, a hand-in or a cache; links are followed."""
+    try:
+        mode = path.stat().st_mode
+    except FileNotFoundError:
+        return
+    if not stat.S_ISREG(mode):
+        raise click.UsageError(f"cannot write {path}: it is {'a folder' if stat.S_ISDIR(mode) else 'no regular file'}")
+    if Path(os.path.realpath(path)).suffix.lower() in KEPT:
+        raise click.UsageError(f"cannot write {path}: it may be a problem or answers; choose another name")
 
 
 def _write(path: Path, data: bytes) -> None:
@@ -85,7 +74,7 @@ def zipped(files: Mapping[str, bytes]) -> bytes:
     found = BytesIO()
     with zipfile.ZipFile(found, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, data in files.items():
-            entry = zipfile.ZipInfo(name, _FIRST_TIME)
+            entry = zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0))  # so that the same files give the same zip
             entry.compress_type = zipfile.ZIP_DEFLATED
             entry.external_attr = 0o644 << 16
             archive.writestr(entry, data)
