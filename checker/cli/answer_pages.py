@@ -16,7 +16,7 @@ from checker.problems.prompt import conventions_sentence
 from checker.text.plain import brief
 from checker.text.words import counted
 
-KEPT: Final = re.compile(r"\s|[-*+>|#]|\d+[.)]|```|\$\$")
+_KEPT: Final = re.compile(r"\s|[-*+>|#]|\d+[.)]|```|\$\$")
 """Start of a Markdown line that is not joined to the line before."""
 
 VERDICTS: Final = {
@@ -32,8 +32,8 @@ VERDICTS: Final = {
 }
 """By status, the face on a terminal and the words for screen readers."""
 
-LONGEST_QUOTE: Final = 60
-WIDEST: Final = 28
+_LONGEST_QUOTE: Final = 60
+_WIDEST: Final = 28
 _INDENT: Final = 6
 """Width of the margin below a verdict: the text next to its face."""
 
@@ -53,7 +53,7 @@ def _blocks(prompt: str) -> list[str]:
     blocks: list[str] = []
     runs_on = False
     for line in prompt.splitlines():
-        is_text = bool(line.strip()) and not KEPT.match(line)
+        is_text = bool(line.strip()) and not _KEPT.match(line)
         if is_text and runs_on:
             blocks[-1] += f" {line.strip()}"
         else:
@@ -89,7 +89,7 @@ def _how_read(result: Result) -> str:
     """Return `I read: ...`, or `You gave: ...` if the answer could not be read: a shell may change `$` and `^`."""
     if result.reading is not None:
         return f"I read: {result.shown_reading}"
-    return f"You gave: {brief(result.given, LONGEST_QUOTE)}" if result.given.split() else ""
+    return f"You gave: {brief(result.given, _LONGEST_QUOTE)}" if result.given.split() else ""
 
 
 def _full(part: Part, result: Result) -> list[Block]:
@@ -152,7 +152,7 @@ def _compared(part: Part, result: Result) -> list[Block]:
     rows, large = [], []
     for row in steps:
         shown = [(spelled(part, value, row.path), value) for value in (row.yours, row.expected)]
-        cells = [in_table(*each, WIDEST) for each in shown]
+        cells = [in_table(*each, _WIDEST) for each in shown]
         rows.append((row.step, *cells, f"◀ first difference{_amount(part, result, row)}" if row is first else ""))
         if row is first:
             for name, (text, _), cell in zip(("yours", "expected"), shown, cells, strict=True):

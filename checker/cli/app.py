@@ -49,12 +49,12 @@ COMMANDS: Final = {
 """First line of each command's help, so that listing commands imports none of them; a test keeps both equal."""
 
 
-LIBRARIES: Final = frozenset(
+_LIBRARIES: Final = frozenset(
     {"jinja2", "latex2mathml", "markdown_it", "markupsafe", "mdit_py_plugins", "starlette", "uvicorn"}
 )
 """Those of the extras `reports`, `web` and `serve`, which only the commands that make pages or serve import."""
 
-HINT: Final = "\n`{} --help` shows how it is used."
+_HINT: Final = "\n`{} --help` shows how it is used."
 
 
 class Commands(click.Group):
@@ -116,10 +116,10 @@ class Commands(click.Group):
             return done.exit_code
         except UserError as error:
             path = f"checker {ctx.invoked_subcommand}"
-            output.error(error.code, str(error), arguments, HINT.format(path) if error.code == "usage" else "")
+            output.error(error.code, str(error), arguments, _HINT.format(path) if error.code == "usage" else "")
             return USAGE
         except ModuleNotFoundError as error:
-            if error.name not in LIBRARIES:
+            if error.name not in _LIBRARIES:
                 raise
             needed = extra({"review": "web", "serve": "serve"}.get(arguments[0], "reports"))
             output.error("usage", f"`checker {arguments[0]}` needs {needed}", arguments)
@@ -129,7 +129,7 @@ class Commands(click.Group):
             message = error.format_message()
             if isinstance(error, click.NoSuchOption) and path == "checker":
                 message += " Options go after the command: checker COMMAND OPTION"
-            output.error("usage", message, arguments, HINT.format(path))
+            output.error("usage", message, arguments, _HINT.format(path))
             return error.exit_code
 
 

@@ -25,13 +25,13 @@ from checker.problems.model import NoPartError
 from checker.text.plain import MAX_ANSWER_LENGTH
 from checker.text.words import did_you_mean, nearest
 
-MOST: Final = 4 * MAX_ANSWER_LENGTH + 1
+_MOST: Final = 4 * MAX_ANSWER_LENGTH + 1
 """Maximum number of bytes read: enough to see that an answer has too many characters."""
 
-WORD: Final = re.compile(r"(?<!\S)([A-Za-z][\w-]*) ?=")
+_WORD: Final = re.compile(r"(?<!\S)([A-Za-z][\w-]*) ?=")
 """A word that may be the id of a part."""
 
-OPTION: Final = re.compile(r"--[a-z][a-z-]*")
+_OPTION: Final = re.compile(r"--[a-z][a-z-]*")
 
 feedback_option = choice_option(
     "--feedback", LEVELS, "explain", "How much to explain; only `full` shows the expected numbers."
@@ -157,7 +157,7 @@ def _read(words: Sequence[str], file: Path | None) -> str | None:
     if not words and sys.stdin.isatty():
         return None
     try:
-        return _decoded(sys.stdin.buffer.read(MOST))
+        return _decoded(sys.stdin.buffer.read(_MOST))
     except OSError as error:
         raise click.UsageError(f"standard input cannot be read: {error.strerror}") from None
 
@@ -165,7 +165,7 @@ def _read(words: Sequence[str], file: Path | None) -> str | None:
 def _from_file(file: Path) -> str:
     """Return the text of a regular file.  Opening a pipe would block until somebody writes."""
     try:
-        return _decoded(beginning(file, MOST))
+        return _decoded(beginning(file, _MOST))
     except NotAFileError:
         why = "is not a regular file; to read a pipe, give `-` as the answer"
     except OSError as error:
@@ -189,7 +189,7 @@ def _ask(problem: Problem, part: str | None) -> dict[str | None, str]:
     typed = {}
     for id_ in ids:
         output.write([f"{id_ or 'Your answer'}: "], err=True, is_open=True)
-        typed[id_] = sys.stdin.readline(MOST).strip()
+        typed[id_] = sys.stdin.readline(_MOST).strip()
     return {id_: text for id_, text in typed.items() if text} or {ids[0]: ""}
 
 
@@ -208,7 +208,7 @@ def _by_part(problem: Problem, text: str) -> dict[str | None, str]:
 
 def _pairs(text: str, ids: Sequence[str]) -> dict[str, str]:
     """Return the answers behind each part's id and `=`; empty without any.  Raise UsageError for other words."""
-    for word in WORD.findall(text):
+    for word in _WORD.findall(text):
         if word not in ids and nearest(word, tuple(ids)):
             raise click.UsageError(f"{word} is not a part{did_you_mean(word, ids)}")
     before, *found = re.split(rf"(?<!\S)({'|'.join(map(re.escape, ids))}) ?=", text)
@@ -238,6 +238,6 @@ def _advice_on_options(words: Sequence[str]) -> str:
     context = click.get_current_context()
     known = tuple(name for option in context.command.get_params(context) for name in option.opts)
     names = (word.partition("=")[0] for word in words)
-    misplaced = next((each for each in names if OPTION.fullmatch(each) and nearest(each, known)), "")
+    misplaced = next((each for each in names if _OPTION.fullmatch(each) and nearest(each, known)), "")
     usage = f"{context.command_path} OPTIONS PROBLEM ANSWER"
     return misplaced and f"{misplaced} was read as part of the answer. Options go before the problem: {usage}"

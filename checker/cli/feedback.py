@@ -21,7 +21,7 @@ from checker.marking.told import has_numbers
 from checker.reports.feedback import pages
 from checker.text.words import counted, first_of, shortened
 
-CHANGED: Final = (
+_CHANGED: Final = (
     "{} changed since the grades were made, or cannot be found, so the pages leave the text out. Grade again, or name"
     " the folder of problems with --problems."
 )
@@ -83,7 +83,7 @@ def feedback(  # noqa: PLR0913, PLR0917 - one for each option
         output.note("These pages show the expected answers: give them out when nobody can hand in any more.")
     asked = {question["problem"] for each in chosen for question in each.questions}
     if changed := [shortened(each) for each in files.changed if each in asked]:
-        output.note(CHANGED.format(first_of(changed)))
+        output.note(_CHANGED.format(first_of(changed)))
     output.note(*(f"{question}: {message}" for question, message in found.keys_that_differ(chosen)))
     output.write([f"{results / FEEDBACK}: {counted(number, 'page')}"])
     if packed:

@@ -13,8 +13,8 @@ from checker.cli.output import Page, Table, capped
 from checker.grading import forget as forgetting
 from checker.text.words import in_line, shortened
 
-SCHEMA: Final = "checker.forget/2"
-MOST_NAMED: Final = 20
+_SCHEMA: Final = "checker.forget/2"
+_MOST_NAMED: Final = 20
 
 
 @command("forget noor", "forget s1042 course/week-3 --format json", "forget s1042 course/week-3 --undo")
@@ -36,11 +36,11 @@ def forget(student: str, results: Path, *, undo: bool) -> int:
     if undo:
         forgetting.undo(results, student)
         message = f"{shortened(student)} is no longer left out: the next run grades the files that are there."
-        record: dict[str, Any] = {"schema": SCHEMA, "student": student, "is_left_out": False}
+        record: dict[str, Any] = {"schema": _SCHEMA, "student": student, "is_left_out": False}
         output.show(lambda: record, lambda: [message])
         return RIGHT
     report = forgetting.forget(results, student)
-    record = {"schema": SCHEMA, "is_left_out": True, **report._asdict()}
+    record = {"schema": _SCHEMA, "is_left_out": True, **report._asdict()}
     output.show(lambda: record, lambda: _page(report, results))
     return RIGHT
 
@@ -56,5 +56,5 @@ def _page(report: forgetting.ForgetReport, results: Path) -> Page:
     if report.left:
         yield f"These files are not checker's and still hold the id or the name of {who}; look through them yourself:"
         files = Table([(shortened(path, 200),) for path in report.left], "l", indent=6)
-        yield from capped(files, MOST_NAMED, "--format json lists all")
+        yield from capped(files, _MOST_NAMED, "--format json lists all")
     yield "Handouts, and what was printed, sent or uploaded, are not touched."

@@ -16,10 +16,10 @@ from checker.cli.schema import ASSIGNMENT, MODELINE, PROBLEM, schema_files
 from checker.cli.written_files import write_files
 from checker.engine import DISTRIBUTION
 
-PROBLEMS: Final = {"one-layer": ("001", "encoder-layer"), "slope": ("physics", "incline")}
+_PROBLEMS: Final = {"one-layer": ("001", "encoder-layer"), "slope": ("physics", "incline")}
 """The problems, with the folders and the ids in the bank, which may be copied into the same course."""
 
-FILES: Final = {
+_FILES: Final = {
     "problems/week-1/assignment.yaml": f"""\
 {MODELINE.format(ASSIGNMENT)}
 title: Week 1
@@ -41,7 +41,7 @@ answers:
 """,
 }
 
-COMMANDS: Final = {
+_COMMANDS: Final = {
     "lint": "Are the problems in order?",
     "check one-layer 31744": "What does a student see?",
     "grade submissions": "Grade all submissions into the folder results.",
@@ -55,14 +55,14 @@ def init(folder: Path) -> None:
 
     It goes into the folder DIR (default: this one), overwrites no problem and no submission, and prints what to run.
     """
-    texts = dict(FILES)
-    for name, (topic, id_) in PROBLEMS.items():
+    texts = dict(_FILES)
+    for name, (topic, id_) in _PROBLEMS.items():
         text = folders()[topic].joinpath(f"{id_}.yaml").read_text("utf-8").replace(f"id: {id_}", f"id: {name}")
         texts[f"problems/week-1/{name}.yaml"] = f"{MODELINE.format(PROBLEM)}\n{text}"
     files = {name: text.encode() for name, text in sorted(texts.items())}
     write_files(files | {f"problems/{name}": data for name, data in schema_files().items()}, folder, is_folder=True)
     started = Path(sys.argv[0]).stem
     program = started if started == DISTRIBUTION else "checker"
-    lines = [f"{program} {words:<23}  # {what}" for words, what in COMMANDS.items()]
+    lines = [f"{program} {words:<23}  # {what}" for words, what in _COMMANDS.items()]
     inside = [] if folder == Path() else [f"cd {quote(str(folder))}"]
     output.write([*(str(folder / name) for name in files), "", "Run these:", *inside, *lines])

@@ -22,7 +22,7 @@ from checker.problems.learned import FILE, text_of
 from checker.reports.beliefs import shared_names
 from checker.text.words import counted
 
-AGAIN: Final = "Run `checker grade` again, so that earlier answers are explained in this order, too."
+_AGAIN: Final = "Run `checker grade` again, so that earlier answers are explained in this order, too."
 
 
 @command("learn", "learn week-1/results week-2/results --problems problems")
@@ -58,7 +58,7 @@ def learn(results: tuple[Path, ...], problems: Path) -> int:
             number = sum(map(Counter.total, counts.values()))
             said = f"{counted(number, 'mistake')} of {counted(len(counts), 'question type')}"
             output.write([f"{folder / FILE}: {said}"])
-    output.note(AGAIN)
+    output.note(_AGAIN)
     return RIGHT
 
 

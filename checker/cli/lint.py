@@ -15,7 +15,7 @@ from checker.lint import lint as find
 from checker.problems import Finding
 from checker.text.words import counted
 
-KEYS: Final = ("file", "line", "column", "code", "message")
+_KEYS: Final = ("file", "line", "column", "code", "message")
 
 
 def _taken(context: click.Context, option: click.Parameter, value: Path | None) -> bool:
@@ -70,7 +70,7 @@ def lint(problems: str, *, types: bool) -> int:
         output.write(map(_annotation, report.findings), is_open=not report.findings)
         return 1 if report.findings else 0
     output.show(
-        lambda: [dict(zip(KEYS, finding, strict=False)) for finding in report.findings],
+        lambda: [dict(zip(_KEYS, finding, strict=False)) for finding in report.findings],
         lambda: [
             Table([(each.place, each.code, each.message) for each in report.findings], "lll", indent=0, between=" "),
             Text(counts, indent=0),

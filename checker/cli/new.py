@@ -67,7 +67,7 @@ def template(type_: Solver) -> str:
         *_prompt(type_, example),
         *(["  {conventions}"] if conventions else []),
         "parameters:",
-        *(_line(f"  {name}: {in_yaml(value)}", units if name == UNIT else "") for name, value in example.items()),
+        *(_line(f"  {name}: {_in_yaml(value)}", units if name == UNIT else "") for name, value in example.items()),
         *([f"  # also: {', '.join(others)}"] if others else []),
         *conventions,
         "",
@@ -101,10 +101,10 @@ def _conventions(variant: Variant) -> Iterator[str]:
     if stated:
         yield _line("conventions:", "what counts; tell students in the prompt")
         for each in stated:
-            yield _line(f"  {each.name}: {in_yaml(each.right)}", f"or {', '.join(map(in_yaml, each.wrong))}")
+            yield _line(f"  {each.name}: {_in_yaml(each.right)}", f"or {', '.join(map(_in_yaml, each.wrong))}")
         for each in points:
             if each.follows:
-                yield _line(f"  # {each.name}: {in_yaml(each.right)}", f"default: the same as {each.follows}")
+                yield _line(f"  # {each.name}: {_in_yaml(each.right)}", f"default: the same as {each.follows}")
 
 
 def _matters(variant: Variant, point: ChoicePoint) -> bool:
@@ -143,12 +143,12 @@ def _list(entries: Iterable[str]) -> str:
     return f"[{', '.join(entries)}]"
 
 
-def in_yaml(value: Any) -> str:
+def _in_yaml(value: Any) -> str:
     """Return a parameter's value as YAML on one line, with quotes only where needed."""
     if isinstance(value, Mapping):
-        return "{" + ", ".join(f"{key}: {in_yaml(each)}" for key, each in value.items()) + "}"
+        return "{" + ", ".join(f"{key}: {_in_yaml(each)}" for key, each in value.items()) + "}"
     if isinstance(value, list | tuple):
-        return _list(map(in_yaml, value))
+        return _list(map(_in_yaml, value))
     is_plain = isinstance(value, str) and _PLAIN.fullmatch(value)
     return value if is_plain else json.dumps(value, ensure_ascii=False)
 

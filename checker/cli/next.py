@@ -18,7 +18,7 @@ from checker.marking.solution import spelled
 from checker.marking.told import told
 from checker.problems import NoProblemError, Part, load_problems
 
-SCHEMA: Final = "checker.next/1"
+_SCHEMA: Final = "checker.next/1"
 
 
 @options.command(
@@ -62,7 +62,7 @@ def next(  # noqa: A001, PLR0913, PLR0917 - commands are found by their names; a
     result, what = told(outcome, feedback), what_next(found, about, outcome, feedback, bank)
     output.show(
         lambda: {
-            "schema": SCHEMA,
+            "schema": _SCHEMA,
             "problem": about.problem,
             "part": about.id,
             "status": result.status,

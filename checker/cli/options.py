@@ -23,17 +23,17 @@ if TYPE_CHECKING:
 
 
 RIGHT: Final = 0
-NOT_RIGHT: Final = 1
+_NOT_RIGHT: Final = 1
 USAGE: Final = 2
 UNGRADED: Final = 3
 FAULT: Final = 4
 
 CODES: Final = {
     "correct": RIGHT,
-    "too_coarse": NOT_RIGHT,
-    "carried": NOT_RIGHT,
-    "partial": NOT_RIGHT,
-    "incorrect": NOT_RIGHT,
+    "too_coarse": _NOT_RIGHT,
+    "carried": _NOT_RIGHT,
+    "partial": _NOT_RIGHT,
+    "incorrect": _NOT_RIGHT,
     "unreadable": UNGRADED,
     "not_answered": UNGRADED,
     "needs_review": UNGRADED,
@@ -44,7 +44,7 @@ CODES: Final = {
 
 def worst(codes: Iterable[int]) -> int:
     """Return the most important exit code: 4, 2, 3, 1, 0 in this order."""
-    return max(codes, key=(RIGHT, NOT_RIGHT, UNGRADED, USAGE, FAULT).index, default=RIGHT)
+    return max(codes, key=(RIGHT, _NOT_RIGHT, UNGRADED, USAGE, FAULT).index, default=RIGHT)
 
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])

@@ -30,22 +30,22 @@ _NARROWEST: Final = 24
 WIDE: Final = "\uf8ff"
 """A character of private use behind each wide one, so that both count as two."""
 _GAP: Final = 2
-BLANK: Final = ("", "-")
-MOST_DIGITS: Final = 6
+_BLANK: Final = ("", "-")
+_MOST_DIGITS: Final = 6
 """Maximum number of digits of COLUMNS; a longer number is no width."""
 
-BOLD: Final = {"bold": True}
-SIGNS: Final[Mapping[str, Mapping[str, Any]]] = {
-    ":)": {"fg": "green"} | BOLD,
-    ":(": {"fg": "red"} | BOLD,
-    ":|": {"fg": "yellow"} | BOLD,
+_BOLD: Final = {"bold": True}
+_SIGNS: Final[Mapping[str, Mapping[str, Any]]] = {
+    ":)": {"fg": "green"} | _BOLD,
+    ":(": {"fg": "red"} | _BOLD,
+    ":|": {"fg": "yellow"} | _BOLD,
     "◀": {"fg": "red"},
 }
 """The style of a cell that begins with one of these."""
-ITEM: Final = re.compile(r" *(?:[-*·] +|\d+[.)] +|or: )?")
+_ITEM: Final = re.compile(r" *(?:[-*·] +|\d+[.)] +|or: )?")
 """The beginning of a line that hangs when it is wrapped: of a list, or with spaces."""
 
-FAULT: Final = (
+_FAULT: Final = (
     "checker itself failed ({error}). This is our fault, not yours; nothing was graded.\n"
     "Please report it where you got checker, with the command you ran. CHECKER_DEBUG=1 shows the details."
 )
@@ -149,7 +149,7 @@ def error_record(code: str, message: str) -> dict[str, Any]:
 
 def fault(error: BaseException) -> str:
     """Return the message about a fault of checker.  The exception's own text is left out: it may hold the answer."""
-    return FAULT.format(error=type(error).__name__)
+    return _FAULT.format(error=type(error).__name__)
 
 
 def error(code: str, message: str, arguments: Sequence[str], hint: str = "") -> None:
@@ -168,7 +168,7 @@ def _plain(page: Page) -> Iterator[str]:
         if isinstance(block, Table):
             for first, *others in _rows(block):
                 pairs = zip(block.head[1:] or [""] * len(others), others, strict=True)
-                cells = [f"{head} {cell}".strip() for head, cell in pairs if cell not in BLANK]
+                cells = [f"{head} {cell}".strip() for head, cell in pairs if cell not in _BLANK]
                 yield _line(f"{block.label} {first}", block.between.join(cells))
         elif isinstance(block, Text):
             yield _line(block.label, block.text) if block.label else block.text
@@ -224,7 +224,7 @@ def _laid_out(table: Table, width: int, *, colour: bool) -> Iterator[str]:
         labels = 0 if place and table.head else len(row) if table.head else len(row) > 1
         cells = []
         for at, (cell, letter, size) in enumerate(zip(row, table.columns, widths, strict=True)):
-            style = SIGNS.get(cell[:2].strip(), BOLD if at < labels else {})
+            style = _SIGNS.get(cell[:2].strip(), _BOLD if at < labels else {})
             cells.append([*_cell(cell, letter, size, style if colour else {})])
         for pieces in zip_longest(*cells[:side], fillvalue=""):
             padded = (piece or " " * size for piece, size in zip(pieces, widths[:side], strict=True))
@@ -243,7 +243,7 @@ def _cell(text: str, letter: str, size: int, style: Mapping[str, Any]) -> Iterat
 
 def _wrapped(line: str, size: int) -> list[str]:
     """Return a line as lines of this width; a wide character is wrapped together with a sign that fills it."""
-    item = ITEM.match(line)
+    item = _ITEM.match(line)
     filled = line if line.isascii() else "".join(sign + WIDE * (_width(sign) - 1) for sign in line)
     lines = wrap(filled, max(size, 1), subsequent_indent=" " * (item.end() if item else 0), break_on_hyphens=False)
     return [each.replace(WIDE, "") for each in lines] or [""]
@@ -260,7 +260,7 @@ def _terminal_size(stream: Any) -> tuple[int, bool]:
     """Return the width of a stream, and whether it shows colours."""
     if stream is None or not stream.isatty():
         wanted = os.environ.get("COLUMNS", "")
-        known = wanted.isdecimal() and len(wanted) <= MOST_DIGITS
+        known = wanted.isdecimal() and len(wanted) <= _MOST_DIGITS
         return min(int(wanted) if known else _PIPE_WIDTH, WIDEST) or _PIPE_WIDTH, False
     try:
         width = os.get_terminal_size(stream.fileno()).columns

@@ -14,10 +14,10 @@ _PATIENCE: Final = 1.0
 """Seconds before the line is shown; a command that ends sooner needs none."""
 _STEP: Final = 0.1
 """Seconds between changes of the line."""
-INTERVAL: Final = 10.0
+_INTERVAL: Final = 10.0
 """Seconds between the lines in a log, and before the first."""
-LONGEST: Final = 79
-AGAIN: Final = "\r\x1b[K"
+_LONGEST: Final = 79
+_AGAIN: Final = "\r\x1b[K"
 """Goes back to the beginning of a line and deletes it."""
 
 
@@ -29,7 +29,7 @@ def progress_bar(what: str) -> Iterator[Callable[..., None]]:
     """
     start = time.monotonic()
     is_live = not output.is_plain() and sys.stderr is not None and sys.stderr.isatty()
-    due = _PATIENCE if is_live else INTERVAL
+    due = _PATIENCE if is_live else _INTERVAL
     is_shown = False
 
     def show(done: int, total: int | None = None) -> None:
@@ -39,16 +39,16 @@ def progress_bar(what: str) -> Iterator[Callable[..., None]]:
             return
         said = _progress(done, total, seconds, what)
         if is_live:
-            print(f"{AGAIN}{said[:LONGEST]}", end="", file=sys.stderr, flush=True)  # noqa: T201 - the codes are ours
+            print(f"{_AGAIN}{said[:_LONGEST]}", end="", file=sys.stderr, flush=True)  # noqa: T201 - the codes are ours
         else:
             output.note(said)
-        due, is_shown = seconds + (_STEP if is_live else INTERVAL), is_live
+        due, is_shown = seconds + (_STEP if is_live else _INTERVAL), is_live
 
     try:
         yield show
     finally:
         if is_shown:
-            print(AGAIN, end="", file=sys.stderr, flush=True)  # noqa: T201
+            print(_AGAIN, end="", file=sys.stderr, flush=True)  # noqa: T201
 
 
 def _progress(done: int, total: int | None, seconds: float, what: str) -> str:

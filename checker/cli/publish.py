@@ -15,9 +15,9 @@ from checker.problems import Problem, ProblemError, load_problem, load_problems
 from checker.publishing import publish as bank_of
 from checker.text.words import counted
 
-FORMATS: Final = ("moodle", "qti", "markdown", "html")
+_FORMATS: Final = ("moodle", "qti", "markdown", "html")
 _MOST_SHOWN: Final = 20
-NOTHING: Final = "there are no questions in {} that {} can hold"
+_NOTHING: Final = "there are no questions in {} that {} can hold"
 
 
 @command(
@@ -28,7 +28,7 @@ NOTHING: Final = "there are no questions in {} that {} can hold"
 @click.option(
     "--to",
     "form",
-    type=click.Choice(FORMATS),
+    type=click.Choice(_FORMATS),
     metavar="FORMAT",
     required=True,
     help="moodle, qti, markdown or html.",
@@ -56,7 +56,7 @@ def publish(problems: Path, form: str, out: Path | None, **options: Any) -> int:
         shown = [*lines[:_MOST_SHOWN], *([f"{more} more"] if more > 0 else [])]
         output.note(*(f"{what}: {each}" for each in shown))
     if not bank.number:
-        raise click.UsageError(NOTHING.format(word_shown(str(problems)), form))
+        raise click.UsageError(_NOTHING.format(word_shown(str(problems)), form))
     data = zipped(bank.files) if len(bank.files) > 1 else next(iter(bank.files.values()))
     if out is None:
         sys.stdout.buffer.write(data)

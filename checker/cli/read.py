@@ -35,17 +35,17 @@ if TYPE_CHECKING:
     from checker.writeups.document import Document
     from checker.writeups.reading import BoundAnswer, Evidence, FoundQuestion, WorkedLine, WriteUpReading
 
-SCHEMA: Final = "checker.reading/1"
+_SCHEMA: Final = "checker.reading/1"
 
-LONGEST_ANSWER: Final = 26
-LONGEST_CANDIDATE: Final = 160
-MOST_CANDIDATES: Final = 4
-SURE: Final = 0.995
+_LONGEST_ANSWER: Final = 26
+_LONGEST_CANDIDATE: Final = 160
+_MOST_CANDIDATES: Final = 4
+_SURE: Final = 0.995
 """Confidence from which it is not shown, as it would be 100%."""
-NOT_FOUND: Final = "not found"
+_NOT_FOUND: Final = "not found"
 _DOUBT: Final = "Not graded: your answer is not clear."
-MOST_PLACES: Final = 3
-WHOSE: Final = (
+_MOST_PLACES: Final = 3
+_WHOSE: Final = (
     "Each student has other numbers in this assignment. These are those of {}, whom the document or its name gives. If "
     "your course has the student under another id, give it with --student."
 )
@@ -147,7 +147,7 @@ def read_documents(
     reading = read_writeup(documents, [sheet_of(folder) for folder in folders.values()])
     folder = None if reading.assignment is None else folders[reading.assignment]
     if student is None and folder and any(each.variants for each in folder.problems):
-        output.note(WHOSE.format(word_shown(who)))
+        output.note(_WHOSE.format(word_shown(who)))
     return ReadDocuments(who, documents, folder, reading)
 
 
@@ -180,7 +180,7 @@ def _page(read: ReadDocuments) -> list[Block]:
     ]
     doubtful = sum(bool(answer.doubt) for answer in read.answers)
     found = sum(bool(answer.text and not answer.doubt) for answer in read.answers)
-    counts = {"found": found, "to decide": doubtful, NOT_FOUND: len(read.answers) - found - doubtful}
+    counts = {"found": found, "to decide": doubtful, _NOT_FOUND: len(read.answers) - found - doubtful}
     shown = ", ".join(f"{count} {name}" for name, count in counts.items() if count or name == "found")
     return [*_head(read), *questions, *_notes(read), Table([("Answers", shown)])]
 
@@ -188,7 +188,7 @@ def _page(read: ReadDocuments) -> list[Block]:
 def _head(read: ReadDocuments) -> list[Block]:
     files = ", ".join(in_line(document.file) for document in read.documents)
     folder = read.folder
-    name = " ".join(filter(None, (folder.title, f"({folder.name})" if folder.name else ""))) if folder else NOT_FOUND
+    name = " ".join(filter(None, (folder.title, f"({folder.name})" if folder.name else ""))) if folder else _NOT_FOUND
     return ["", Table([("Student", in_line(read.student)), ("Assignment", in_line(name)), ("File", files)]), ""]
 
 
@@ -206,7 +206,7 @@ def _question(question: FoundQuestion, label: str, *, has_files: bool) -> Iterat
         return f"{in_line(evidence.file)}, {evidence.place}" if has_files else str(evidence.place)
 
     name = " ".join(filter(None, (label, question.problem)))
-    where = f"from {place(question.evidence[0])}" if question.evidence else NOT_FOUND
+    where = f"from {place(question.evidence[0])}" if question.evidence else _NOT_FOUND
     why = _reason(question.reason, question.confidence)
     yield Text(f"{name}, {where}{why and f': {why}'}", "Question")
     rows: list[tuple[str, ...]] = []
@@ -215,10 +215,10 @@ def _question(question: FoundQuestion, label: str, *, has_files: bool) -> Iterat
             continue
         rows.append((answer.part or "answer", *_answer(answer, place(answer.evidence[0]) if answer.evidence else "")))
         candidates = list(
-            dict.fromkeys((place(each), brief(each.text, LONGEST_CANDIDATE)) for each in answer.candidates)
+            dict.fromkeys((place(each), brief(each.text, _LONGEST_CANDIDATE)) for each in answer.candidates)
         )
-        rows += [("", "candidate", *each) for each in candidates[:MOST_CANDIDATES]]
-        left = len(candidates) - MOST_CANDIDATES
+        rows += [("", "candidate", *each) for each in candidates[:_MOST_CANDIDATES]]
+        left = len(candidates) - _MOST_CANDIDATES
         rows += [("", "", "", f"and {left} more")] if left > 0 else []
     yield Table(rows, "lllw", indent=4, between="; ")
     if total := len(question.working):
@@ -232,20 +232,20 @@ def _answer(answer: BoundAnswer, place: str) -> tuple[str, str, str]:
     """Return an answer, its place and the reason; one in doubt has the doubt as its reason, and no place."""
     if answer.doubt:
         return "to decide", "", answer.doubt
-    shown = brief(answer.text, LONGEST_ANSWER) if answer.text else NOT_FOUND
+    shown = brief(answer.text, _LONGEST_ANSWER) if answer.text else _NOT_FOUND
     return shown, place, _reason(answer.reason, answer.confidence)
 
 
 def _reason(reason: str, confidence: float) -> str:
     """Return why an answer was found there, with how sure this is; empty if the place says that it was not found."""
-    if reason.startswith(NOT_FOUND):
+    if reason.startswith(_NOT_FOUND):
         return ""
-    return f"{reason} ({confidence:.0%} sure)" if reason and 0 < confidence < SURE else reason
+    return f"{reason} ({confidence:.0%} sure)" if reason and 0 < confidence < _SURE else reason
 
 
 def _record(read: ReadDocuments) -> dict[str, Any]:
     return {
-        "schema": SCHEMA,
+        "schema": _SCHEMA,
         "student": read.student,
         "assignment": read.reading.assignment,
         "files": [document.file for document in read.documents],
@@ -325,7 +325,7 @@ def _doubt(answer: BoundAnswer) -> Feedback:
     why = [as_sentence(answer.doubt)]
     if answer.candidates:
         places = dict.fromkeys(str(each.place) for each in answer.candidates)
-        why.append(f"It may be in {either(list(places)[:MOST_PLACES])}.")
+        why.append(f"It may be in {either(list(places)[:_MOST_PLACES])}.")
     return Feedback(_DOUBT, tuple(why), next=f"Write your answer on a new line that begins with `{line}`.")
 
 

@@ -44,7 +44,7 @@ def solve(problem: str, problems: Path, part: str | None, student: str | None) -
     output.show(Solution(found, parts).record, lambda: solution(found, parts))
 
 
-WIDEST: Final = 44
+_WIDEST: Final = 44
 _HIGHEST: Final = 12
 """Maximum size of a value in a column, in characters and in lines."""
 
@@ -86,7 +86,7 @@ def steps_shown(lines: Iterable[SolutionLine], parts: Sequence[Part]) -> list[Bl
     return [Table(rows, "lwr", between=" = "), "", Table(large, indent=4)]
 
 
-def in_table(shown: str, value: Any, widest: int = WIDEST) -> str:
+def in_table(shown: str, value: Any, widest: int = _WIDEST) -> str:
     """Return a shown value if it is small enough for a column, else its shape."""
     lines = shown.split("\n")
     return shown if len(lines) <= _HIGHEST and max(map(len, lines)) <= widest else legible(flatten(value)[0])

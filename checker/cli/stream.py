@@ -23,7 +23,7 @@ from checker.text.steering import without_halves
 if TYPE_CHECKING:
     from checker.problems import Problem
 
-LIMIT: Final = 1_000_000
+_LIMIT: Final = 1_000_000
 _LARGEST_ID: Final = 2**53
 _TEXTS: Final = {
     "problem": "the id of a problem, as text",
@@ -32,7 +32,7 @@ _TEXTS: Final = {
 }
 """The keys of a line that hold a text, and which."""
 
-NO_STUDENT: Final = "{} draws its numbers for each student. These are those of the student without an id{}."
+_NO_STUDENT: Final = "{} draws its numbers for each student. These are those of the student without an id{}."
 """The note on an answer of nobody; the numbers are those that the question shows."""
 
 
@@ -60,10 +60,10 @@ def stream(lines: BinaryIO, folder: Path, feedback: str) -> int:
 def _lines(stream: BinaryIO) -> Iterator[bytes]:
     """Yield the lines, each cut just above the limit."""
     try:
-        while line := stream.readline(LIMIT + 1):
+        while line := stream.readline(_LIMIT + 1):
             rest = line
-            while len(rest) > LIMIT and not rest.endswith(b"\n"):
-                rest = stream.readline(LIMIT + 1)
+            while len(rest) > _LIMIT and not rest.endswith(b"\n"):
+                rest = stream.readline(_LIMIT + 1)
             yield line
     except OSError as error:
         raise click.UsageError(f"standard input cannot be read: {error.strerror}") from None
@@ -71,7 +71,7 @@ def _lines(stream: BinaryIO) -> Iterator[bytes]:
 
 def members(line: bytes) -> Mapping:
     """Return the JSON object in a line; numbers stay as they are written.  Raise UsageError."""
-    if len(line) > LIMIT:
+    if len(line) > _LIMIT:
         raise click.UsageError("the line is longer than 1 MB")
     if not line.strip():
         raise click.UsageError("the line is blank")
@@ -105,7 +105,7 @@ def _answered(asked: Mapping, problem_of: Callable[[str], Problem], feedback: st
     if found.variants and not student:
         shown = {name for each in problem.parts for name in each.shown}
         numbers = [f"{name} {value}" for name, value in problem.values if name.partition("[")[0] in shown]
-        note = NO_STUDENT.format(problem.id, f": {', '.join(numbers)}" if numbers else "")
+        note = _NO_STUDENT.format(problem.id, f": {', '.join(numbers)}" if numbers else "")
         record["note"] = " ".join(filter(None, (record.get("note"), note)))
     return record, CODES[record["status"]]
 

@@ -64,14 +64,14 @@ def types(type_: str | None, problems: Path, *, is_source: bool) -> None:
 _WORDS: Final = {"boolean": "true or false", "integer": "whole number", "object": "mapping", "string": "text"}
 """Types of JSON Schema in words, where they differ."""
 
-Rows = list[tuple[str, str]]
+_Rows = list[tuple[str, str]]
 
 
 class Facts(NamedTuple):
     """What problem files may say about questions of one type: names, each with what it means."""
 
-    conventions: Rows
-    misconceptions: Rows
+    conventions: _Rows
+    misconceptions: _Rows
     steps: list[str]
 
 
@@ -90,7 +90,7 @@ def _facts(variants: Sequence[Variant], hidden: str = "") -> Facts:
             known = points.get(name, point)
             points[name] = replace(known, options=tuple(dict.fromkeys([*known.options, *point.options])))
     points.pop(hidden, None)
-    conventions, misconceptions = Rows(), Rows()
+    conventions, misconceptions = _Rows(), _Rows()
     for name, point in points.items():
         if point.is_convention:
             options = [f"{option}: {sentences[f'{name}.{option}']}" for option in point.options]
@@ -120,12 +120,12 @@ def _sections(known: Facts) -> Page:
     yield from ("", Text("Steps", indent=0), ", ".join(known.steps))
 
 
-def _section(name: str, rows: Rows) -> Page:
+def _section(name: str, rows: _Rows) -> Page:
     yield from ("", Text(name, indent=0), Table(rows)) if rows else ()
 
 
-def _parameters(type_: Solver) -> Rows:
-    schema, rows = json_schema(type_), Rows()
+def _parameters(type_: Solver) -> _Rows:
+    schema, rows = json_schema(type_), _Rows()
     for name, default in defaults(type_).items():
         holds = _described(schema["properties"][name], schema.get("$defs", {}))
         if default is None:

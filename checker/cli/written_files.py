@@ -15,7 +15,7 @@ import click
 
 from checker.grading.own_files import UNFINISHED
 
-KEPT: Final = frozenset({".yaml", ".yml", ".db"})
+_KEPT: Final = frozenset({".yaml", ".yml", ".db"})
 """Suffixes of files that people and checker read: no export and no bank is one."""
 
 
@@ -49,7 +49,7 @@ def _refuse_irregular(path: Path) -> None:
         return
     if not stat.S_ISREG(mode):
         raise click.UsageError(f"cannot write {path}: it is {'a folder' if stat.S_ISDIR(mode) else 'no regular file'}")
-    if Path(os.path.realpath(path)).suffix.lower() in KEPT:
+    if Path(os.path.realpath(path)).suffix.lower() in _KEPT:
         raise click.UsageError(f"cannot write {path}: it may be a problem or answers; choose another name")
 
 

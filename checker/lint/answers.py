@@ -64,15 +64,15 @@ def _other_mistakes(example: ExampleSection, outcome: Outcome) -> str:
     return f"explained by {' and '.join(example.mistakes)}, but {actual} explains it"
 
 
-DRAWS: Final = 10
+_DRAWS: Final = 10
 """Number of variants that are looked at: those of the seeds "1" to "10", as in question banks."""
 
-FEWEST: Final = 8
+_FEWEST: Final = 8
 """Number of different ones among them from which on students have numbers of their own."""
 
-TRIVIAL: Final = "the answer{} is 0 or a number of the question ({}). Exclude them with `where`."
-EQUAL: Final = "{} give the same answer ({}), though not in others. Exclude these draws with `where`."
-LOST: Final = "{} changes nothing ({}), though it does in others. Exclude these draws with `where`."
+_TRIVIAL: Final = "the answer{} is 0 or a number of the question ({}). Exclude them with `where`."
+_EQUAL: Final = "{} give the same answer ({}), though not in others. Exclude these draws with `where`."
+_LOST: Final = "{} changes nothing ({}), though it does in others. Exclude these draws with `where`."
 
 _NUMBER: Final = re.compile(r"\d+(?:\.\d+)?")
 
@@ -84,7 +84,7 @@ def draw(problem: LintedProblem) -> Iterator[Finding]:
         return
     place = (("where",), ("parameters",))
     drawn = [*_drawn(variants)]
-    if (different := len({each.problem.drawn for each in drawn})) < FEWEST:
+    if (different := len({each.problem.drawn for each in drawn})) < _FEWEST:
         message = f"There are only {different} different draws, so students share their numbers. Draw from more values."
         yield problem.finding("draw", message, *place)
     if variants.has_default_seed:
@@ -109,7 +109,7 @@ def draw(problem: LintedProblem) -> Iterator[Finding]:
 
 def _drawn(variants: Variants) -> Iterator[LintedProblem]:
     """Yield the variants for the first few seeds; those that cannot be drawn are left out."""
-    for number in range(1, DRAWS + 1):
+    for number in range(1, _DRAWS + 1):
         with suppress(ProblemError):
             yield LintedProblem(variants.at(variants.drawn("", str(number))))
 
@@ -119,13 +119,13 @@ def _worse(drawn: Sequence[LintedProblem]) -> Iterator[tuple[str, str, list[Lint
     for i, part in enumerate(drawn[0].parts if drawn else ()):
         trivial = [each for each in drawn if _is_trivial(each, i)]
         if 0 < len(trivial) < len(drawn):
-            yield TRIVIAL, f" to {part.id}" if part.id else "", trivial
+            yield _TRIVIAL, f" to {part.id}" if part.id else "", trivial
     where: dict[tuple[Mistake, ...], list[LintedProblem]] = {}
     for each in drawn:
         for mistakes in (*each.pairs, *((one,) for one in each.accepted if each.is_common(one))):
             where.setdefault(mistakes, []).append(each)
     found = {
-        EQUAL if len(mistakes) > 1 else LOST: mistakes
+        _EQUAL if len(mistakes) > 1 else _LOST: mistakes
         for mistakes, some in reversed(where.items())
         if len(some) <= len(drawn) / 2
     }

@@ -13,10 +13,10 @@ from checker.lint.linted import LintedProblem
 from checker.problems import Finding
 from checker.solvers.variant import Variant
 
-PRESET: Final = "preset"
-PLACEHOLDER: Final = "{conventions}"
+_PRESET: Final = "preset"
+_PLACEHOLDER: Final = "{conventions}"
 
-GENERIC: Final = frozenset({"counted", "left_out", "none", "e", "0", "1", "2"})
+_GENERIC: Final = frozenset({"counted", "left_out", "none", "e", "0", "1", "2"})
 """Options too short to be recognised: a prompt may well contain these letters."""
 
 
@@ -49,7 +49,7 @@ def unused(problem: LintedProblem) -> Iterator[Finding]:
         for name in problem.file.keys((*section, "conventions")):
             place = (*section, "conventions", name)
             concerned = [i for i in range(len(problem.parts)) if _places(problem, i, name)[0] == place]
-            if name != PRESET and not any(_matters(problem, i, name) for i in concerned):
+            if name != _PRESET and not any(_matters(problem, i, name) for i in concerned):
                 yield problem.finding("unused", f"No answer depends on `{name}`. Remove it.", place)
 
 
@@ -73,12 +73,12 @@ def unstated(problem: LintedProblem) -> Iterator[Finding]:
                 continue
             places = _places(problem, i, point.name)
             is_of_part = "parts" in places[0]
-            is_filled_in = PLACEHOLDER in own or (PLACEHOLDER in prompt and not is_of_part)
+            is_filled_in = _PLACEHOLDER in own or (_PLACEHOLDER in prompt and not is_of_part)
             if is_filled_in or not any(problem.is_changed(i, each) for each in _wrong(point)):
                 continue
             sentence = variant.sentences[f"{point.name}.{option}"]
             if not is_stated(f"{prompt}\n{own}", point.name, option, sentence):
-                hint = "Say so" if is_of_part else f"Say so, or write {PLACEHOLDER}"
+                hint = "Say so" if is_of_part else f"Say so, or write {_PLACEHOLDER}"
                 message = f"The prompt does not say that this question {sentence}. {hint}."
                 yield problem.finding("unstated", message, *places, ("prompt",))
 
@@ -95,7 +95,7 @@ def is_stated(prompt: str, name: str, option: str, sentence: str) -> bool:
     return (
         all(word in low for word in words)
         or (bool(symbols) and all(_squashed(symbol) in squashed for symbol in symbols))
-        or (option not in GENERIC and _squashed(_singular(option)) in squashed)
+        or (option not in _GENERIC and _squashed(_singular(option)) in squashed)
     )
 
 
@@ -121,5 +121,5 @@ def _is_settled(point: ChoicePoint, variant: Variant) -> bool:
 def _places(problem: LintedProblem, i: int, name: str) -> list[DataPath]:
     """Return the paths at which a convention is declared for a part, the nearest first; if none, where it would be."""
     sections = dict.fromkeys((problem.section(i), ()))
-    paths = [(*section, "conventions", key) for section in sections for key in (name, PRESET)]
+    paths = [(*section, "conventions", key) for section in sections for key in (name, _PRESET)]
     return [*filter(problem.has, paths)] or paths[-1:]

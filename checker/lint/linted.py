@@ -17,7 +17,7 @@ from checker.marking.question import Question
 from checker.problems import Finding, Problem
 from checker.text.plain import brief
 
-RARE: Final = 1
+_RARE: Final = 1
 """Weight of mistakes that an author need not provide for."""
 
 
@@ -135,7 +135,7 @@ class LintedProblem:
 
     def is_common(self, mistake: Mistake) -> bool:
         """Return whether a mistake is so common that an author should provide for it."""
-        return self.parts[0].variant.weight(*mistake) > RARE
+        return self.parts[0].variant.weight(*mistake) > _RARE
 
     def first_changed(self, mistake: Mistake) -> int:
         """Return the first part that a mistake changes."""

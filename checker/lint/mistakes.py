@@ -21,19 +21,19 @@ from checker.solvers.resized import resized_variants
 from checker.solvers.variant import Variant
 from checker.text.words import enumerated
 
-MOST_NAMES: Final = 3
+_MOST_NAMES: Final = 3
 
-ENOUGH: Final = 0.8
+_ENOUGH: Final = 0.8
 """Share of mistakes with an answer of their own from which on two with the same answer are no finding."""
 
-SIZES: Final = 6
+_SIZES: Final = 6
 """Number of other sizes of the question at which mistakes are compared."""
 
 
 def alias(problem: LintedProblem) -> Iterator[Finding]:
     """Yield at most one finding: that common mistakes give one answer, which most other numbers would tell apart."""
     alone = sum(len(group) == 1 for group in problem.groups)
-    if problem.problem.variants or alone >= ENOUGH * len(problem.effects):
+    if problem.problem.variants or alone >= _ENOUGH * len(problem.effects):
         return
     for pair, size in problem.pairs.items():
         if _differ_elsewhere(problem, pair):
@@ -51,11 +51,11 @@ def _differ_elsewhere(problem: LintedProblem, pair: tuple[Mistake, Mistake]) -> 
     apart = set()
     for part, answers in zip(problem.parts, problem.answers, strict=True):
         if answers.keys() >= {*pair}:
-            for size, variant in enumerate(resized_variants(part.variant, (), SIZES).variants[1:]):
+            for size, variant in enumerate(resized_variants(part.variant, (), _SIZES).variants[1:]):
                 one, other = (_answer(variant, part.step, mistake) for mistake in pair)
                 if one != other:
                     apart.add(size)
-    return len(apart) > SIZES / 2
+    return len(apart) > _SIZES / 2
 
 
 def _answer(variant: Variant, step: str, mistake: Mistake) -> Any:
@@ -71,7 +71,7 @@ def hidden(problem: LintedProblem) -> Iterator[Finding]:
             found.setdefault(problem.first_changed(mistake), []).append(mistake)
     for i, mistakes in found.items():
         mistakes.sort(key=lambda mistake: not problem.is_common(mistake))
-        answers = [f"`{mistake.id}` ({problem.shown(i, mistake)})" for mistake in mistakes[:MOST_NAMES]]
+        answers = [f"`{mistake.id}` ({problem.shown(i, mistake)})" for mistake in mistakes[:_MOST_NAMES]]
         message = (
             f"The tolerance of {problem.shown(i)}{problem.for_part(i)} also accepts these mistakes: "
             f"{_named(answers, len(mistakes))}. Use a narrower tolerance."

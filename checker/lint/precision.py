@@ -15,7 +15,7 @@ from checker.reading.show import Spelling
 from checker.text.plain import brief
 from checker.text.words import counted
 
-USUAL: Final = Tolerance("decimals", Decimal(3))
+_USUAL: Final = Tolerance("decimals", Decimal(3))
 _TO_THE_CENT: Final = Tolerance("decimals", Decimal(2))
 """The usual roundings where the prompt asks for none."""
 
@@ -71,7 +71,7 @@ def precision(problem: LintedProblem) -> Iterator[Finding]:
                 "tolerance."
             )
         elif is_default and not speaks_of_precision(prompt):
-            for usual in (_TO_THE_CENT, USUAL) if is_money(part.variant.unit_of(part.step)) else (USUAL,):
+            for usual in (_TO_THE_CENT, _USUAL) if is_money(part.variant.unit_of(part.step)) else (_USUAL,):
                 answer = _refused(judge, [usual])
                 if answer and any(number.value for number in answer.numbers):  # nobody answers 0.000
                     message = (

@@ -26,7 +26,7 @@ from checker.solvers.registry import Solver, solver, source_of, topics
 from checker.solvers.signature import ParameterFaults, arguments
 from checker.solvers.variant import NO_QUESTION, no_sentence
 
-CODE: Final = "type"
+_CODE: Final = "type"
 DRAWS: Final = 20
 """Number of questions that are drawn for each type."""
 
@@ -94,7 +94,7 @@ class _Promises:
         return list(self._found)
 
     def _report(self, message: str, *path: str | int) -> None:
-        self._found |= {each._replace(code=CODE): None for each in self._type.fault(message, *path).findings}
+        self._found |= {each._replace(code=_CODE): None for each in self._type.fault(message, *path).findings}
 
     def _path_of(self, mistake: str) -> tuple[str | int, ...]:
         """Return where the file has a mistake or an option of a convention; empty for one of an included type."""

@@ -19,7 +19,7 @@ from checker.solvers.variant import UNIT
 from checker.text.number import PLAIN_NUMBER
 from checker.units import AmbiguousUnit, UnitError, UnknownUnit, convert, fault_of_author, is_thing, unit_of_author
 
-SYMBOLS: Final = "symbols"
+_SYMBOLS: Final = "symbols"
 _DECLARED: Final = (("parameters", UNIT), (UNIT, "is"))
 
 _SENTENCE: Final = re.compile(r"(?<=[.?!:])\s+")
@@ -67,13 +67,13 @@ def unit(problem: LintedProblem) -> Iterator[Finding]:
 
 def _declared(arguments: Mapping[str, Any]) -> Iterator[tuple[DataPath, str]]:
     units: dict[DataPath, Any] = {_DECLARED[0]: arguments.get(UNIT)}
-    for name, symbol in (arguments.get(SYMBOLS) or {}).items():
-        units["parameters", SYMBOLS, name, UNIT] = symbol.get(UNIT) if isinstance(symbol, dict) else None
+    for name, symbol in (arguments.get(_SYMBOLS) or {}).items():
+        units["parameters", _SYMBOLS, name, UNIT] = symbol.get(UNIT) if isinstance(symbol, dict) else None
     yield from ((path, text) for path, text in units.items() if isinstance(text, str) and text not in PLAIN_NUMBER)
 
 
 def _unknown(text: str, error: UnitError, path: DataPath) -> str:
-    what = "it cannot be converted" if SYMBOLS in path else "answers in another unit cannot be converted"
+    what = "it cannot be converted" if _SYMBOLS in path else "answers in another unit cannot be converted"
     if isinstance(error, AmbiguousUnit):
         return f"The unit `{text}` can be read as {error.one} or as {error.other}, so {what}. Write one of these."
     if not isinstance(error, UnknownUnit):

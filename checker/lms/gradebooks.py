@@ -22,8 +22,8 @@ from checker.lms.students import Student, key
 from checker.text import packaged
 from checker.text.words import did_you_mean, enumerated, shortened
 
-WAITING: Final = "an answer is still to review"
-_PROVISIONAL: Final = f"A sum so far, because {WAITING}"
+_WAITING: Final = "an answer is still to review"
+_PROVISIONAL: Final = f"A sum so far, because {_WAITING}"
 
 
 class ExportError(UserError):
@@ -63,7 +63,7 @@ class StudentGrade(NamedTuple):
     def why_missing(self) -> str:
         """Return why there are no points."""
         if self.handed_in:
-            return WAITING
+            return _WAITING
         return "no hand-in of theirs could be read, or its id is unclear" if self.is_unread else "nothing was handed in"
 
 
@@ -140,10 +140,10 @@ def steps(name: str, *values: str) -> tuple[str, ...]:
     return tuple(f"{number}. {line}" for number, line in enumerate(lines, 1))
 
 
-PLACES: Final = 5
+_PLACES: Final = 5
 """Decimals that are written; Moodle stores as many."""
 
-NUMBER: Final = re.compile(r"-?[0-9][0-9.,]*")
+_NUMBER: Final = re.compile(r"-?[0-9][0-9.,]*")
 
 
 def rounded(points: float) -> float:
@@ -152,7 +152,7 @@ def rounded(points: float) -> float:
     >>> rounded(0.1 + 0.2), rounded(2.0)
     (0.3, 2)
     """
-    value = round(points, PLACES)
+    value = round(points, _PLACES)
     return int(value) if value == int(value) else value
 
 
@@ -172,7 +172,7 @@ def number(text: str) -> float | None:
     (8.5, 8.5, 1234.5, 1234.5, None, None, None)
     """
     text = re.sub(r"[\s'’]", "", text)
-    if not NUMBER.fullmatch(text):
+    if not _NUMBER.fullmatch(text):
         return None
     *whole, last = re.split(r"[.,]", text)
     return float(f"{''.join(whole)}.{last}" if whole else last)

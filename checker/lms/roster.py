@@ -22,7 +22,7 @@ from checker.lms.systems import layout_of
 from checker.problems import Folder
 from checker.text.words import did_you_mean
 
-LARGEST: Final = 50_000_000
+_LARGEST: Final = 50_000_000
 
 
 def roster_of(path: Path, folders: Iterable[Folder]) -> Roster:
@@ -37,7 +37,7 @@ def roster_of(path: Path, folders: Iterable[Folder]) -> Roster:
 def table_bytes(option: str, path: Path) -> bytes:
     """Return the contents of the file that an option names.  Raise UserError."""
     try:
-        return read_bytes(path, limit=LARGEST)
+        return read_bytes(path, limit=_LARGEST)
     except DocumentError as error:
         raise UserError(f"{option} {error}") from None
 

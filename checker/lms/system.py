@@ -102,7 +102,7 @@ class Entry(NamedTuple):
     note: str = ""
 
 
-Pack = Callable[[StudentPage, Sequence[Owner]], Entry | str]
+_Pack = Callable[[StudentPage, Sequence[Owner]], Entry | str]
 """Returns the entry of a page for the student's files with these owners, all with the student's id, or why not."""
 
 
@@ -125,11 +125,11 @@ class System(NamedTuple):
     quiz: Quiz | None = None
     gradebooks: tuple[Gradebook, ...] = ()
     """Forms of gradebooks: what `checker export --to` offers."""
-    feedback: Pack | None = None
+    feedback: _Pack | None = None
     """How it takes feedback pages back in a zip: what `checker feedback --zip` offers."""
 
 
-JUNK: Final = re.compile(
+_JUNK: Final = re.compile(
     r"\..*|__MACOSX|__pycache__|Thumbs\.db|desktop\.ini|.*~|~\$.*|#.*#|.*\.(?:bak|orig|swp)", re.IGNORECASE | re.DOTALL
 )
 _OF_MOODLE: Final = re.compile(r"(?!\._).*_[0-9]+_assignsubmission_.*", re.DOTALL)  # `._a`: left by macOS
@@ -138,4 +138,4 @@ _OF_MOODLE: Final = re.compile(r"(?!\._).*_[0-9]+_assignsubmission_.*", re.DOTAL
 
 def is_junk(parts: Parts) -> bool:
     """Return whether an operating system or an editor left the file, so that it is no submission."""
-    return any(JUNK.fullmatch(each) and not _OF_MOODLE.fullmatch(each) for each in parts)
+    return any(_JUNK.fullmatch(each) and not _OF_MOODLE.fullmatch(each) for each in parts)

@@ -21,9 +21,9 @@ from checker.text.words import counted
 from checker.writeups.marks import answer_line
 from checker.writeups.sheets import PartKey
 
-PLACEHOLDER: Final = "____"
+_PLACEHOLDER: Final = "____"
 _HOW: Final = f"""\
-Replace each {PLACEHOLDER} with your answer, and keep the words before it. Your working goes above the answers. A long
+Replace each {_PLACEHOLDER} with your answer, and keep the words before it. Your working goes above the answers. A long
 answer may continue on the next lines."""
 
 _HEADINGS: Final = ("student", "problem", "parameter", "value")
@@ -139,7 +139,7 @@ def _blocks(title: str, questions: Iterable[Question], how: str = "") -> Iterato
         yield "\n".join(expected if is_single else f"- {expected}" for expected, _ in each.asked)
         if how:
             yield from ["Working:\n"] if each.has_working else []
-            yield from (f"{line} {PLACEHOLDER}" for _, line in each.asked)
+            yield from (f"{line} {_PLACEHOLDER}" for _, line in each.asked)
         if each.solution:
             fence = "`" * max([3, *(len(run) + 1 for run in re.findall("`+", each.solution))])
             yield f"{fence}text\n{each.solution}\n{fence}"

@@ -21,7 +21,7 @@ from checker.grading.model import Record, question_of
 from checker.grading.published import Results, StudentResult
 from checker.problems import QuestionKey
 
-MOST: Final = 3
+_MOST: Final = 3
 """Maximum number of beliefs that a student is told: more are not read."""
 
 _SHARED_NAME: Final = re.compile(r"(?!listed\.)[a-z]{3,}[a-z0-9_]*\.[a-z][a-z0-9_]*")
@@ -38,7 +38,7 @@ mistake, and is explained there."""
 NEAR, CLEAR = math.log(2), 1.5
 """Of two beliefs that explain the same answers, the likelier is told where it is this much likelier."""
 
-PRIOR: Final = 0.05
+_PRIOR: Final = 0.05
 """Prior of one mistake among those of a question, which the odds of its explanation contain."""
 
 ODDS: Final[Mapping[str, float]] = {"exact": 300.0, "consistent": 30.0, "possible": 4.0}
@@ -95,7 +95,7 @@ class Beliefs:
             mistakes = (mistake for each in explanations for mistake in each["mistakes"])
             sentences = Counter(each["message"] for each in mistakes if each["id"] == belief.id)
             found += [belief._replace(sentence=most) for most, _ in sentences.most_common(1) if most]
-        return found[:MOST]
+        return found[:_MOST]
 
     def _answer(self, place: Place, records: Mapping[Place, Record]) -> BelievedAnswer | None:
         """Return an answer of a student as evidence for or against habits; None if it is none.
@@ -174,14 +174,14 @@ def _evidence(belief: str, answer: BelievedAnswer) -> float:
     shown, otherwise = _odds(belief, answer)
     if not shown and belief not in answer.acting:
         return 0.0
-    ratio = shown / PRIOR / otherwise
+    ratio = shown / _PRIOR / otherwise
     return math.log((SHOWN * ratio + 1 - SHOWN) / (CHANCE * ratio + 1 - CHANCE))
 
 
 def _is_touched(belief: str, answer: BelievedAnswer) -> bool:
     """Return whether a held belief is more likely than not a part of the explanation."""
     shown, otherwise = _odds(belief, answer)
-    return SHOWN * shown / PRIOR > (1 - SHOWN) * otherwise
+    return SHOWN * shown / _PRIOR > (1 - SHOWN) * otherwise
 
 
 def _logit(probability: float) -> float:

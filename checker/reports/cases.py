@@ -27,13 +27,13 @@ from checker.problems import question_name
 from checker.text.packaged import extra
 from checker.writeups.formats import DocumentUnreadable, is_picture, picture_of
 
-PAGE: Final = re.compile(r"page ([1-9][0-9]{0,4})\b")
-PICTURE: Final = re.compile(r".*, picture ([1-9][0-9]{0,4})")
+_PAGE: Final = re.compile(r"page ([1-9][0-9]{0,4})\b")
+_PICTURE: Final = re.compile(r".*, picture ([1-9][0-9]{0,4})")
 """The place of a picture in a file of a word processor, whose pages nobody draws."""
-MOST_PAGES: Final = 40
+_MOST_PAGES: Final = 40
 ROW_KEYS: Final = "123456789adefghijklmopqrstuvxyz"
 """Keys of the answers on the page of a value, without those that do something else."""
-AROUND: Final = 40, 3
+_AROUND: Final = 40, 3
 """Number of lines above and below a place that are shown: of the first student, and of others with equal answers."""
 
 
@@ -161,7 +161,7 @@ class Case(NamedTuple):
         for number, student in enumerate(self.students[:10]):
             own = [each for each in student.records if question_of(each) in wanted]
             files = [file for document in student.documents for file in document["files"]]
-            found = [*excerpts(files, {"evidence": [*_places(own)]}, AROUND[number > 0])]
+            found = [*excerpts(files, {"evidence": [*_places(own)]}, _AROUND[number > 0])]
             if any(each.get("unseen") for each in own):
                 found = [Excerpt(file["file"], [(*line, False) for line in file["lines"]]) for file in files]
             if found:
@@ -234,7 +234,7 @@ def _cases(assignment: GradedAssignment, notes: Mapping[str, list[Mapping[str, A
         named = [file_of(each.record["waits"]["place"]) for each in asked if "place" in each.record["waits"]]
         found = named or [each["file"] for each in places] or of_documents or [first.file]
         files = dict.fromkeys([*found, *(file_of(each["place"]) for each in theirs)])
-        pages = tuple(dict.fromkeys(_pages(places)))[:MOST_PAGES]
+        pages = tuple(dict.fromkeys(_pages(places)))[:_MOST_PAGES]
         about = _digest(assignment.id, *key), assignment.title, students, asked
         yield Case(*about, tuple(map(_note, theirs)), (*files,), pages)
 
@@ -255,7 +255,7 @@ def _of(student: StudentResult, notes: Mapping[str, list[Mapping[str, Any]]]) ->
 
 def _pages(places: Iterable[Mapping[str, Any]]) -> Iterator[OriginalPage]:
     for each in places:
-        form = PAGE if is_picture(each["file"]) or each["file"].lower().endswith(".pdf") else PICTURE
+        form = _PAGE if is_picture(each["file"]) or each["file"].lower().endswith(".pdf") else _PICTURE
         if number := form.match(each.get("where", "")):
             yield OriginalPage(each["file"], int(number[1]))
 

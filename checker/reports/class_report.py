@@ -25,7 +25,7 @@ from checker.text.words import counted, enumerated
 
 _MOST_GROUPS: Final = 60
 """Maximum number of groups of answers, of other issues, and of changes that are listed."""
-MOST_NAMED: Final = 40
+_MOST_NAMED: Final = 40
 
 _TALLY: Final = {
     "right": "Right",
@@ -37,10 +37,10 @@ _TALLY: Final = {
 """The counts of a question, and what they are called."""
 _FILTERED: Final = "sortable filtered"
 SLIP, THINKING = "Slip in the arithmetic", "Mistake in thinking"
-WORKING: Final = {"Problem": "", "With working": "number", SLIP: "number", THINKING: "number"}
+_WORKING: Final = {"Problem": "", "With working": "number", SLIP: "number", THINKING: "number"}
 
 Naming = Literal["ids", "names", "anonymous"]
-QUOTES: Final = frozenset('"“”„«»')
+_QUOTES: Final = frozenset('"“”„«»')
 
 
 class Who:
@@ -94,7 +94,7 @@ class Who:
         In an anonymous report it is a general sentence if the reason has quotes, which may be from what the student
         wrote.
         """
-        if self.naming == "anonymous" and not QUOTES.isdisjoint(text):
+        if self.naming == "anonymous" and not _QUOTES.isdisjoint(text):
             return "It could not be read."
         return self.without_names(text) or text
 
@@ -240,8 +240,8 @@ class _Builder:
         return table(title, {"Question": "", **columns, "Students": "number", "Who": ""}, rows, _FILTERED)
 
     def _named(self, students: Sequence[str]) -> str:
-        names = ", ".join(map(self._who.told, sorted(students, key=self._who.place)[:MOST_NAMED]))
-        left = len(students) - MOST_NAMED
+        names = ", ".join(map(self._who.told, sorted(students, key=self._who.place)[:_MOST_NAMED]))
+        left = len(students) - _MOST_NAMED
         return f"{names} and {left:,} more" if left > 0 else names
 
     def _others(self, issues: Sequence[Mapping[str, Any]]) -> Iterator[str]:
@@ -348,7 +348,7 @@ def _working(title: str, there: Iterable[StudentResult]) -> tuple[Table | None, 
         len(set().union(*some)) for some in zip(*(each.values() for each in tallies.values()), strict=True)
     )
     slips = f"{arithmetic} of {counted(students, 'student')} with working made a slip in the arithmetic"
-    return table(f"Working: {title}", WORKING, rows), f"{slips}, {mistake} a mistake in thinking."
+    return table(f"Working: {title}", _WORKING, rows), f"{slips}, {mistake} a mistake in thinking."
 
 
 def _questions(assignment: GradedAssignment, students: Sequence[StudentResult]) -> Iterator[QuestionRow]:

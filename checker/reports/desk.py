@@ -41,15 +41,15 @@ from checker.reports.cases import (
 from checker.reports.page import html_page
 from checker.text.words import counted
 
-HEAD: Final = "# Decisions of {}, made with `checker review`. You may correct them here.\n"
-NO_LIST: Final = "{} is no list of decisions with `- ` at the start of a line for each; correct it first"
+_HEAD: Final = "# Decisions of {}, made with `checker review`. You may correct them here.\n"
+_NO_LIST: Final = "{} is no list of decisions with `- ` at the start of a line for each; correct it first"
 _BY_HAND: Final = "{} has a decision on this answer that was written by hand; change it there"
-NO_POINTS: Final = "Give points for at least one answer."
+_NO_POINTS: Final = "Give points for at least one answer."
 _MOST_KEYS: Final = 9
 """Maximum number of results that may be meant, or of whole points: each has a digit as its key."""
-NEAR: Final = 3
+_NEAR: Final = 3
 """Number of lines above and below a place, on the page of a value."""
-MOST_LINES: Final = 400
+_MOST_LINES: Final = 400
 """Maximum number of lines of a file that was not read."""
 
 
@@ -70,13 +70,13 @@ class ReviewerFile:
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             there = read_bytes(self.path, limit=LIMIT) if os.path.lexists(self.path) else b""
-            start = HEAD.format(self._reviewer) if not there else "" if there.endswith(b"\n") else "\n"
+            start = _HEAD.format(self._reviewer) if not there else "" if there.endswith(b"\n") else "\n"
             added = f"{start}{lines}".encode()
             if not isinstance(parse_document(there + added, source=str(self.path)), List):
-                raise NotKept(NO_LIST.format(self.path))
+                raise NotKept(_NO_LIST.format(self.path))
             _append(self.path, added)
         except DocumentError:
-            raise NotKept(NO_LIST.format(self.path)) from None
+            raise NotKept(_NO_LIST.format(self.path)) from None
         except OSError as error:
             raise NotKept(f"{self.path} cannot be written: {error.strerror}") from None
 
@@ -170,7 +170,7 @@ class Desk:
             homes, some = self._homes[question.key], self._proposals(question.record)
             files = [file for document in homes[0].students[0].documents for file in document["files"]]
             is_meant = case.value == NO_VALUE or any(each.is_likeliest and each.is_right == is_right for each in some)
-            rows.append((key, question, homes, [*excerpts(files, question.record, NEAR)], some, is_meant))
+            rows.append((key, question, homes, [*excerpts(files, question.record, _NEAR)], some, is_meant))
         return {"rows": rows, "shown": self._shown((left or case.questions)[0], reviews)}
 
     def end_page(self, command: str, before: str = "") -> str:
@@ -214,7 +214,7 @@ class Desk:
             said = {"comment": comment} if (comment := " ".join(comment.split())[:5_000]) else {}
             found.append({**question.about, "points": points, **said, "at": at})
         if errors or not (found or case.value):
-            return errors or [NO_POINTS] * case.can_be_decided
+            return errors or [_NO_POINTS] * case.can_be_decided
         try:
             if found:
                 self._file.add(found)
@@ -284,8 +284,8 @@ class Desk:
         for file in files:
             with suppress(NotShown):
                 data = self.originals.contents(file)
-                if _sort_of(file, data) == TEXT:
-                    lines = data.decode("utf-8", "replace").splitlines()[:MOST_LINES]
+                if _sort_of(file, data) == _TEXT:
+                    lines = data.decode("utf-8", "replace").splitlines()[:_MOST_LINES]
                     yield Excerpt(file, [(str(number), line, False) for number, line in enumerate(lines, 1)])
 
     def _stale(self, case: Case, reviews: Reviews) -> list[Decision]:
@@ -352,13 +352,13 @@ def _points(text: str) -> float:
 
 
 _HOST: Final = "127.0.0.1"
-MOST_BYTES: Final = 1_000_000
-FORM: Final = "application/x-www-form-urlencoded"
-HTML: Final = "text/html; charset=utf-8"
-TEXT: Final = "text/plain; charset=utf-8"
-JPEG: Final = "image/jpeg"
-SHOWN: Final = {".jpg": JPEG, ".jpeg": JPEG, ".png": "image/png", ".pdf": "application/pdf"}
-HEADERS: Final = {
+_MOST_BYTES: Final = 1_000_000
+_FORM: Final = "application/x-www-form-urlencoded"
+_HTML: Final = "text/html; charset=utf-8"
+_TEXT: Final = "text/plain; charset=utf-8"
+_JPEG: Final = "image/jpeg"
+_SHOWN: Final = {".jpg": _JPEG, ".jpeg": _JPEG, ".png": "image/png", ".pdf": "application/pdf"}
+_HEADERS: Final = {
     "Cache-Control": "no-store",
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
@@ -368,7 +368,7 @@ HEADERS: Final = {
 
 def _sort_of(file: str, data: bytes) -> str:
     """Return as what a browser gets a student's file: it shows text as written, runs nothing, and saves the rest."""
-    return SHOWN.get(PurePosixPath(file).suffix.lower(), "application/octet-stream" if b"\0" in data else TEXT)
+    return _SHOWN.get(PurePosixPath(file).suffix.lower(), "application/octet-stream" if b"\0" in data else _TEXT)
 
 
 class DeskServer(ThreadingHTTPServer):
@@ -403,7 +403,7 @@ class _Handler(BaseHTTPRequestHandler):
     def do_GET(self) -> None:
         """Send a page, a picture or a file."""
         if self.path == "/favicon.ico":  # browsers ask for it by themselves
-            self._send("", TEXT, HTTPStatus.NO_CONTENT)
+            self._send("", _TEXT, HTTPStatus.NO_CONTENT)
             return
         if (path := self._path()) is None:
             return
@@ -413,13 +413,13 @@ class _Handler(BaseHTTPRequestHandler):
         if path == "":
             self._redirect(desk.next_after())
         elif path == "end":
-            self._send(desk.end_page(self.server.command, before), HTML)
+            self._send(desk.end_page(self.server.command, before), _HTML)
         elif case and path == name:
-            self._send(desk.page(name, before=before), HTML)
+            self._send(desk.page(name, before=before), _HTML)
         elif case and number in map(str, range(len(found := case.pages if sort == "page" else case.files))):
             self._send_original(found[int(number)])
         else:
-            self._send("There is no such page.", TEXT, HTTPStatus.NOT_FOUND)
+            self._send("There is no such page.", _TEXT, HTTPStatus.NOT_FOUND)
 
     def _send_original(self, found: OriginalPage | str) -> None:
         originals = self.server.desk.originals
@@ -428,9 +428,9 @@ class _Handler(BaseHTTPRequestHandler):
                 data = originals.contents(found)
                 self._send(data, _sort_of(found, data))
             else:
-                self._send(originals.picture(found), JPEG)
+                self._send(originals.picture(found), _JPEG)
         except NotShown as error:
-            self._send(str(error), TEXT, HTTPStatus.NOT_FOUND)
+            self._send(str(error), _TEXT, HTTPStatus.NOT_FOUND)
 
     def do_POST(self) -> None:
         """Take the decisions that a form sends."""
@@ -439,15 +439,15 @@ class _Handler(BaseHTTPRequestHandler):
         desk = self.server.desk
         length = self.headers.get("Content-Length", "")
         is_ours = self.headers.get("Origin", self._own) in {self._own, "null"}
-        if not is_ours or self.headers.get_content_type() != FORM or path not in desk.cases:
-            self._send("This form is not of this page.", TEXT, HTTPStatus.FORBIDDEN)
-        elif not length.isdecimal() or len(length) > len(str(MOST_BYTES)) or int(length) > MOST_BYTES:
-            self._send("This form is too large.", TEXT, HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
+        if not is_ours or self.headers.get_content_type() != _FORM or path not in desk.cases:
+            self._send("This form is not of this page.", _TEXT, HTTPStatus.FORBIDDEN)
+        elif not length.isdecimal() or len(length) > len(str(_MOST_BYTES)) or int(length) > _MOST_BYTES:
+            self._send("This form is too large.", _TEXT, HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
         else:
             sent = self.rfile.read(int(length)).decode("utf-8", "replace")
             typed = dict(parse_qsl(sent, keep_blank_values=True))
             if errors := desk.decide(path, typed):
-                self._send(desk.page(path, errors, typed), HTML, HTTPStatus.UNPROCESSABLE_ENTITY)
+                self._send(desk.page(path, errors, typed), _HTML, HTTPStatus.UNPROCESSABLE_ENTITY)
             else:
                 before = "" if desk.cases[path].value else f"?{path}"  # who is left out of a value is shown again
                 self._redirect(f"{desk.next_after(path)}{before}")
@@ -467,7 +467,7 @@ class _Handler(BaseHTTPRequestHandler):
             is_here = urlsplit(self._own).hostname in {_HOST, "localhost"}  # any port: it may be forwarded
             if is_here and has_path and secrets.compare_digest(secret.encode(), self.server.secret.encode()):
                 return path
-        self._send("Open the address that `checker review` printed.", TEXT, HTTPStatus.FORBIDDEN)
+        self._send("Open the address that `checker review` printed.", _TEXT, HTTPStatus.FORBIDDEN)
         return None
 
     def _redirect(self, page: str) -> None:
@@ -479,7 +479,7 @@ class _Handler(BaseHTTPRequestHandler):
     def _send(self, content: str | bytes, sort: str, status: HTTPStatus = HTTPStatus.OK) -> None:
         data = content.encode() if isinstance(content, str) else content
         self.send_response(status)
-        for name, value in {"Content-Type": sort, "Content-Length": str(len(data)), **HEADERS}.items():
+        for name, value in {"Content-Type": sort, "Content-Length": str(len(data)), **_HEADERS}.items():
             self.send_header(name, value)
         self.end_headers()
         self.wfile.write(data)

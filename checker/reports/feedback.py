@@ -33,26 +33,26 @@ from checker.reports.beliefs import Beliefs, Place
 from checker.reports.page import Cell, Table, html_page, markdown_page, table
 from checker.text.words import as_sentence, counted, enumerated, in_one_line
 
-OPEN: Final = "Not graded yet"
-UNSEEN: Final = "Not read"
+_OPEN: Final = "Not graded yet"
+_UNSEEN: Final = "Not read"
 _SETTLED: Final = "Not judged"
-ACCEPTED: Final = "Accepted by your instructor."
+_ACCEPTED: Final = "Accepted by your instructor."
 
-RULES: Final[Mapping[str, str]] = {
+_RULES: Final[Mapping[str, str]] = {
     "drop": "does not count",
     "full_for_all": "full points for everyone who handed in",
     "bonus": "bonus",
 }
-LONGEST: Final = 4_000
+_LONGEST: Final = 4_000
 """Maximum number of characters of an answer that are shown; students have the rest."""
-LONGEST_LINE: Final = 300
+_LONGEST_LINE: Final = 300
 
-LOOK: Final = "A person has to look at something in your hand-in. Your grade may still change."
-NOTHING: Final = "You handed nothing in."
-UNREADABLE: Final = "A person has to look at your hand-in. Until then there is no grade."
+_LOOK: Final = "A person has to look at something in your hand-in. Your grade may still change."
+_NOTHING: Final = "You handed nothing in."
+_UNREADABLE: Final = "A person has to look at your hand-in. Until then there is no grade."
 _MAY_BE_LOST: Final = "A file that may hold your answers could not be read. A person has to look at it first."
-CHANGED: Final = "This question has changed since it was graded, so its text is not shown."
-OTHER_QUESTION: Final = "This grade is from another version of the question than the one of today."
+_CHANGED: Final = "This question has changed since it was graded, so its text is not shown."
+_OTHER_QUESTION: Final = "This grade is from another version of the question than the one of today."
 
 
 def pages(
@@ -89,7 +89,7 @@ def _page(
             answers |= {(assignment.id, question_of(each)): each for each in found["answers"]}
         else:
             is_lost = student.issues and not has_any
-            found["notes"] = [_MAY_BE_LOST if student.file else UNREADABLE if is_lost else NOTHING]
+            found["notes"] = [_MAY_BE_LOST if student.file else _UNREADABLE if is_lost else _NOTHING]
         shown.append({"title": assignment.title, **found})
     held = beliefs.of(each for _, each in some) if explains(level) else ()
     title = ", ".join(assignment.title for assignment, _ in some)
@@ -111,7 +111,7 @@ def _assignment(
     answers = [answer for question in questions for answer in question["answers"]]
     most = counted(student.max_points, "point")
     has_points = any(each["counted"] is not None for each in student.records)
-    so_far = f"{student.points:g} of {most} so far" if has_points else f"{OPEN} (worth {most})"
+    so_far = f"{student.points:g} of {most} so far" if has_points else f"{_OPEN} (worth {most})"
     return {
         "score": so_far if student.waiting else f"{student.points:g} of {most}",
         "notes": list(_notes(student, assignment.about["dates"], answers)),
@@ -129,10 +129,10 @@ def _questions(student: StudentResult, problems: GradedProblems, level: str, bef
         some, problem = list(grouped), problems.of_student(id_, student.who.id)
         label, title, prompt = (problem.label, problem.title, problem.prompt) if problem else ("", "", "")
         label = label or str(place)
-        note = "" if problem or some[0][1]["max_points"] is None else CHANGED
+        note = "" if problem or some[0][1]["max_points"] is None else _CHANGED
         for (_, record), part in zip(some, problem.parts if problem else (), strict=False):
             if record["variant"] not in {None, part.public_key} and record["status"] != "not_answered":
-                note = OTHER_QUESTION
+                note = _OTHER_QUESTION
         yield {
             "heading": f"{label}. {title or id_}",
             "note": note,
@@ -159,9 +159,9 @@ def _answer(record: Record, problem: Problem | None, number: int, label: str, le
     is_accepted = _is_accepted(record, part)
     given = "" if is_accepted else record["given"].strip()
     status = shown_status(told.status, record["points"], record["max_points"])
-    verdict = VERDICTS.get(status) or (_SETTLED if record.get("rule") in {"drop", "full_for_all"} else OPEN)
+    verdict = VERDICTS.get(status) or (_SETTLED if record.get("rule") in {"drop", "full_for_all"} else _OPEN)
     if status == "incorrect" and code_of(record) == UNREAD:  # a person gave no points for it
-        verdict = UNSEEN
+        verdict = _UNSEEN
     lines = [] if is_accepted else list(told_lines(record, level))
     is_one = record["read_as"] is not None and not isinstance(record["read_as"], list)
     has_mistake = any(line["finding"] == "mistake" for line, _ in lines)
@@ -185,16 +185,16 @@ def _answer(record: Record, problem: Problem | None, number: int, label: str, le
         "status": status,
         "verdict": verdict,
         "points": _points(record),
-        "given": given if len(given) <= LONGEST else f"{given[:LONGEST]}…",
+        "given": given if len(given) <= _LONGEST else f"{given[:_LONGEST]}…",
         "place": next(filter(None, map(_where, record.get("evidence", ()))), "") if given else "",
         "told": told._replace(reading="" if told.reading == given else told.reading),
-        "headline": ACCEPTED if is_accepted else headline,
+        "headline": _ACCEPTED if is_accepted else headline,
         "why": [] if is_told_by_lines else [each.rstrip() for each in told.why],
         "is_accepted": is_accepted,
         "expected": _expected(record, problem, solved) if solved and problem else "",
         "steps": _steps(record, solved) if solved and not solved.answer_kind.has_options else None,
         "working": [
-            {"place": _where(line), "text": in_one_line(line["text"], LONGEST_LINE), "remark": said}
+            {"place": _where(line), "text": in_one_line(line["text"], _LONGEST_LINE), "remark": said}
             for line, said in lines
         ],
     }
@@ -213,7 +213,7 @@ def _is_accepted(record: Record, part: Part | None) -> bool:
 def _points(record: Record) -> str:
     """Return `0.5 of 1 point`, or `worth 1 point` where no points are told, with the rule that changes them."""
     name, most, points = record.get("rule"), record["max_points"], record["counted"]
-    rule = RULES[name] if name else ""
+    rule = _RULES[name] if name else ""
     if name == "drop" or most is None:
         return rule
     worth = counted(most, "point")
@@ -261,11 +261,11 @@ def _notes(student: StudentResult, dates: Mapping[str, Any], answers: Sequence[d
                 for seconds, credit in dates["late"]
             ]
             yield f"Late work earns {', '.join(kept)}, and none after that."
-    if waiting := [answer["name"] for answer in answers if answer["verdict"] == OPEN]:
+    if waiting := [answer["name"] for answer in answers if answer["verdict"] == _OPEN]:
         verb = "waits" if len(waiting) == 1 else "wait"
         yield f"{counted(len(waiting), 'answer')} still {verb} for a person: {enumerated(waiting)}."
     if student.issues:
-        yield LOOK
+        yield _LOOK
 
 
 def _time(written: str, zone: str) -> str:
@@ -290,7 +290,7 @@ def _remark(remark: Mapping[str, Any], answer: dict[str, Any]) -> dict[str, Any]
     if answer["is_accepted"]:
         return None
     if working := remark.get("working"):
-        shown = in_one_line(working, LONGEST_LINE)
+        shown = in_one_line(working, _LONGEST_LINE)
         text = next((each["remark"] for each in answer["working"] if each["text"] == shown), None)
         return {"answer": answer, "texts": (text,), "is_of_line": True} if text else None
     texts = [text for name in ("answer", "considered") if (text := remark.get(name))]

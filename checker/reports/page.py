@@ -91,7 +91,7 @@ def _digest(text: str) -> str:
     return b64encode(hashlib.sha256(text.encode()).digest()).decode()
 
 
-NOTHING: Final = "–"
+_NOTHING: Final = "–"
 """Shown where there is no number."""
 
 
@@ -111,7 +111,7 @@ class Cell(NamedTuple):
     @property
     def is_blank(self) -> bool:
         """Return whether the cell shows nothing."""
-        return self.text in {"", NOTHING} and not self.items and not self.code
+        return self.text in {"", _NOTHING} and not self.items and not self.code
 
 
 class Table(NamedTuple):
@@ -147,5 +147,5 @@ def _cell(value: Any) -> Cell:
     if isinstance(value, Cell):
         return value
     if value is None:
-        return Cell(NOTHING)
+        return Cell(_NOTHING)
     return Cell(value if isinstance(value, str) else f"{value:g}" if value else "")

@@ -14,9 +14,9 @@ from checker.text.steering import without_steering
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
 
-MATHML: Final = "{http://www.w3.org/1998/Math/MathML}"
+_MATHML: Final = "{http://www.w3.org/1998/Math/MathML}"
 
-KEPT: Final = frozenset(
+_KEPT: Final = frozenset(
     {
         "accent", "close", "columnalign", "columnlines", "columnspacing", "depth", "display", "displaystyle", "fence",
         "form", "height", "largeop", "linethickness", "lspace", "mathvariant", "maxsize", "minsize", "movablelimits",
@@ -34,7 +34,7 @@ _ELEMENTS: Final = frozenset(
 )  # fmt: skip
 """Elements of MathML; where the converter lets another one through, the TeX is shown instead."""
 
-HEADING: Final = re.compile(r"(</?h)([1-6])")
+_HEADING: Final = re.compile(r"(</?h)([1-6])")
 
 _SHAPES: Final[Mapping[str, str]] = {
     **dict.fromkeys("()", "round"),
@@ -61,7 +61,7 @@ def html(markdown: str) -> str:
     '<p>Let <math ...><msup><mi>x</mi><mn>2</mn></msup>...</math>.  <strong>Give</strong> <code>x</code>.</p>\n'
     """
     found: str = _parser(as_mathml=True).render(without_steering(markdown))
-    return HEADING.sub(lambda match: match[1] + str(min(6, int(match[2]) + 3)), found)
+    return _HEADING.sub(lambda match: match[1] + str(min(6, int(match[2]) + 3)), found)
 
 
 def html_with_tex(markdown: str) -> str:
@@ -87,8 +87,8 @@ def mathematics(tex: str, *, is_block: bool = False) -> str:
     except Exception:  # noqa: BLE001 - a formula that cannot be shown must not cost anyone a page
         return f"<code>{escape(tex)}</code>"
     for element in root.iter():
-        element.tag = element.tag.removeprefix(MATHML)
-        element.attrib = {name: value for name, value in element.attrib.items() if name in KEPT}
+        element.tag = element.tag.removeprefix(_MATHML)
+        element.attrib = {name: value for name, value in element.attrib.items() if name in _KEPT}
     if not {element.tag for element in root.iter()} <= _ELEMENTS:
         return f"<code>{escape(tex)}</code>"
     _draw_brackets(root)
