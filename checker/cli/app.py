@@ -54,8 +54,6 @@ _LIBRARIES: Final = frozenset(
 )
 """Those of the extras `reports`, `web` and `serve`, which only the commands that make pages or serve import."""
 
-_HINT: Final = "\n`{} --help` shows how it is used."
-
 
 class Commands(click.Group):
     """The group of all commands, for click: it imports a command when it runs, and words usage errors itself."""
@@ -110,27 +108,24 @@ class Commands(click.Group):
                 return 0  # and has them; else what it asked cannot be understood, and is no reason to judge nothing
         try:
             # not click's own main: it would turn a closed pipe into exit code 1, which is a verdict here
-            with self.make_context("checker", arguments, obj=tuple(arguments)) as ctx:
+            with self.make_context("checker", arguments) as ctx:
                 return self.invoke(ctx) or 0
         except click.exceptions.Exit as done:
             return done.exit_code
         except UserError as error:
-            path = f"checker {ctx.invoked_subcommand}"
-            output.error(error.code, str(error), arguments, _HINT.format(path) if error.code == "usage" else "")
-            return USAGE
+            code, message, path = error.code, str(error), f"checker {ctx.invoked_subcommand}"
         except ModuleNotFoundError as error:
             if error.name not in _LIBRARIES:
                 raise
             needed = extra({"review": "web", "serve": "serve"}.get(arguments[0], "reports"))
-            output.error("usage", f"`checker {arguments[0]}` needs {needed}", arguments)
-            return USAGE
+            code, message, path = "usage", f"`checker {arguments[0]}` needs {needed}", ""
         except click.UsageError as error:
-            path = error.ctx.command_path if error.ctx else "checker"
-            message = error.format_message()
+            code, message, path = "usage", error.format_message(), error.ctx.command_path if error.ctx else "checker"
             if isinstance(error, click.NoSuchOption) and path == "checker":
                 message += " Options go after the command: checker COMMAND OPTION"
-            output.error("usage", message, arguments, _HINT.format(path))
-            return error.exit_code
+        is_usage = code == "usage" and path
+        output.error(code, message, arguments, f"\n`{path} --help` shows how it is used." if is_usage else "")
+        return USAGE
 
 
 @click.group(cls=Commands, epilog="`checker COMMAND --help` explains a command, with an example.")

@@ -14,12 +14,8 @@ _HASH_DIGITS = 16
 
 _INVISIBLE = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]")
 _DIGITS = re.compile(r"([0-9]+)")
-_LEADING = re.compile(r"\A[. -]+")  # hidden files, and options of commands
-_TRAILING = re.compile(r"[. ]+\Z")  # which Windows drops
-_PORTS = "0123456789¹²³"
-_RESERVED = frozenset(  # by Windows, with any extension
-    {"con", "prn", "aux", "nul", "conin$", "conout$"} | {f"{port}{n}" for port in ("com", "lpt") for n in _PORTS}
-)
+_PORTS = {f"{port}{n}" for port in ("com", "lpt") for n in "0123456789¹²³"}
+_RESERVED = frozenset({"con", "prn", "aux", "nul", "conin$", "conout$"} | _PORTS)  # by Windows, with any extension
 
 
 def safe_names(ids: Iterable[str]) -> dict[str, str]:
@@ -38,7 +34,12 @@ def safe_names(ids: Iterable[str]) -> dict[str, str]:
 
 def possible_names(id_: str) -> tuple[str, str]:
     """Return the file name that an id has alone, and the one that it has next to an id that looks like it."""
-    name = _readable(id_)
+    text = _INVISIBLE.sub("_", unicodedata.normalize("NFC", id_))
+    name = "".join(char if char in " _-.,@+'()" or unicodedata.category(char)[0] in "LMN" else "_" for char in text)
+    name = re.sub(r"[. ]+\Z", "_", re.sub(r"\A[. -]+", "_", name)) or "_"  # hidden, an option, or dropped by Windows
+    if name.partition(".")[0].rstrip().casefold() in _RESERVED:
+        name = f"_{name}"
+    name = _cut(name, _LONGEST)
     found = hashlib.sha256(id_.encode("utf-8", "surrogatepass")).hexdigest()[:_HASH_DIGITS]
     hashed = f"{_cut(name, _LONGEST - _HASH_DIGITS - len(_HASH))}{_HASH}{found}"
     return name if name == unicodedata.normalize("NFC", id_) else hashed, hashed
@@ -49,16 +50,6 @@ def natural(text: str) -> tuple[list[str | int], str]:
     pieces: list[str | int] = [*_DIGITS.split(text)]
     pieces[1::2] = map(int, pieces[1::2])
     return pieces, text
-
-
-def _readable(id_: str) -> str:
-    """Return the id as a file name that is good everywhere, but perhaps not the only one."""
-    text = _INVISIBLE.sub("_", unicodedata.normalize("NFC", id_))
-    name = "".join(char if char in " _-.,@+'()" or unicodedata.category(char)[0] in "LMN" else "_" for char in text)
-    name = _TRAILING.sub("_", _LEADING.sub("_", name)) or "_"
-    if name.partition(".")[0].rstrip().casefold() in _RESERVED:
-        name = f"_{name}"
-    return _cut(name, _LONGEST)
 
 
 def _cut(name: str, longest: int) -> str:
