@@ -133,8 +133,10 @@ def _ids(_: click.Context, folder: Path) -> Iterable[str]:
 
 
 def _part_ids(context: click.Context, folder: Path) -> Iterable[str]:
+    from checker.problems import load_problem
+
     problem = context.params.get("problem") or "".join(context.args[:1])  # the latter behind an option without value
-    return [part.id for part in load(problem, folder).parts if part.id]
+    return [part.id for part in load_problem(problem, problems=folder).parts if part.id]
 
 
 def _assignments(_: click.Context, folder: Path) -> Iterable[str]:
@@ -182,20 +184,12 @@ NOT_NAMED: Final = (
 
 def load_variant(name: str, folder: Path, student: str | None) -> Problem:
     """Return a problem as this student has it; without a student, print a note that numbers differ between students."""
-    found = load(name, folder, student=student or "")
+    from checker.problems import load_problem
+
+    found = load_problem(name, problems=folder, student=student or "")
     if student is None and found.variants:
         output.note(NOT_NAMED.format(found.id))
     return found
-
-
-def load(
-    name: str, folder: Path, *, without: Sequence[str] = (), only_below: bool = False, student: str = ""
-) -> Problem:
-    """Return a student's variant of the problem in this file, or with this id below the folder.  Raise UserError."""
-    from checker.problems import find_below, load_problem
-
-    found = find_below(name, folder) if only_below else name
-    return load_problem(found, problems=folder, student=student, without=without)
 
 
 def type_of(name: str) -> Solver:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import lru_cache, partial
+from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO, Final
+from typing import Any, BinaryIO, Final
 
 import click
 
 from checker.cli import output
-from checker.cli.options import CODES, FAULT, USAGE, load, worst
+from checker.cli.options import CODES, FAULT, USAGE, worst
 from checker.document import DocumentError, Mapping, Scalar, parse_document
 from checker.document.entries import given_text
 from checker.document.tree import decode
@@ -18,10 +18,8 @@ from checker.engine.errors import UserError
 from checker.marking.api import check
 from checker.marking.result import dumps
 from checker.marking.told import LEVELS
+from checker.problems import Problem, find_below, load_problem
 from checker.text.steering import without_halves
-
-if TYPE_CHECKING:
-    from checker.problems import Problem
 
 _LIMIT: Final = 1_000_000
 _LARGEST_ID: Final = 2**53
@@ -38,7 +36,7 @@ _NO_STUDENT: Final = "{} draws its numbers for each student. These are those of 
 
 def stream(lines: BinaryIO, folder: Path, feedback: str) -> int:
     """Print a result for every line, and return the exit code of the worst one."""
-    problem_of = lru_cache(1024)(partial(load, folder=folder, only_below=True))
+    problem_of = lru_cache(1024)(lambda name: load_problem(find_below(name, folder), problems=folder))
     codes = {0}
     for line in _lines(lines):
         id_ = None

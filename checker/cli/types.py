@@ -14,10 +14,10 @@ import click
 
 from checker.cli import output
 from checker.cli.new import template, title
-from checker.cli.options import command, complete_types, load, plain_option, problems_option, type_of
+from checker.cli.options import command, complete_types, plain_option, problems_option, type_of
 from checker.cli.output import Block, Page, Table, Text
 from checker.engine.recording import AUTHOR_LISTED, ChoicePoint
-from checker.problems import NoProblemError, Problem, find_problem
+from checker.problems import NoProblemError, Problem, find_problem, load_problem
 from checker.solvers.registry import Solver, solver, source_of, topics
 from checker.solvers.signature import defaults, json_schema
 from checker.solvers.variant import Variant, examples
@@ -49,7 +49,7 @@ def types(type_: str | None, problems: Path, *, is_source: bool) -> None:
             if "." in type_ or "/" in type_:
                 raise
         else:
-            problem = load(path, problems, without=("credit",))  # the page helps to write it
+            problem = load_problem(path, problems=problems, without=("credit",))  # the page helps to write it
             output.print_page(_problem_page(problem))
             return
     found = type_of(type_)
