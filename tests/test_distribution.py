@@ -51,7 +51,7 @@ def test_the_advice_on_an_extra_installs_ours(name):
         ("uv/tools/answer-checker", "uv-receipt.toml", "uv tool install '{}'"),
         ("uv/archive-v0/pvUJn1sw", "pyvenv.cfg", "uvx --from '{}' checker ..."),
         ("pipx/venvs/answer-checker", "pipx_metadata.json", "pipx install --force '{}'"),
-        ("pipx/.cache/219070b38a3b39d", "pipx_metadata.json", "pipx run --spec '{}' checker ..."),
+        (".cache/pipx/219070b38a3b39d", "pipx_metadata.json", "pipx run --spec '{}' checker ..."),
     ],
 )
 def test_an_extra_is_added_where_checker_runs(tmp_path, monkeypatch, prefix, file, command):

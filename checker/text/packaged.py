@@ -51,14 +51,14 @@ def extra(name: str) -> str:
 
     prefix, package = Path(sys.prefix), f"{DISTRIBUTION}[{name}]"
     command, then = "pip install", ""
-    if prefix.parent.name == ".cache":
-        command, then = "pipx run --spec", " checker ..."
+    if (prefix / "uv-receipt.toml").is_file():
+        command = "uv tool install"
     elif prefix.parent.name.startswith("archive-v"):  # in the cache of uv
         command, then = "uvx --from", " checker ..."
-    elif (prefix / "uv-receipt.toml").is_file():
-        command = "uv tool install"
-    elif (prefix / "pipx_metadata.json").is_file():
+    elif (prefix / "pipx_metadata.json").is_file() and prefix.parent.name == "venvs":
         command = "pipx install --force"
+    elif (prefix / "pipx_metadata.json").is_file():  # in the cache of pipx
+        command, then = "pipx run --spec", " checker ..."
     if command != "pip install" and (origin := distribution(DISTRIBUTION).read_text("direct_url.json")):
         package += f" @ {json.loads(origin)['url']}"
     return f"the extra `{name}`; run: {command} '{package}'{then}"
