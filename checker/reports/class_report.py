@@ -14,14 +14,15 @@ from typing import Any, Final, Literal, NamedTuple
 
 from checker.grading.model import Record, question_of
 from checker.grading.published import GradedAssignment, Results, StudentResult, change_groups
-from checker.grading.records import TOO_COARSE, UNEXPLAINED, slip_words
+from checker.grading.records import UNEXPLAINED
 from checker.grading.summary import working_tallies
 from checker.lms.students import Student
+from checker.marking.told_record import told_record
 from checker.problems import QuestionKey, question_name
 from checker.reports.beliefs import Belief, Beliefs
 from checker.reports.page import Cell, Table, html_page, table
 from checker.reports.statistics import FEWEST, Spread, of_question, spread
-from checker.text.words import counted, enumerated
+from checker.text.words import counted
 
 _MOST_GROUPS: Final = 60
 """Maximum number of groups of answers, of other issues, and of changes that are listed."""
@@ -128,22 +129,11 @@ def _equal_answers(records: Sequence[Record], shared: Mapping[str, Mapping[str, 
 
 
 def _explanation(some: Sequence[Record], label: str, same: int) -> str:
-    """Return what most of the students with this answer were told, and how many, if it were not all."""
+    """Return what most of the students with this answer read, and how many, if it were not all."""
     record = next(each for each in some if each.get("label", "") == label)
-    limit = "" if same == len(some) else f" This is what {same} of {counted(len(some), 'student')} read."
-    if label == TOO_COARSE:
-        return f"It has too few digits.{limit}"
-    found = dict.fromkeys(text for each in record["explanations"][:2] if (text := _sentences(each)))
-    told = " Or: ".join(found) or ("A person decided." if "review" in record else str(record["message"]))
-    return told + limit
-
-
-def _sentences(explanation: Mapping[str, Any]) -> str:
-    texts = [f"{mistake['message'].removesuffix('.')}." for mistake in explanation["mistakes"]]
-    texts += [f"A slip: {slip_words(explanation['slip'])}."] if explanation["slip"] else []
-    for key, words in (("since", "It follows from the answer to"), ("again", "It repeats the mistake in")):
-        texts += [f"{words} {enumerated(explanation[key])}."] if explanation.get(key) else []
-    return " ".join(texts)
+    told = told_record(record, "explain")
+    said = "A person decided." if "review" in record else " ".join(map(str.strip, told.why)) or told.headline
+    return said if same == len(some) else f"{said} This is what {same} of {counted(len(some), 'student')} read."
 
 
 class QuestionRow(NamedTuple):
