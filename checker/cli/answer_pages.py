@@ -103,7 +103,7 @@ def _full(part: Part, result: Result) -> list[Block]:
     rows = [("Expected", expected_answer(part, result.outcome.question.expected_formula))]
     page: list[Block] = [Table([*rows, ("Difference", _difference(account))] if account else rows)]
     if account and len(account.contributions) > 1:
-        rows = [
+        causes = [
             (
                 _name(result, each),
                 f"{'+' if each.amount >= 0 else ''}{_number(each.amount)}",
@@ -111,7 +111,7 @@ def _full(part: Part, result: Result) -> list[Block]:
             )
             for each in account.contributions
         ]
-        page += [Table(rows, "lrw", indent=4, between=" ")]
+        page += [Table(causes, "lrw", indent=4, between=" ")]
     if part.answer_kind.has_options:
         return [*page, ""]
     return [*page, "", *(_compared(part, result) or steps_shown(steps(part.variant, part.step), [part])), ""]

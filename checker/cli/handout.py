@@ -13,12 +13,10 @@ from checker.grading.own_files import VARIANTS
 from checker.publishing.sheets import handouts, variants_table
 from checker.text.words import counted, first_of, shortened
 
-_SAME: Final = "No problem of {} draws its numbers, so all sheets are the same."
 _SEED: Final = (
     "The numbers follow from each student's id, the problem's id and `seed:` in assignment.yaml. Keep `seed:` secret: "
     "who knows it can work out the numbers of others."
 )
-_OLDER: Final = "{} has files of others from before: {}"
 
 
 @options.command("handout 000 --roster roster.csv", "handout 001 --roster roster.csv --format html --out print")
@@ -46,8 +44,9 @@ def handout(assignment: str, roster: Path, form: str, out: Path, problems: Path)
     if any(each.variants for each in folder.problems):
         files[VARIANTS] = variants_table(folder, students)
     older = write_files({name: text.encode() for name, text in files.items()}, out, is_folder=True)
-    output.note(_SEED if VARIANTS in files else _SAME.format(shortened(assignment)))
+    same = f"No problem of {shortened(assignment)} draws its numbers, so all sheets are the same."
+    output.note(_SEED if VARIANTS in files else same)
     if older:
-        output.note(_OLDER.format(out, first_of([*map(shortened, older)])))
+        output.note(f"{out} has files of others from before: {first_of([*map(shortened, older)])}")
     output.write([f"{out}: {counted(len(students), 'sheet')}" + (f", {VARIANTS}" if VARIANTS in files else "")])
     return options.RIGHT

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Final
 
 import click
 
@@ -21,8 +20,6 @@ from checker.problems import load_problems
 from checker.problems.learned import FILE, text_of
 from checker.reports.beliefs import shared_names
 from checker.text.words import counted
-
-_AGAIN: Final = "Run `checker grade` again, so that earlier answers are explained in this order, too."
 
 
 @command("learn", "learn week-1/results week-2/results --problems problems")
@@ -58,7 +55,7 @@ def learn(results: tuple[Path, ...], problems: Path) -> int:
             number = sum(map(Counter.total, counts.values()))
             said = f"{counted(number, 'mistake')} of {counted(len(counts), 'question type')}"
             output.write([f"{folder / FILE}: {said}"])
-    output.note(_AGAIN)
+    output.note("Run `checker grade` again, so that earlier answers are explained in this order, too.")
     return RIGHT
 
 

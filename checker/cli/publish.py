@@ -17,7 +17,6 @@ from checker.text.words import counted
 
 _FORMATS: Final = ("moodle", "qti", "markdown", "html")
 _MOST_SHOWN: Final = 20
-_NOTHING: Final = "there are no questions in {} that {} can hold"
 
 
 @command(
@@ -56,7 +55,7 @@ def publish(problems: Path, form: str, out: Path | None, **options: Any) -> int:
         shown = [*lines[:_MOST_SHOWN], *([f"{more} more"] if more > 0 else [])]
         output.note(*(f"{what}: {each}" for each in shown))
     if not bank.number:
-        raise click.UsageError(_NOTHING.format(word_shown(str(problems)), form))
+        raise click.UsageError(f"there are no questions in {word_shown(str(problems))} that {form} can hold")
     data = zipped(bank.files) if len(bank.files) > 1 else next(iter(bank.files.values()))
     if out is None:
         sys.stdout.buffer.write(data)

@@ -22,7 +22,6 @@ from checker.problems import Problem, find_below, load_problem
 from checker.text.steering import without_halves
 
 _LIMIT: Final = 1_000_000
-_LARGEST_ID: Final = 2**53
 _TEXTS: Final = {
     "problem": "the id of a problem, as text",
     "part": "the id of a part, as text",
@@ -125,5 +124,5 @@ def _id(asked: Mapping) -> str | int | None:
         return None
     if not isinstance(node, Scalar) or isinstance(node.value, bool):
         raise click.UsageError("`id` must be a text or a number")
-    is_safe = isinstance(node.value, int) and abs(node.value) <= _LARGEST_ID and str(node.value) == node.text
+    is_safe = isinstance(node.value, int) and abs(node.value) <= 2**53 and str(node.value) == node.text
     return node.value if is_safe or node.value is None else node.text  # type: ignore[return-value]

@@ -56,8 +56,9 @@ def types(type_: str | None, problems: Path, *, is_source: bool) -> None:
     if is_source:
         output.write([source_of(found)], is_open=True)
         return
-    names = _section("Parameters", _parameters(found))
-    output.print_page([Text(found.name, indent=0), "", found.documentation, *names, *_sections(facts(found))])
+    known = facts(found)  # first, as it says what is wrong with the type
+    parameters = _section("Parameters", _parameters(found))
+    output.print_page([Text(found.name, indent=0), "", found.documentation, *parameters, *_sections(known)])
     output.write(["", "A problem file", "", template(found)], is_open=True)
 
 

@@ -31,12 +31,6 @@ DRAWS: Final = 20
 """Number of questions that are drawn for each type."""
 
 _NUMBER: Final = re.compile(r"(?<![\w.])-?\d+\.?\d*(?:e[-+]?\d+)?")
-_ABSENT: Final = "`{}` is in no formula; write it as it is there"
-_UNCHANGED: Final = "{} changes no step of any example or draw; fix it, remove it, or add an example where it matters"
-_FAILS: Final = "{} fails in every example and draw: {}; correct it, or add an example where it gives a value"
-_RANDOM: Final = (
-    "it gives other values when it runs again; leave random numbers to `draw`, as a question has one answer"
-)
 _OF_NUMPY: Final = re.compile(r"\bnp\.\w+\(([^()]*)\)")
 """A number as numpy shows it."""
 
@@ -128,7 +122,8 @@ class _Promises:
             with outside.guarded(self._path, ParameterFaults, ParameterError, what=f"{what} fails"):
                 question = self._run(given := arguments(self._type, sizes()), declared)
                 if self._run(given, declared).steps != question.steps:
-                    self._report(_RANDOM, f"def {self._type.name}")
+                    advice = "leave random numbers to `draw`, as a question has one answer"
+                    self._report(f"it gives other values when it runs again; {advice}", f"def {self._type.name}")
                 return question
         except (ParameterFaults, ParameterError) as error:
             self._report(NO_QUESTION.format(what, error), *path)
@@ -249,11 +244,13 @@ class _Promises:
         """Report why a mistake changes nothing; `is_run` says whether a question has a value with it."""
         path, function = self._path_of(id_), self._type.function
         if isinstance(function, FormulaType) and (absent := function.absent(int(path[1]))):
-            self._report(_ABSENT.format(absent), *path)
+            self._report(f"`{absent}` is in no formula; write it as it is there", *path)
         elif is_run:
-            self._report(_UNCHANGED.format(id_), *path)
+            advice = "fix it, remove it, or add an example where it matters"
+            self._report(f"{id_} changes no step of any example or draw; {advice}", *path)
         elif id_ in self._failed:
-            self._report(_FAILS.format(id_, self._failed[id_]), *path)
+            why = f"{self._failed[id_]}; correct it, or add an example where it gives a value"
+            self._report(f"{id_} fails in every example and draw: {why}", *path)
 
     def _wrong(self, question: _Question, point: str, option: str) -> Mapping[str, str] | None:
         """Return the steps with a mistake; None where it does not fit the question.  Report other errors."""

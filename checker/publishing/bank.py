@@ -25,9 +25,6 @@ from checker.text.words import enumerated
 ELSE: Final = "Not correct. Check the method, then the numbers."
 """What a student reads about a number or a shape that is not listed."""
 
-_KEPT: Final = "Here only {} {} asked for."
-_NUMBERS: Final = "Write whole numbers without separators, such as 1234567."
-
 
 class ListedAnswer(NamedTuple):
     """An answer that a bank lists."""
@@ -99,9 +96,10 @@ def prompt_of(problem: Problem, kept: Sequence[Part], fields: Sequence[Field]) -
     """Return the prompt with what else a student needs to know in a bank."""
     prompt = [problem.prompt.rstrip()]
     if len(kept) < len(problem.parts):
-        prompt.append(_KEPT.format(enumerated(part.id or "" for part in kept), "is" if len(kept) == 1 else "are"))
+        names, verb = enumerated(part.id or "" for part in kept), "is" if len(kept) == 1 else "are"
+        prompt.append(f"Here only {names} {verb} asked for.")
     if any(field.kind == "number" and isinstance(field.answers[0].value, int) for field in fields):
-        prompt.append(_NUMBERS)
+        prompt.append("Write whole numbers without separators, such as 1234567.")
     return "\n\n".join(prompt)
 
 

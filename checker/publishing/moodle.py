@@ -29,8 +29,6 @@ _SHARES: Final = (
 )
 """The shares in percent that Moodle imports."""
 
-_MOST_WEIGHT: Final = 1000
-
 _COMMA: Final = "Correct. Moodle reads one comma as a decimal point, so leave it out in whole numbers."
 _THOUSANDS: Final = range(1000, 1_000_000)
 """Whole numbers that are written with one comma."""
@@ -56,7 +54,7 @@ def _weights(points: Iterable[float]) -> list[int]:
     >>> _weights([0.5, 1, 1.5]), _weights([1 / 3, 1]), _weights([0, 0])
     ([1, 2, 3], [1, 3], [0, 0])
     """
-    shares = [Fraction(each).limit_denominator(_MOST_WEIGHT) for each in points]
+    shares = [Fraction(each).limit_denominator(1000) for each in points]
     most = lcm(*(each.denominator for each in shares))
     return [int(each * most) for each in shares]
 

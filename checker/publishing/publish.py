@@ -14,8 +14,6 @@ from checker.text.words import enumerated
 _SPELLINGS: Final = (
     "other ways to write an answer (1/3, 27.6K, 3·64²) and slips are not understood, and parts are explained one by one"
 )
-_FORMULA: Final = "it asks for {}; a list of spellings would mark other right ones wrong"
-_ONLY: Final = "{}: {}. The question is published with {} only"
 
 
 class Published(NamedTuple):
@@ -61,12 +59,16 @@ def _bank(problems: Sequence[Problem], wanted: Wanted, *, is_moodle: bool) -> Pu
     differs, left_out = dict[str, None](), dict[str, None]()
     for problem in problems:
         kept = [part for part in problem.parts if part.answer_kind.fits_banks]
-        lost = {part.name: _FORMULA.format(part.answer_kind.called) for part in problem.parts if part not in kept}
+        lost = [
+            f"{part.name}: it asks for {part.answer_kind.called}; a list of spellings would mark other right ones wrong"
+            for part in problem.parts
+            if part not in kept
+        ]
         if not kept or (wanted.is_strict and lost):
-            left_out |= dict.fromkeys(f"{name}: {why}" for name, why in lost.items())
+            left_out |= dict.fromkeys(lost)
             continue
         ids = enumerated(part.id or "" for part in kept)
-        left_out |= dict.fromkeys(_ONLY.format(name, why, ids) for name, why in lost.items())
+        left_out |= dict.fromkeys(f"{each}. The question is published with {ids} only" for each in lost)
         questions, different = _questions(problem, wanted, is_moodle=is_moodle)
         if wanted.is_strict and different:
             left_out[next(iter(different))] = None

@@ -17,10 +17,6 @@ CANVAS: Final = (
 )
 
 
-_BASES: Final = {"number": "float", "choice": "identifier", "choices": "identifier"}
-"""Types of variables by kind of answer; others are strings."""
-
-
 def written(categories: Categories) -> dict[str, bytes]:
     """Return the files of a package: a manifest, and one for each question in the folder of its category."""
     # signs that addresses in a manifest would have to escape
@@ -45,7 +41,8 @@ def _response(name: str, field: Field) -> dict[str, Any]:
         right = [answer for answer, _, each in answers if each.share > 0]
     else:
         right = [f"{each.middle:f}" if field.kind == "number" else each.value for each in field.answers[:1]]
-    return {"name": name, "field": field, "base": _BASES.get(field.kind, "string"), "answers": answers, "right": right}
+    base = {"number": "float", "choice": "identifier", "choices": "identifier"}.get(field.kind, "string")
+    return {"name": name, "field": field, "base": base, "answers": answers, "right": right}
 
 
 def _allowed_html(html: str) -> Markup:

@@ -26,6 +26,7 @@ from checker.grading.records import Marker
 from checker.grading.review_files import Excerpt, answer_lines, excerpts, hints
 from checker.grading.rows import NO_NUMBERS
 from checker.marking.solution import expected_answer
+from checker.marking.told_record import told_record
 from checker.problems import Part
 from checker.reports.cases import (
     NO_VALUE,
@@ -261,7 +262,7 @@ class Desk:
                 each["points"],
                 is_right=each["points"] == full,
                 is_likeliest=text == record["given"],
-                why=_why(each),
+                why=" ".join(told_record(each, "explain").why),
             )
             for text, each in marked  # less may be more, where an error in an earlier part is carried forward
             if each["points"] == full or (each["points"] is not None and not column.part.follow_through)
@@ -324,12 +325,6 @@ def _is_known(part: Part, record: Record) -> bool:
     """Return whether it is known what answers are worth; not those of another student's numbers, perhaps."""
     is_known = not part.answer_kind.needs_person and record["expected"] is not None
     return is_known and record["waits"]["code"] != NO_NUMBERS.code
-
-
-def _why(record: Record) -> str:
-    """Return why an answer is wrong, without anything that gives the right one away."""
-    levels = record.get("told", {})
-    return " ".join(levels.get("explain", levels.get("full", {})).get("why", ()))
 
 
 def _decisions(question: OpenQuestion, reviews: Reviews) -> list[Decision]:

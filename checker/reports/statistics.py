@@ -47,16 +47,16 @@ def of_question(
     all have the same.  Source: corrected item-total correlation, Crocker and Algina, Introduction to Classical and
     Modern Test Theory (1986), chapter 14.
     """
-    asked = [row for row in shares if row[place] is not None]
+    asked = [(own, row) for row in shares if (own := row[place]) is not None]
     pairs = []
-    for row in asked:
+    for own, row in asked:
         others = [
             (share, weight)
             for at, (share, weight) in enumerate(zip(row, weights, strict=True))
             if at != place and share is not None
         ]
         if most := sum(weight for _, weight in others):
-            pairs.append((row[place], sum(share * weight for share, weight in others) / most))
+            pairs.append((own, sum(share * weight for share, weight in others) / most))
     is_known = len(pairs) >= FEWEST and all(max(each) - min(each) > 1e-9 for each in zip(*pairs, strict=True))  # noqa: PLR2004 - rounding
     discrimination = correlation(*zip(*pairs, strict=True)) if is_known else None
-    return fmean(row[place] for row in asked) if asked else None, discrimination
+    return fmean(own for own, _ in asked) if asked else None, discrimination
