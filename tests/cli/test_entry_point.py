@@ -81,7 +81,7 @@ def test_a_pipe(folder):
     ],
 )
 def test_whatever_escapes_is_said_to_be_our_fault(folder, error, code, told):
-    how = f"import checker.cli.options as o\ndef load(*_, **__): raise {error}\no.load = load"
+    how = f"import checker.problems as p\ndef load(*_, **__): raise {error}\np.load_problem = load"
     result = broken(how, "check", "encoder-layer", "27648")
     assert (result.returncode, result.stdout, result.stderr) == (code, "", told)
 
