@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from math import prod
+from typing import Final
 
 from checker.engine.recording import StepFormula
 from checker.engine.trace import choose, step, wrong
 from checker.engine.weights import RARE
+
+ELEMENTS: Final = "elements"
 
 Shape = tuple[int, ...]
 
@@ -24,9 +27,9 @@ def _record_shape_and_elements(shape: Shape, text: StepFormula, sizes: dict[str,
 def with_elements(shape: Shape) -> Shape:
     """Record the number of entries of a shape as step `elements`; return the shape unchanged."""
     elements = choose(
-        "elements",
+        ELEMENTS,
         prod(shape),
         added=wrong(sum(shape), "You added the sizes. Multiply them to get the number of entries.", RARE),
     )
-    step("elements", elements, how=lambda: " · ".join(map(str, shape)))
+    step(ELEMENTS, elements, how=lambda: " · ".join(map(str, shape)))
     return shape
