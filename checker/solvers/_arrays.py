@@ -1,4 +1,4 @@
-"""Arrays as parameters of solvers: checks, masks, random arrays, and softmax.
+"""Arrays as parameters of solvers: checks, masks, and softmax.
 
 Only solvers with arrays import this, as numpy takes 55 ms.
 """
@@ -6,7 +6,6 @@ Only solvers with arrays import this, as numpy takes 55 ms.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from random import Random
 from typing import Annotated, Any, Literal, TypeVar
 
 import numpy as np
@@ -117,14 +116,3 @@ def shaped(array: Shaped, shape: tuple[int, ...]) -> Shaped:
     if array.shape != shape:
         raise ValueError(f"{array.shape} is not {shape}")
     return array
-
-
-def random_matrix(rng: Random, rows: int, columns: int) -> list[list[float]]:
-    """Return a matrix of random numbers with one decimal."""
-    return [[round(rng.uniform(-3, 3), 1) for _ in range(columns)] for _ in range(rows)]
-
-
-def random_mask(rng: Random, rows: int, columns: int) -> list[list[int]]:
-    """Return a random mask that leaves every row something to attend to."""
-    kept = [rng.randrange(columns) for _ in range(rows)]
-    return [[int(column == keep or rng.random() < 0.6) for column in range(columns)] for keep in kept]

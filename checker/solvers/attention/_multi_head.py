@@ -1,12 +1,11 @@
 """Multi-head attention within one sequence or to another one, which the question types of this folder share.
 
-Queries, keys and values are made by weights or by slices.  Also random questions and matrices of examples.
+Queries, keys and values are made by weights or by slices.  Also matrices of examples.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from random import Random
 from typing import Annotated, Any, NamedTuple
 
 import numpy as np
@@ -443,44 +442,3 @@ SLICED: dict[str, Any] = {
     "slices": {"query_dims": [2, 3], "key_dims": [3, 4], "value_dims": [4, 5]},
 }
 """Parameters of examples."""
-
-
-def random_question(rng: Random, *, has_memory: bool) -> dict[str, Any]:
-    """Return random parameters with weights, with and without biases, W_O and shared keys; or with slices."""
-    length = rng.randint(2, 4)
-    num_keys = rng.randint(1, 5) if has_memory else length
-    common: dict[str, Any] = {"mask": rng.choice(["none", "causal", arrays.random_mask(rng, length, num_keys)])}
-    if rng.random() < 0.3:
-        common["query"] = rng.randint(1, length)
-    if rng.random() < 0.25:
-        d_model, d_k, d_v = 6, rng.randint(1, 3), rng.randint(1, 3)
-        dims = {name: sorted(rng.sample(range(1, d_model + 1), size)) for name, size in (("query", d_k), ("key", d_k))}
-        dims["value"] = sorted(rng.sample(range(1, d_model + 1), d_v))
-        slices = {f"{name}_dims": listed for name, listed in dims.items()}
-        common |= {"inputs": arrays.random_matrix(rng, length, d_model), "slices": slices}
-        return common | ({"memory": arrays.random_matrix(rng, num_keys, d_model)} if has_memory else {})
-    num_heads, kv_heads = rng.choice([(1, 1), (2, 2), (2, 2), (2, 1), (4, 2)])
-    d_k, d_v = rng.randint(1, 3), rng.randint(1, 3)
-    d_model = rng.randint(2, 4)
-    if rng.random() < 0.67:
-        d_model, d_v = num_heads * d_k, d_k if rng.random() < 0.8 else d_v
-    widths = {"q": num_heads * d_k, "k": kv_heads * d_k, "v": kv_heads * d_v}
-    heights = dict.fromkeys(widths, d_model)
-    common["inputs"] = arrays.random_matrix(rng, length, d_model)
-    if has_memory:
-        heights |= dict.fromkeys("kv", d_model if rng.random() < 0.6 else rng.randint(2, 5))
-        common["memory"] = arrays.random_matrix(rng, num_keys, heights["k"])
-    common |= {f"w_{letter}": arrays.random_matrix(rng, heights[letter], width) for letter, width in widths.items()}
-    common |= {"num_heads": num_heads}
-    if kv_heads < num_heads:
-        common["num_kv_heads"] = kv_heads
-    has_biases = rng.random() < 0.5
-    if has_biases:
-        common |= {f"b_{letter}": arrays.random_matrix(rng, 1, width)[0] for letter, width in widths.items()}
-    if rng.random() < 0.67:
-        common["w_o"] = arrays.random_matrix(rng, num_heads * d_v, d_model)
-        if has_biases:
-            common["b_o"] = arrays.random_matrix(rng, 1, d_model)[0]
-    elif rng.random() < 0.5:
-        common["head"] = rng.randint(1, num_heads)
-    return common

@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 import math
-from random import Random
 from typing import Annotated, Any
 
 import numpy as np
@@ -317,20 +316,3 @@ examples: list[dict[str, Any]] = [
         "scale_divisor": 3,
     },
 ]
-
-
-def draw(rng: Random) -> dict[str, Any]:
-    """Return random parameters for a question of this type: small matrices, with and without a mask and a query."""
-    num_queries, d_k, d_v = rng.randint(1, 4), rng.randint(2, 5), rng.randint(1, 4)
-    num_keys = num_queries if rng.random() < 0.5 else rng.randint(1, 5)
-    parameters: dict[str, Any] = {
-        "queries": arrays.random_matrix(rng, num_queries, d_k),
-        "keys": arrays.random_matrix(rng, num_keys, d_k),
-        "values": arrays.random_matrix(rng, num_keys, d_v),
-        "mask": rng.choice(["none", "causal", arrays.random_mask(rng, num_queries, num_keys)]),
-    }
-    if rng.random() < 0.3:
-        parameters["query"] = rng.randint(1, num_queries)
-    if rng.random() < 0.2:
-        parameters["scale_divisor"] = rng.choice([2, 3, 8, 10])
-    return parameters

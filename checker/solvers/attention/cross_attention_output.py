@@ -5,7 +5,6 @@ Queries come from one sequence, keys and values from another.
 
 from __future__ import annotations
 
-from random import Random
 from typing import Any
 
 from checker.engine.trace import choose, wrong
@@ -94,8 +93,3 @@ examples: list[dict[str, Any]] = [
     }
     | heads.TWO_HEADS,
 ]
-
-
-def draw(rng: Random) -> dict[str, Any]:
-    """Return random parameters for a question: a memory of another length, and often another width, than the inputs."""
-    return heads.random_question(rng, has_memory=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from random import Random
 from typing import Any
 
 from checker.solvers import _arrays as arrays
@@ -63,8 +62,3 @@ examples: list[dict[str, Any]] = [
     {"inputs": [[1, 0, 2, -1], [0, 1, -1, 1], [1, 1, 0, 1]], "mask": [[1, 1, 0], [0, 1, 1], [1, 1, 1]]}
     | heads.TWO_HEADS,
 ]
-
-
-def draw(rng: Random) -> dict[str, Any]:
-    """Return random parameters for a question: weights, with and without biases, W_O and shared keys; or slices."""
-    return heads.random_question(rng, has_memory=False)

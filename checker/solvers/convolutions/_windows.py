@@ -1,13 +1,12 @@
 """Windows of a padded input, and the stride and padding that convolution and pooling share, with their mistakes.
 
-A window has the entries below one place of a kernel.  Also the limit on sizes, and random inputs.
+A window has the entries below one place of a kernel.  Also the limit on sizes.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from math import prod
-from random import Random
 from typing import Annotated, Any, Literal
 
 import numpy as np
@@ -165,10 +164,3 @@ def choose_axes(output: Array) -> Array:
     """Return a result, of which a student may have swapped the axes."""
     transposed = wrong(output.T, "Your result is transposed. Swap its rows and columns.", RARE)
     return choose("output_axes", output, transposed=transposed) if output.ndim > 1 else output
-
-
-def random_numbers(rng: Random, sizes: Sequence[int]) -> list[Any]:
-    """Return an array of these sizes as lists of random small numbers, as in exercises; some with a half."""
-    if len(sizes) > 1:
-        return [random_numbers(rng, sizes[1:]) for _ in range(sizes[0])]
-    return [rng.randint(-9, 9) + rng.choice([0, 0, 0, 0.5]) for _ in range(sizes[0])]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from random import Random
 from typing import Any
 
 import numpy as np
@@ -189,25 +188,3 @@ examples: list[dict[str, Any]] = [
     },
     {"input": [1, 4, 2, 8, 5, 7, 3, 6, 9, 2, 4], "kernel": [2, -1, 3], "stride": 2, "padding": 2, "dilation": 2},
 ]
-
-
-def draw(rng: Random) -> dict[str, Any]:
-    """Return random parameters for a question: matrices, vectors or channels, with stride, padding and dilation."""
-    kind = rng.choice(["vector", "matrix", "matrix", "matrix", "channels"])
-    dims = 1 if kind == "vector" else 2
-    channels = [rng.randint(2, 3)] if kind == "channels" else []
-    kernels = [rng.randint(1, 3) for _ in range(dims)]
-    sizes = [rng.randint(5, 12 if dims == 1 else 7) for _ in range(dims)]
-    parameters: dict[str, Any] = {
-        "input": windows.random_numbers(rng, [*channels, *sizes]),
-        "kernel": windows.random_numbers(rng, [*channels, *kernels]),
-    }
-    if rng.random() < 0.4:
-        parameters["stride"] = rng.choice([2, 3, [rng.randint(1, 3) for _ in range(dims)]])
-    if rng.random() < 0.3:
-        parameters["dilation"] = 2
-    if rng.random() < 0.5:
-        parameters["padding"] = rng.choice([1, 2, [rng.randint(0, 2) for _ in range(dims)]])
-    elif rng.random() < 0.6:
-        parameters["padding"] = "same"
-    return parameters

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from random import Random
 from typing import Any, Literal
 
 import numpy as np
@@ -184,17 +183,3 @@ examples: list[dict[str, Any]] = [
         "ceil_mode": True,
     },
 ]
-
-
-def draw(rng: Random) -> dict[str, Any]:
-    """Return random parameters for a question: matrices and vectors, both modes, with stride and padding."""
-    dims = rng.choice([1, 2, 2, 2])
-    kernel = rng.randint(2, 3) if rng.random() < 0.7 else [rng.randint(2, 3) for _ in range(dims)]
-    sizes = [rng.randint(4, 12 if dims == 1 else 7) for _ in range(dims)]
-    parameters: dict[str, Any] = {"input": windows.random_numbers(rng, sizes), "kernel_size": kernel}
-    if rng.random() < 0.5:
-        parameters["stride"] = rng.choice([1, 2, 3, 4, [rng.randint(1, 3) for _ in range(dims)]])
-    if rng.random() < 0.5:
-        parameters["padding"] = 1
-    parameters |= {"mode": "average"} if rng.random() < 0.5 else {}
-    return parameters | ({"ceil_mode": True} if rng.random() < 0.4 else {})

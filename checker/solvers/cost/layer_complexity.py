@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from random import Random
 from typing import Any, Final, Literal, get_args
 
 from checker.engine.errors import ParameterError
@@ -175,8 +174,3 @@ examples: list[dict[str, Any]] = [
     for quantity in get_args(CostQuantity)
     if quantity in GROWTH[layer]
 ]
-
-
-def draw(rng: Random) -> dict[str, Any]:
-    """Return random parameters for a question of this type: one of the layers and quantities."""
-    return dict(rng.choice(examples))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from math import cos, sin
-from random import Random
 from typing import Annotated, Any
 
 from annotated_types import MinLen
@@ -109,11 +108,3 @@ examples: list[dict[str, Any]] = [
     {"d_model": 8, "length": 3},
     {"d_model": 6, "positions": [2, 7], "base": 1000},
 ]
-
-
-def draw(rng: Random) -> dict[str, Any]:
-    """Return random parameters for a question of this type, some with listed positions."""
-    rows: dict[str, Any] = {"length": rng.randint(2, 6)}
-    if rng.random() < 0.3:
-        rows = {"positions": rng.sample(range(1, 100), rng.randint(1, 3))}
-    return {"d_model": 2 * rng.randint(2, 5), "base": rng.choice([10, 100, 500, 10000, 500000])} | rows

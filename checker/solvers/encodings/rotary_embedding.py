@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from math import cos, isfinite, sin
-from random import Random
 from typing import Annotated, Any
 
 from annotated_types import Ge, Le, MaxLen, MinLen
@@ -116,9 +115,3 @@ examples: list[dict[str, Any]] = [
     {"vector": [0.5, -1, 2, 1.5, 3, 4], "position": 2},
     {"vector": [2, 1, -1, 4], "position": 5, "base": 1000},
 ]
-
-
-def draw(rng: Random) -> dict[str, Any]:
-    """Return random parameters for a question of this type: a vector and a position; position 0 rotates nothing."""
-    vector = [round(rng.uniform(-3, 3), 1) for _ in range(2 * rng.randint(1, 5))]
-    return {"vector": vector, "position": rng.randint(0, 20), "base": rng.choice([10, 100, 500, 10000, 500000])}

@@ -6,7 +6,6 @@ Its program is made elsewhere; the functions here give the engine its value, uni
 from __future__ import annotations
 
 from collections.abc import Mapping
-from random import Random
 from typing import Any
 
 from checker.derivation.formula_sentences import FormulaSentences, formula_sentences
@@ -159,17 +158,3 @@ def _question(expression: str, numbers: Mapping[str, Any], others: Mapping[str, 
 
 
 examples: list[dict[str, Any]] = [_question(*course) for course in _COURSES]
-
-
-def draw(rng: Random) -> dict[str, Any]:
-    """Return random parameters for a question of this type: a formula with numbers of the same size."""
-    expression, numbers, others = rng.choice(_COURSES)
-    return _question(expression, {name: _similar(value, rng) for name, value in numbers.items()}, others)
-
-
-def _similar(value: Any, rng: Random) -> Any:
-    """Draw a number of the same size and kind, or a list of them."""
-    if isinstance(value, list):
-        return [_similar(each, rng) for each in value]
-    drawn = value * rng.uniform(0.6, 1.6)
-    return max(round(drawn), 2) if isinstance(value, int) else round(drawn, 4)

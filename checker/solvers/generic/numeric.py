@@ -7,7 +7,6 @@ Holds the solver, the author's wrong answers, and examples, and reads values tha
 from __future__ import annotations
 
 import re
-from random import Random
 from typing import Annotated, Any, Final, TypedDict
 
 from annotated_types import MaxLen, MinLen
@@ -89,15 +88,6 @@ examples: list[dict[str, Any]] = [
     {"value": 9.81, "unit": "m", "mistakes": [{"answer": -9.81, "says": "Give the size, without a direction."}]},
     {"value": [1, 0, 2], "mistakes": [{"answer": [2, 0, 1], "says": "You wrote it from right to left."}]},
 ]
-
-
-def draw(rng: Random) -> dict[str, Any]:
-    """Return random parameters for a question of this type: a number or a vector."""
-    value: Any = round(rng.uniform(-100, 100), rng.randint(0, 4))
-    if rng.random() < 0.3:
-        value = [round(rng.uniform(-10, 10), 2) for _ in range(rng.randint(2, 4))]
-        return {"value": value, "mistakes": [{"answer": [-each for each in value], "says": "Check the signs."}]}
-    return {"value": value, "mistakes": [{"answer": 2 * value + 1, "says": "You began one step too late."}]}
 
 
 _THOUSANDS: Final = re.compile(r"(?<![\d.\[(,])\d{1,3}(?:,\d{3})+(?![\d,])")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from math import e, log
-from random import Random
 from typing import Annotated, Any
 
 import numpy as np
@@ -102,11 +101,3 @@ examples: list[dict[str, Any]] = [
     {"mean_cross_entropy": 3.2},
     {"probabilities": [0.3, 0.05, 0.6]},
 ]
-
-
-def draw(rng: Random) -> dict[str, Any]:
-    """Return random parameters for a question: probabilities of some tokens, or a cross-entropy."""
-    if rng.random() < 0.4:
-        return {"mean_cross_entropy": round(rng.uniform(0, 8), 2)}
-    smallest = rng.choice([0.05, 0.05, 0.001, 1e-12])
-    return {"probabilities": [round(rng.uniform(smallest, 1), 14) for _ in range(rng.randint(1, 6))]}

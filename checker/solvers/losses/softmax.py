@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from math import log
-from random import Random
 from typing import Annotated, Any, Literal
 
 import numpy as np
@@ -104,24 +103,3 @@ examples: list[dict[str, Any]] = [
     {"logits": [[1.0, 2.5, -0.5], [0.5, -1.0, 2.0]]},
     {"logits": [[1.0, 2.5], [0.5, -1.0], [3.0, 0.0]], "axis": 0, "temperature": 0.5},
 ]
-
-
-def draw(rng: Random) -> dict[str, Any]:
-    """Return random parameters for a question: a vector or a matrix; sometimes far apart, equal, or a single logit."""
-    spread = rng.choice([1.5, 3.0, 3.0, 30.0])
-
-    def logit() -> float:
-        return round(rng.uniform(-spread, spread), 1)
-
-    columns = rng.randint(1, 5)
-    if rng.random() < 0.5:
-        question: dict[str, Any] = {"logits": [logit() for _ in range(columns)]}
-        if rng.random() < 0.2:
-            question["axis"] = rng.choice([0, -1])
-    else:
-        question = {"logits": [[logit() for _ in range(columns)] for _ in range(rng.randint(1, 4))]}
-        if rng.random() < 0.5:
-            question["axis"] = rng.choice([0, 1, -1])
-    if rng.random() < 0.5:
-        question["temperature"] = rng.choice([0.5, 2, 3, 10, 0.1 if spread < 30 else 0.7])
-    return question

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from random import Random
 from typing import Annotated, Any, Literal
 
 import numpy as np
@@ -234,17 +233,3 @@ examples: list[dict[str, Any]] = [
     {"inputs": INPUTS, "norm": "group_norm", "num_groups": 3, "beta": [0, 1, 0, 2, -1, 1], "eps": 0.01},
     {"inputs": INPUTS, "norm": "group_norm", "num_groups": 2, "gamma": [1, 2, 1, 0.5, 3, 1]},
 ]
-
-
-def draw(rng: Random) -> dict[str, Any]:
-    """Return random parameters for a question of this type: inputs for each kind, with and without gamma and beta."""
-    norm = rng.choice(["layer_norm", "batch_norm", "rms_norm", "group_norm"])
-    rows, columns = rng.randint(1 + (norm == "batch_norm"), 4), rng.choice([2, 4, 6])
-    parameters: dict[str, Any] = {"inputs": arrays.random_matrix(rng, rows, columns), "norm": norm}
-    if norm == "group_norm":
-        parameters["num_groups"] = rng.choice([n for n in range(1, columns) if columns % n == 0])
-    affine = ["gamma"] if norm == "rms_norm" else ["gamma", "beta"]
-    parameters |= {name: arrays.random_matrix(rng, 1, columns)[0] for name in affine if rng.random() < 0.5}
-    if rng.random() < 0.7:
-        parameters["eps"] = rng.choice([1e-6, 1e-3, 0.01, 0.1, 1.0])
-    return parameters

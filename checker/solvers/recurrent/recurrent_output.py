@@ -6,7 +6,6 @@ A function for each cell (rnn, gru, lstm) computes one time step.
 from __future__ import annotations
 
 from collections.abc import Callable
-from random import Random
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
@@ -434,24 +433,3 @@ examples: list[dict[str, Any]] = [
         "initial_cell": [-0.8],
     },
 ]
-
-
-def draw(rng: Random) -> dict[str, Any]:
-    """Return random parameters for a question of this type: each cell, with and without biases and initial states."""
-    cell = rng.choice(["rnn", "gru", "lstm"])
-    input_size, hidden = rng.randint(1, 3), rng.randint(1, 3)
-    rows = GATE_COUNTS[cell] * hidden
-    parameters: dict[str, Any] = {
-        "cell": cell,
-        "inputs": arrays.random_matrix(rng, rng.randint(1, 4), input_size),
-        "w_ih": arrays.random_matrix(rng, rows, input_size),
-        "w_hh": arrays.random_matrix(rng, rows, hidden),
-    }
-    parameters |= {name: arrays.random_matrix(rng, 1, rows)[0] for name in ("b_ih", "b_hh") if rng.random() < 0.6}
-    if rng.random() < 0.5:
-        parameters["initial_hidden"] = arrays.random_matrix(rng, 1, hidden)[0]
-    if cell == "lstm" and rng.random() < 0.5:
-        parameters["initial_cell"] = arrays.random_matrix(rng, 1, hidden)[0]
-    if cell == "rnn" and rng.random() < 0.3:
-        parameters["nonlinearity"] = "relu"
-    return parameters
