@@ -5,7 +5,7 @@ Queries, keys and values are made by weights or by slices.  Also matrices of exa
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Annotated, Any, NamedTuple
 
 import numpy as np
@@ -117,20 +117,21 @@ def _projected(sources: Sources, settings: MultiHead) -> Three:
         )
         return made if bias is None else _with_bias(f"b_{letter}", bias, made, weight.shape[1])
 
-    for_queries, for_keys, for_values = _roles(("q", "k", "v"), sources)
-    queries, keys, values = sources.used
-    return project(queries, for_queries), project(keys, for_keys), project(values, for_values)
+    return _in_roles(project, ("q", "k", "v"), sources)
 
 
-def _roles(right: tuple[str, str, str], sources: Sources) -> tuple[str, str, str]:
+def _in_roles(make: Callable[[Array, str], Array], right: tuple[str, str, str], sources: Sources) -> Three:
+    """Return queries, keys and values, each made of its source by the weights or dimensions of its role."""
     queries, keys, values = right
     makers = "the weights (or dimensions) of " if sources.has_memory else ""
-    return choose(
+    roles = choose(
         "roles",
         right,
         queries_and_keys=wrong((keys, queries, values), f"You swapped {makers}the queries and the keys."),
         keys_and_values=wrong((queries, values, keys), "You swapped the keys and the values."),
     )
+    made_of_queries, made_of_keys, made_of_values = map(make, sources.used, roles)
+    return made_of_queries, made_of_keys, made_of_values
 
 
 def _weight(name: str, weight: Any, source: str, rows: int, *, is_columns: bool) -> Array:
@@ -195,9 +196,7 @@ def _sliced(sources: Sources, slices: Slices, settings: MultiHead) -> Three:
         )
         return _columns(x, listed + shift - 1)
 
-    for_queries, for_keys, for_values = _roles(("query", "key", "value"), sources)
-    queries, keys, values = sources.used
-    return part(queries, for_queries), part(keys, for_keys), part(values, for_values)
+    return _in_roles(part, ("query", "key", "value"), sources)
 
 
 def _formulas(names: tuple[str, str, str], settings: MultiHead) -> list[str]:

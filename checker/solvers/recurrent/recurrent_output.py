@@ -94,17 +94,6 @@ def _vector_or_zeros(name: str, values: Any, length: int) -> Array:
     return np.zeros(length) if values is None else arrays.vector(name, values, length, MAX_WEIGHT)
 
 
-class TimeStep(NamedTuple):
-    """What a cell needs for one time step: its number, the input, the state before it, and the network."""
-
-    number: int
-    x: Array
-    before: State
-    weights: GateWeights
-    nonlinearity: str
-    """Nonlinearity of an rnn cell."""
-
-
 def _sigmoid(x: Array) -> Array:
     """Return 1 / (1 + exp(-x)) without overflow."""
     result: Array = 0.5 * (1.0 + np.tanh(0.5 * x))
@@ -156,34 +145,33 @@ def _choose_functions() -> tuple[Nonlinearity, Nonlinearity]:
     )
 
 
-def _rnn(now: TimeStep) -> tuple[State, list[Array]]:
+def _rnn(number: int, x: Array, before: State, weights: GateWeights, nonlinearity: str) -> tuple[State, list[Array]]:
     """Return the state after one time step of an rnn, and an empty list of gates.
 
     Its `cell` holds the sum inside the tanh, which a student may pass on or give as the answer.
     """
-    weights = now.weights
     name = choose(
         "nonlinearity",
-        now.nonlinearity,
+        nonlinearity,
         tanh=wrong("tanh", "You used tanh. This network uses another activation function."),
         relu=wrong("relu", "You used ReLU. This network uses another activation function."),
         sigmoid=wrong("sigmoid", "You used the sigmoid. This network uses another activation function."),
         left_out=wrong("left_out", "You left out the activation function. Apply it in every time step.", COMMON),
     )
-    from_input, from_hidden = _products(now.x, now.before.hidden, weights)
+    from_input, from_hidden = _products(x, before.hidden, weights)
     total = (from_input + weights.b_ih + from_hidden + weights.b_hh)[0]
-    how = f"{now.nonlinearity}(W_ih x + b_ih + W_hh h + b_hh)"
-    return State(step(f"hidden_{now.number}", NONLINEARITIES[name](total), how=how), total), []
+    how = f"{nonlinearity}(W_ih x + b_ih + W_hh h + b_hh)"
+    return State(step(f"hidden_{number}", NONLINEARITIES[name](total), how=how), total), []
 
 
-def _gru(now: TimeStep) -> tuple[State, list[Array]]:
+def _gru(number: int, x: Array, before: State, weights: GateWeights, _: str) -> tuple[State, list[Array]]:
     """Return the state after a time step of a gru, (1 - z) n + z h, and its gates.
 
     r is the reset gate, z the update gate, n the candidate.
     """
     gate, candidate = _choose_functions()
-    weights, h, number = now.weights, now.before.hidden, now.number
-    from_input, from_hidden = _products(now.x, h, weights)
+    h = before.hidden
+    from_input, from_hidden = _products(x, h, weights)
     inputs, recurrent = from_input + weights.b_ih, from_hidden + weights.b_hh
     r, z = choose(
         "gate_order",
@@ -200,7 +188,7 @@ def _gru(now: TimeStep) -> tuple[State, list[Array]]:
         after=reading(True, "applies the reset gate after multiplying by W_hn", COMMON),
         before=reading(False, "applies the reset gate to the state, before multiplying by W_hn", COMMON),
     )
-    from_reset = _products(now.x, reset * h, weights)[1][2]
+    from_reset = _products(x, reset * h, weights)[1][2]
     from_old = reset * recurrent[2] if after else from_reset + weights.b_hh[2]
     new = choose(
         "reset_use",
@@ -243,17 +231,17 @@ def _gru(now: TimeStep) -> tuple[State, list[Array]]:
         ),
     )
     hidden = step(f"hidden_{number}", mixed, how="(1 - z) n + z h" if keeps else "(1 - z) h + z n")
-    return State(hidden, now.before.cell), [reset, update, new]
+    return State(hidden, before.cell), [reset, update, new]
 
 
-def _lstm(now: TimeStep) -> tuple[State, list[Array]]:
+def _lstm(number: int, x: Array, before: State, weights: GateWeights, _: str) -> tuple[State, list[Array]]:
     """Return the state after a time step of an lstm, c' = f c + i g and h' = o tanh(c'), and its gates.
 
     i is the input gate, f the forget gate, g the candidate, o the output gate.
     """
     gate, candidate = _choose_functions()
-    weights, old = now.weights, now.before.cell
-    from_input, from_hidden = _products(now.x, now.before.hidden, weights)
+    old = before.cell
+    from_input, from_hidden = _products(x, before.hidden, weights)
     sums = from_input + weights.b_ih + from_hidden + weights.b_hh
     rows = choose(
         "gate_order",
@@ -270,7 +258,7 @@ def _lstm(now: TimeStep) -> tuple[State, list[Array]]:
     names = ("input_gate", "forget_gate", "candidate", "output_gate")
     i, f, g, o = (
         step(
-            f"{name}_{now.number}",
+            f"{name}_{number}",
             (candidate if letter == "g" else gate)(sums[row]),
             how=f"{'tanh' if letter == 'g' else 'sigmoid'}(W_i{letter} x + b_i{letter} + W_h{letter} h + b_h{letter})",
         )
@@ -288,10 +276,10 @@ def _lstm(now: TimeStep) -> tuple[State, list[Array]]:
             RARE,
         ),
         hidden_as_old=wrong(
-            f * now.before.hidden + i * g, "You used the old hidden state in place of the old cell state.", RARE
+            f * before.hidden + i * g, "You used the old hidden state in place of the old cell state.", RARE
         ),
     )
-    state = step(f"cell_{now.number}", state, how="f c + i g")
+    state = step(f"cell_{number}", state, how="f c + i g")
     result = choose(
         "output",
         o * np.tanh(state),
@@ -303,7 +291,7 @@ def _lstm(now: TimeStep) -> tuple[State, list[Array]]:
             o * g, "You applied the output gate to the candidate. It multiplies the tanh of the cell state.", RARE
         ),
     )
-    return State(step(f"hidden_{now.number}", result, how="o tanh(c)"), state), [i, f, g, o]
+    return State(step(f"hidden_{number}", result, how="o tanh(c)"), state), [i, f, g, o]
 
 
 CELLS = {"rnn": _rnn, "gru": _gru, "lstm": _lstm}
@@ -372,7 +360,7 @@ def recurrent_output(
             ),
             **({"sum": of_sum} if cell == "rnn" else {}),
         )
-        state, values = CELLS[cell](TimeStep(number, row, before, stacked, nonlinearity))
+        state, values = CELLS[cell](number, row, before, stacked, nonlinearity)
         states.append(state)
         gates.append(np.concatenate([*values, np.empty(0)]))
     if cell != "rnn":

@@ -14,14 +14,9 @@ ELEMENTS: Final = "elements"
 Shape = tuple[int, ...]
 
 
-def tensor(name: str, shape: Shape, how: StepFormula, **sizes: int) -> Shape:
+def tensor(name: str, shape: Shape, how: StepFormula) -> Shape:
     """Record the shape of a named tensor as a step, and its number of entries as `name.elements`; return the shape."""
-    return step(name, _record_shape_and_elements, shape=shape, text=how, sizes=sizes)
-
-
-def _record_shape_and_elements(shape: Shape, text: StepFormula, sizes: dict[str, int]) -> Shape:
-    """Record a shape as the step `total` and its number of entries as `elements`; return the shape."""
-    return with_elements(step("total", shape, text, **sizes))
+    return step(name, lambda: with_elements(step("total", shape, how)))
 
 
 def with_elements(shape: Shape) -> Shape:
