@@ -291,24 +291,14 @@ def attention_output(
     return attend(queries, keys, values, allowed, divisor=scale_divisor, query=query)
 
 
+_THREE: dict[str, Any] = {
+    "queries": [[1, 0, 2], [0, 1, 1], [2, 1, -1]],
+    "keys": [[1, 1, 0], [0, 2, 1], [-1, 0, 1]],
+    "values": [[1, 2, 0], [3, 0, 1], [0, 1, 5]],
+}
+
 examples: list[dict[str, Any]] = [
-    {
-        "queries": [[1, 0, 2], [0, 1, 1], [2, 1, -1]],
-        "keys": [[1, 1, 0], [0, 2, 1], [-1, 0, 1]],
-        "values": [[1, 2, 0], [3, 0, 1], [0, 1, 5]],
-    },
-    {
-        "queries": [[1, 0, 2], [0, 1, 1], [2, 1, -1]],
-        "keys": [[1, 1, 0], [0, 2, 1], [-1, 0, 1]],
-        "values": [[1, 2, 0], [3, 0, 1], [0, 1, 5]],
-        "mask": "causal",
-        "query": 2,
-    },
-    {
-        "queries": [[1, 0], [0, 1]],
-        "keys": [[1, 1], [0, 2], [-1, 0]],
-        "values": [[1], [3], [0]],
-        "mask": [[1, 0, 1], [1, 1, 0]],
-        "scale_divisor": 3,
-    },
+    _THREE,
+    _THREE | {"mask": "causal", "query": 2},
+    _THREE | {"queries": [[1, 0, 2], [0, 1, 1]], "mask": [[1, 0, 1], [1, 1, 0]], "scale_divisor": 3},
 ]

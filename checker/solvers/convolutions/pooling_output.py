@@ -126,60 +126,19 @@ def pooling_output(
     return step("total", windows.choose_axes(output), how)
 
 
+IMAGE = [
+    [-12, 35, 21, 86, 57, 44, 23],
+    [-47, -93, 68, 15, -59, 31, 75],
+    [74, 19, 26, 33, 10, 62, 58],
+    [28, 51, -45, 97, 66, 13, 39],
+    [83, 37, 20, 71, 24, -64, 49],
+    [16, 61, 36, 52, 85, 29, 90],
+]
+
 examples: list[dict[str, Any]] = [
-    {
-        "input": [
-            [11, 37, -52, 68, 40, 29],
-            [45, -98, 61, 13, 59, 83],
-            [72, 16, 24, -35, 18, 95],
-            [26, 53, 47, 91, -66, 38],
-        ],
-        "kernel_size": 2,
-    },
-    {
-        "input": [
-            [-17, -32, 26, 84, 50, 43, 21],
-            [-48, 93, 62, 17, 51, 38, 75],
-            [74, 80, 29, 33, 14, 61, 57],
-            [23, 56, 41, 90, 65, 12, 39],
-            [82, 31, 20, 77, 28, 54, 49],
-        ],
-        "kernel_size": [3, 2],
-        "stride": [2, 3],
-        "padding": 1,
-    },
-    {
-        "input": [
-            [12, 35, 21, 86, 57, 44],
-            [47, 93, 68, 15, -59, 31],
-            [74, 19, 26, 33, 10, 62],
-            [28, 51, 45, 97, 66, 13],
-            [83, 37, 20, 71, 24, 58],
-            [16, 64, 39, 52, 85, 29],
-        ],
-        "kernel_size": 3,
-        "stride": 2,
-        "padding": 1,
-        "mode": "average",
-    },
-    {
-        "input": [
-            [62, 15, 41, 88, 27, 34],
-            [17, 93, -58, 25, 79, 61],
-            [84, 29, 36, 53, 10, 42],
-            [21, 56, 75, -97, 48, 13],
-        ],
-        "kernel_size": [2, 3],
-        "stride": 1,
-        "padding": 1,
-        "mode": "average",
-    },
-    {
-        "input": [-43, 16, -71, 38, 82, -25, 54, 67, -12, 91, 49, 20],
-        "kernel_size": 4,
-        "stride": 3,
-        "padding": 1,
-        "mode": "average",
-        "ceil_mode": True,
-    },
+    {"input": IMAGE, "kernel_size": 2},
+    {"input": IMAGE[:5], "kernel_size": [3, 2], "stride": [2, 3], "padding": 1},
+    {"input": IMAGE, "kernel_size": 3, "stride": 2, "padding": 1, "mode": "average"},
+    {"input": IMAGE[:4], "kernel_size": [2, 3], "stride": 1, "padding": 1, "mode": "average"},
+    {"input": IMAGE[0] + IMAGE[1], "kernel_size": 4, "stride": 3, "padding": 1, "mode": "average", "ceil_mode": True},
 ]
