@@ -51,18 +51,9 @@ def softmax(x: Array, axis: int | None) -> Array:
     return shares
 
 
-def checked(name: str, values: Any, dimensions: int, within: float = MAX_ENTRY) -> Array:
-    """Return a parameter as a float array with `dimensions` axes.
-
-    Raise ParameterError if it has another number of axes, rows of unequal length, no entries or too many, or entries
-    that are too large.
-    """
-    try:
-        array = np.asarray(values, dtype=np.float64)
-    except ValueError:
-        raise ParameterError(name, "must have rows of one length") from None
-    if array.ndim != dimensions or not array.size:
-        raise ParameterError(name, "must be a list of numbers" if dimensions == 1 else "must be a list of rows")
+def checked(name: str, values: Any, within: float = MAX_ENTRY) -> Array:
+    """Return a parameter as a float array.  Raise ParameterError for too many entries, or too large ones."""
+    array = np.asarray(values, dtype=np.float64)
     if array.size > MAX_SCORES:
         raise ParameterError(name, f"hold more than {MAX_SCORES:,} numbers to write out")
     if not (np.abs(array) <= within).all():
@@ -72,7 +63,7 @@ def checked(name: str, values: Any, dimensions: int, within: float = MAX_ENTRY) 
 
 def vector(name: str, values: Any, length: int, within: float = MAX_ENTRY) -> Array:
     """Return a parameter as a vector.  Raise ParameterError if it is not one of this length."""
-    array = checked(name, values, 1, within)
+    array = checked(name, values, within)
     if len(array) != length:
         raise ParameterError(name, f"has {len(array)} numbers; it must have {length}")
     return array
@@ -95,7 +86,7 @@ def allowed_by(mask: Any, num_queries: int, num_keys: int, num_heads: int = 1) -
             raise ParameterError("mask", "must be none, causal, or a matrix of 0 and 1")
         shape = (num_queries, num_keys)
         return np.ones(shape, dtype=bool) if mask == "none" else np.tri(*shape, dtype=bool)
-    matrix = checked("mask", mask, 2)
+    matrix = checked("mask", mask)
     if matrix.shape != (num_queries, num_keys):
         raise ParameterError("mask", f"is {size_of(matrix)}; the scores are {num_queries} x {num_keys}")
     if not np.isin(matrix, (0.0, 1.0)).all():

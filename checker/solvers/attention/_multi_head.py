@@ -141,7 +141,7 @@ def _weight(name: str, weight: Any, source: str, rows: int, *, is_columns: bool)
     """
     if weight is None:
         raise ParameterError(name, "is needed, unless slices are given")
-    matrix = arrays.turned(arrays.checked(name, weight, 2), is_columns=is_columns)
+    matrix = arrays.turned(arrays.checked(name, weight), is_columns=is_columns)
     if len(matrix) != rows:
         side = "columns" if is_columns else "rows"
         need = "need" if source == "inputs" else "needs"
@@ -214,7 +214,7 @@ def _named_matrices(sources: Sources, settings: MultiHead) -> dict[str, Array]:
         for name, x in zip(sources.names, sources.right, strict=True)
     }
     given = {f"W_{letter}": settings.parameters[f"w_{letter.lower()}"] for letter in "QKVO"}
-    return known | {name: arrays.checked(name, weight, 2) for name, weight in given.items() if weight is not None}
+    return known | {name: arrays.checked(name, weight) for name, weight in given.items() if weight is not None}
 
 
 def _of_head(matrix: Array, number: int, heads: int, *, is_columns: bool) -> Array:
@@ -399,7 +399,7 @@ def _project_output(joined: Array, settings: MultiHead) -> Array:
         if b_o is not None:
             raise ParameterError("b_o", "is given without w_o")
         return joined
-    weight = arrays.turned(arrays.checked("w_o", w_o, 2), is_columns=is_columns)
+    weight = arrays.turned(arrays.checked("w_o", w_o), is_columns=is_columns)
     if joined.shape[-1] != len(weight):
         side = "columns" if is_columns else "rows"
         size = arrays.size_of(arrays.turned(weight, is_columns=is_columns))

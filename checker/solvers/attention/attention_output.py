@@ -277,8 +277,8 @@ def attention_output(
     >>> attention_output([[0, 1]], [[1, 1], [0, -1]], [[1, 0], [-1, 1]]).round(4).tolist()
     [[0.6089, 0.1956]]
     """
-    queries, keys = arrays.checked("queries", queries, 2), arrays.checked("keys", keys, 2)
-    values = arrays.checked("values", values, 2)
+    queries, keys = arrays.checked("queries", queries), arrays.checked("keys", keys)
+    values = arrays.checked("values", values)
     sizes = {name: arrays.size_of(array) for name, array in (("queries", queries), ("keys", keys))}
     if queries.shape[1] != keys.shape[1]:
         raise ParameterError("keys", f"are {sizes['keys']}, but queries are {sizes['queries']}; both must be d_k wide")

@@ -51,8 +51,8 @@ def cross_attention_output(
     [[6.0]]
     """
     is_columns = heads.choose_layout()
-    x = arrays.turned(arrays.checked("inputs", inputs, 2), is_columns=is_columns)
-    m = arrays.turned(arrays.checked("memory", memory, 2), is_columns=is_columns)
+    x = arrays.turned(arrays.checked("inputs", inputs), is_columns=is_columns)
+    m = arrays.turned(arrays.checked("memory", memory), is_columns=is_columns)
     row = heads.row_of(query, tokens, len(x))
     used = choose(
         "sources",

@@ -46,7 +46,7 @@ def self_attention_output(
     [0.6089, 0.1956]
     """
     is_columns = heads.choose_layout()
-    x = arrays.turned(arrays.checked("inputs", inputs, 2), is_columns=is_columns)
+    x = arrays.turned(arrays.checked("inputs", inputs), is_columns=is_columns)
     row = heads.row_of(query, tokens, len(x))
     sources = Sources(("inputs",) * 3, (x,) * 3, (x,) * 3)
     given = {"w_q": w_q, "w_k": w_k, "w_v": w_v, "b_q": b_q, "b_k": b_k, "b_v": b_v, "w_o": w_o, "b_o": b_o}

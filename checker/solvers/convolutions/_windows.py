@@ -46,10 +46,7 @@ def each(name: str, given: Sizes | Paddings, dimensions: int) -> tuple[int, ...]
 
 def channels(name: str, values: Any) -> Array:
     """Return a vector, a matrix or several channels as an array (channels, ...); the first two are one channel."""
-    depth, inner = 0, values
-    while isinstance(inner, list) and inner:
-        depth, inner = depth + 1, inner[0]
-    array = arrays.checked(name, values, getattr(values, "ndim", depth))
+    array = arrays.checked(name, values)
     return array if array.ndim > 2 else array[np.newaxis]
 
 

@@ -33,7 +33,7 @@ def rotary_embedding(
     [0.54, 0.841, -0.2, 1.99]
     """
     d = len(vector)
-    if d < 2 or d % 2:
+    if d % 2:
         raise ParameterError("vector", "must have an even number of entries: they are rotated in pairs")
     if not all(isfinite(number) and abs(number) <= MAX_COORDINATE for number in vector):
         raise ParameterError("vector", f"must hold numbers within ±{MAX_COORDINATE:g}")

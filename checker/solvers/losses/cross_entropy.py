@@ -18,7 +18,7 @@ from checker.solvers._arrays import Array, Matrix, Vector
 from checker.solvers._arrays import softmax as softmax_of
 from checker.solvers._sizes import SizeOrNone
 from checker.solvers.losses import _probabilities
-from checker.solvers.losses._probabilities import MAX_EXPONENT, vector_or_matrix
+from checker.solvers.losses._probabilities import MAX_EXPONENT
 
 
 def cross_entropy(
@@ -241,13 +241,13 @@ def read_scores(logits: Any, probabilities: Any) -> Array:
     if logits is None and probabilities is None:
         raise ParameterError("logits", "or probabilities must be given")
     if probabilities is None:
-        scores = vector_or_matrix("logits", logits)
+        scores = arrays.checked("logits", logits)
         if np.abs(scores).max() > MAX_EXPONENT:
             raise ParameterError("logits", f"must lie within ±{MAX_EXPONENT}")
         return scores
     if logits is not None:
         raise ParameterError("probabilities", "and logits are given; one of the two says what is predicted")
-    scores = vector_or_matrix("probabilities", probabilities)
+    scores = arrays.checked("probabilities", probabilities)
     _check_distributions("probabilities", scores)
     return scores
 
@@ -260,7 +260,7 @@ def read_targets(targets: Any, scores: Array) -> Array:
     """
     classes = int(scores.shape[-1])
     if np.ndim(targets) == scores.ndim:
-        distributions = vector_or_matrix("targets", targets)
+        distributions = arrays.checked("targets", targets)
         if distributions.shape != scores.shape:
             raise ParameterError(
                 "targets", f"are {arrays.size_of(distributions)}, but the predictions are {arrays.size_of(scores)}"

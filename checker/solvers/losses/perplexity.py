@@ -11,9 +11,10 @@ from annotated_types import Ge, Le
 from checker.engine.errors import ParameterError
 from checker.engine.trace import choose, convention, step, wrong
 from checker.engine.weights import COMMON, RARE
+from checker.solvers import _arrays as arrays
 from checker.solvers._arrays import Vector
 from checker.solvers.losses import _probabilities
-from checker.solvers.losses._probabilities import MAX_EXPONENT, vector_or_matrix
+from checker.solvers.losses._probabilities import MAX_EXPONENT
 
 
 def perplexity(
@@ -67,7 +68,7 @@ def _mean_cross_entropy(probabilities: Any, base: float) -> float:
 
     Raise ParameterError for numbers that are no probabilities above 0.
     """
-    p = vector_or_matrix("probabilities", probabilities)
+    p = arrays.checked("probabilities", probabilities)
     if p.ndim != 1 or (p <= 0.0).any() or (p > 1.0).any():
         raise ParameterError("probabilities", "must be above 0 and at most 1")
     losses = step("losses", _probabilities.surprisal(p), how="-log2(p)" if base == 2.0 else "-ln(p)", p=p)

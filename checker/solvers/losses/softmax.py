@@ -11,9 +11,10 @@ from annotated_types import Ge, Le
 from checker.engine.errors import ParameterError
 from checker.engine.trace import choose, convention, reading, step, wrong
 from checker.engine.weights import COMMON, RARE
+from checker.solvers import _arrays as arrays
 from checker.solvers._arrays import Array, Matrix, Vector
 from checker.solvers.losses import _probabilities
-from checker.solvers.losses._probabilities import MAX_EXPONENT, vector_or_matrix
+from checker.solvers.losses._probabilities import MAX_EXPONENT
 
 
 def softmax(
@@ -34,7 +35,7 @@ def softmax(
     >>> softmax([0, 1, 2], temperature=2).round(4).tolist()
     [0.1863, 0.3072, 0.5065]
     """
-    z = vector_or_matrix("logits", logits)
+    z = arrays.checked("logits", logits)
     if axis not in {-1, 0, int(z.ndim) - 1}:
         raise ParameterError("axis", "must be 0 or left out: the logits are a vector")
     if np.abs(z).max() / (temperature or 1.0) > MAX_EXPONENT:

@@ -194,7 +194,7 @@ def norm_output(
     >>> norm_output([[1, 3], [2, 8]], norm="layer_norm", gamma=[2, 1], eps=0).tolist()
     [[-2.0, 1.0], [-2.0, 1.0]]
     """
-    x = arrays.checked("inputs", inputs, 2)
+    x = arrays.checked("inputs", inputs)
     rows, columns = x.shape
     gain = np.ones(columns) if gamma is None else arrays.vector("gamma", gamma, columns)
     bias = np.zeros(columns) if beta is None else arrays.vector("beta", beta, columns)

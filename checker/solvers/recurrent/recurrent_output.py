@@ -50,7 +50,7 @@ def _read_weights(gates: int, input_size: int, w_ih: Any, w_hh: Any, b_ih: Any, 
 
     Raise ParameterError where shapes do not fit.
     """
-    from_input, from_hidden = (arrays.checked(*each, 2, MAX_WEIGHT) for each in (("w_ih", w_ih), ("w_hh", w_hh)))
+    from_input, from_hidden = (arrays.checked(*each, MAX_WEIGHT) for each in (("w_ih", w_ih), ("w_hh", w_hh)))
     rows, hidden = from_hidden.shape
     if rows != gates * hidden:
         how = f"a block of {hidden} rows for each of its {gates} gates" if gates > 1 else "square"
@@ -328,7 +328,7 @@ def recurrent_output(
     >>> recurrent_output("rnn", [[1], [2]], w_ih=[[0.5]], w_hh=[[1]]).round(4).tolist()
     [0.8981]
     """
-    x = arrays.checked("inputs", inputs, 2, MAX_WEIGHT)
+    x = arrays.checked("inputs", inputs, MAX_WEIGHT)
     if len(x) > MAX_STEPS:
         raise ParameterError("inputs", f"must have at most {MAX_STEPS} time steps")
     if nonlinearity != "tanh" and cell != "rnn":
