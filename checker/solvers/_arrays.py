@@ -14,12 +14,12 @@ from numpy.typing import NDArray
 from checker.engine.errors import ParameterError
 
 Allowed = NDArray[np.bool_]
-Shaped = TypeVar("Shaped", bound=NDArray[Any])
+_Shaped = TypeVar("_Shaped", bound=NDArray[Any])
 
-MAX_ENTRY = 1e50
+_MAX_ENTRY = 1e50
 """Maximum size of an entry: no product of entries in a right solution overflows."""
 
-MAX_SCORES = 10_000
+_MAX_SCORES = 10_000
 """Maximum number of scores in one question, and of numbers in one parameter."""
 
 
@@ -51,17 +51,17 @@ def softmax(x: Array, axis: int | None) -> Array:
     return shares
 
 
-def checked(name: str, values: Any, within: float = MAX_ENTRY) -> Array:
+def checked(name: str, values: Any, within: float = _MAX_ENTRY) -> Array:
     """Return a parameter as a float array.  Raise ParameterError for too many entries, or too large ones."""
     array = np.asarray(values, dtype=np.float64)
-    if array.size > MAX_SCORES:
-        raise ParameterError(name, f"hold more than {MAX_SCORES:,} numbers to write out")
+    if array.size > _MAX_SCORES:
+        raise ParameterError(name, f"hold more than {_MAX_SCORES:,} numbers to write out")
     if not (np.abs(array) <= within).all():
         raise ParameterError(name, f"must hold numbers within ±{within:g}")
     return array
 
 
-def vector(name: str, values: Any, length: int, within: float = MAX_ENTRY) -> Array:
+def vector(name: str, values: Any, length: int, within: float = _MAX_ENTRY) -> Array:
     """Return a parameter as a vector.  Raise ParameterError if it is not one of this length."""
     array = checked(name, values, within)
     if len(array) != length:
@@ -79,8 +79,8 @@ def allowed_by(mask: Any, num_queries: int, num_keys: int, num_heads: int = 1) -
 
     Raise ParameterError if it has another size, leaves a query nothing, or if all heads together have too many scores.
     """
-    if num_queries * num_keys * num_heads > MAX_SCORES:
-        raise ParameterError("mask", f"would have more than {MAX_SCORES:,} scores; take fewer positions")
+    if num_queries * num_keys * num_heads > _MAX_SCORES:
+        raise ParameterError("mask", f"would have more than {_MAX_SCORES:,} scores; take fewer positions")
     if isinstance(mask, str):
         if mask not in {"none", "causal"}:
             raise ParameterError("mask", "must be none, causal, or a matrix of 0 and 1")
@@ -102,7 +102,7 @@ def turned(array: Array, *, is_columns: bool) -> Array:
     return array.T if is_columns else array
 
 
-def shaped(array: Shaped, shape: tuple[int, ...]) -> Shaped:
+def shaped(array: _Shaped, shape: tuple[int, ...]) -> _Shaped:
     """Return the array unchanged.  Raise ValueError if it has another shape, which numpy would stretch to fit."""
     if array.shape != shape:
         raise ValueError(f"{array.shape} is not {shape}")

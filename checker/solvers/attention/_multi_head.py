@@ -20,17 +20,17 @@ from checker.solvers._arrays import Allowed, Array, softmax
 from checker.solvers._sizes import Size
 from checker.solvers.attention.attention_output import attend
 
-Dims = Annotated[list[Size], MinLen(1)]
+_Dims = Annotated[list[Size], MinLen(1)]
 Three = tuple[Array, Array, Array]
-SOURCE_SYMBOLS = {"inputs": "X", "memory": "M"}
+_SOURCE_SYMBOLS = {"inputs": "X", "memory": "M"}
 
 
 class Slices(TypedDict):
     """The dimensions of a sequence that are its queries, keys and values, counted from 1."""
 
-    query_dims: Dims
-    key_dims: Dims
-    value_dims: Dims
+    query_dims: _Dims
+    key_dims: _Dims
+    value_dims: _Dims
 
 
 class Sources(NamedTuple):
@@ -59,24 +59,6 @@ class MultiHead(NamedTuple):
     """The only head that the question asks for, counted from 1."""
     is_columns: bool
     """Each position is a column; the weights multiply from the left."""
-
-
-def multi_head_of(
-    parameters: Mapping[str, Any],
-    slices: Slices | None,
-    num_heads: int,
-    num_kv_heads: int | None,
-    head: int | None,
-    *,
-    is_columns: bool,
-) -> MultiHead:
-    """Return the settings of a multi-head attention, checked.  Raise ParameterError where heads do not divide."""
-    if head is not None and not 1 <= head <= num_heads:
-        raise ParameterError("head", f"must be from 1 to num_heads = {num_heads}")
-    kv_heads = num_heads if num_kv_heads is None else num_kv_heads
-    if num_heads % kv_heads:
-        raise ParameterError("num_kv_heads", f"must divide num_heads = {num_heads}")
-    return MultiHead(parameters, slices, num_heads, kv_heads, head, is_columns)
 
 
 def _projected(sources: Sources, settings: MultiHead) -> Three:
@@ -201,7 +183,7 @@ def _sliced(sources: Sources, slices: Slices, settings: MultiHead) -> Three:
 
 def _formulas(names: tuple[str, str, str], settings: MultiHead) -> list[str]:
     """Return the formulas by which queries, keys and values are made, for the worked solution."""
-    symbols = [SOURCE_SYMBOLS[name] for name in names]
+    symbols = [_SOURCE_SYMBOLS[name] for name in names]
     if settings.slices:
         return [f"{x}[:, {part}_dims]" for x, part in zip(symbols, ("query", "key", "value"), strict=True)]
     return [f"W_{name} {x}" if settings.is_columns else f"{x} W_{name}" for x, name in zip(symbols, "QKV", strict=True)]
@@ -210,7 +192,7 @@ def _formulas(names: tuple[str, str, str], settings: MultiHead) -> list[str]:
 def _named_matrices(sources: Sources, settings: MultiHead) -> dict[str, Array]:
     """Return the matrices that the formulas of the worked solution name, in the layout of the question."""
     known = {
-        SOURCE_SYMBOLS[name]: arrays.turned(x, is_columns=settings.is_columns)
+        _SOURCE_SYMBOLS[name]: arrays.turned(x, is_columns=settings.is_columns)
         for name, x in zip(sources.names, sources.right, strict=True)
     }
     given = {f"W_{letter}": settings.parameters[f"w_{letter.lower()}"] for letter in "QKVO"}
@@ -259,10 +241,14 @@ def _kv_head(number: int, settings: MultiHead) -> int:
 def multi_head(sources: Sources, settings: MultiHead, mask: Any, row: int | None) -> Array:
     """Return the output of multi-head attention: the heads side by side, times W_O if that is given.
 
-    With `row` (from 1) it is that of this row alone.  Raise ParameterError for a mask or for weights that do not fit.
+    With `row` (from 1) it is that of this row alone.  Raise ParameterError for what does not fit.
     """
     x, others, _ = sources.right
     num_heads, num_kv_heads, head, is_columns = settings[2:]
+    if head is not None and not 1 <= head <= num_heads:
+        raise ParameterError("head", f"must be from 1 to num_heads = {num_heads}")
+    if num_heads % num_kv_heads:
+        raise ParameterError("num_kv_heads", f"must divide num_heads = {num_heads}")
     allowed = arrays.allowed_by(mask, len(x), len(others), num_heads)
     if isinstance(mask, str):  # a student who takes other rows masks those
         allowed = arrays.allowed_by(mask, len(sources.used[0]), len(sources.used[1]))

@@ -8,7 +8,7 @@ from checker.solvers import _arrays as arrays
 from checker.solvers._arrays import Array, Mask, Matrix, Vector
 from checker.solvers._sizes import Size
 from checker.solvers.attention import _multi_head as heads
-from checker.solvers.attention._multi_head import Slices, Sources, multi_head_of
+from checker.solvers.attention._multi_head import MultiHead, Slices, Sources
 
 
 def self_attention_output(
@@ -50,7 +50,7 @@ def self_attention_output(
     row = heads.row_of(query, tokens, len(x))
     sources = Sources(("inputs",) * 3, (x,) * 3, (x,) * 3)
     given = {"w_q": w_q, "w_k": w_k, "w_v": w_v, "b_q": b_q, "b_k": b_k, "b_v": b_v, "w_o": w_o, "b_o": b_o}
-    settings = multi_head_of(given, slices, num_heads, num_kv_heads, head, is_columns=is_columns)
+    settings = MultiHead(given, slices, num_heads, num_kv_heads or num_heads, head, is_columns)
     return heads.multi_head(sources, settings, mask, row)
 
 

@@ -28,7 +28,7 @@ Signal = Vector | Matrix
 Widths = tuple[tuple[int, int], ...]
 """The padding before and after, along each axis."""
 
-MAX_WINDOW_PRODUCTS = 200_000
+_MAX_WINDOW_PRODUCTS = 200_000
 """Maximum number of products in one run."""
 
 
@@ -107,9 +107,9 @@ def check_size(sizes: Sequence[int], widths: Widths, kernels: Sequence[int], num
     """Raise ParameterError if one run would take too many products."""
     if (
         prod(n + sum(width) for n, width in zip(sizes, widths, strict=True)) * prod(kernels) * num_channels
-        > MAX_WINDOW_PRODUCTS
+        > _MAX_WINDOW_PRODUCTS
     ):
-        raise ParameterError("input", f"must be smaller: this would take more than {MAX_WINDOW_PRODUCTS:,} products")
+        raise ParameterError("input", f"must be smaller: this would take more than {_MAX_WINDOW_PRODUCTS:,} products")
 
 
 def pad(x: Array, widths: Widths, mode: Literal["constant", "edge", "reflect"] = "constant", value: float = 0) -> Array:

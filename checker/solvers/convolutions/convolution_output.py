@@ -158,7 +158,7 @@ def _divisor(kernel: Array) -> float:
     return total
 
 
-IMAGE = [
+_IMAGE = [
     [3, 1, 4, 1, 5, 9],
     [2, 6, 5, 3, 5, 8],
     [9, 7, 9, 3, 2, 3],
@@ -168,9 +168,9 @@ IMAGE = [
 ]
 
 examples: list[dict[str, Any]] = [
-    {"input": IMAGE[:4], "kernel": [[1, 0, 2], [-1, 3, 1]]},
-    {"input": IMAGE, "kernel": [[1, -2], [3, 1], [0, 2]], "stride": [2, 3], "padding": 1},
-    {"input": IMAGE[:5], "kernel": [[2, -1], [1, 3]], "dilation": 2},
-    {"input": [IMAGE[:3], IMAGE[3:]], "kernel": [[[1, 2], [0, -1]], [[3, 1], [1, 2]]], "padding": "same"},
-    {"input": IMAGE[0] + IMAGE[1], "kernel": [2, -1, 3], "stride": 2, "padding": 2, "dilation": 2},
+    {"input": _IMAGE[:4], "kernel": [[1, 0, 2], [-1, 3, 1]]},
+    {"input": _IMAGE, "kernel": [[1, -2], [3, 1], [0, 2]], "stride": [2, 3], "padding": 1},
+    {"input": _IMAGE[:5], "kernel": [[2, -1], [1, 3]], "dilation": 2},
+    {"input": [_IMAGE[:3], _IMAGE[3:]], "kernel": [[[1, 2], [0, -1]], [[3, 1], [1, 2]]], "padding": "same"},
+    {"input": _IMAGE[0] + _IMAGE[1], "kernel": [2, -1, 3], "stride": 2, "padding": 2, "dilation": 2},
 ]

@@ -126,7 +126,7 @@ def pooling_output(
     return step("total", windows.choose_axes(output), how)
 
 
-IMAGE = [
+_IMAGE = [
     [-12, 35, 21, 86, 57, 44, 23],
     [-47, -93, 68, 15, -59, 31, 75],
     [74, 19, 26, 33, 10, 62, 58],
@@ -136,9 +136,9 @@ IMAGE = [
 ]
 
 examples: list[dict[str, Any]] = [
-    {"input": IMAGE, "kernel_size": 2},
-    {"input": IMAGE[:5], "kernel_size": [3, 2], "stride": [2, 3], "padding": 1},
-    {"input": IMAGE, "kernel_size": 3, "stride": 2, "padding": 1, "mode": "average"},
-    {"input": IMAGE[:4], "kernel_size": [2, 3], "stride": 1, "padding": 1, "mode": "average"},
-    {"input": IMAGE[0] + IMAGE[1], "kernel_size": 4, "stride": 3, "padding": 1, "mode": "average", "ceil_mode": True},
+    {"input": _IMAGE, "kernel_size": 2},
+    {"input": _IMAGE[:5], "kernel_size": [3, 2], "stride": [2, 3], "padding": 1},
+    {"input": _IMAGE, "kernel_size": 3, "stride": 2, "padding": 1, "mode": "average"},
+    {"input": _IMAGE[:4], "kernel_size": [2, 3], "stride": 1, "padding": 1, "mode": "average"},
+    {"input": _IMAGE[0] + _IMAGE[1], "kernel_size": 4, "stride": 3, "padding": 1, "mode": "average", "ceil_mode": True},
 ]

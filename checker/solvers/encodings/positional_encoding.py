@@ -14,7 +14,7 @@ from checker.solvers._sizes import Length, Size, SizeOrNone
 from checker.solvers.encodings import _sinusoids as sinusoids
 from checker.solvers.encodings._sinusoids import Base, PositionRows
 
-FIRST_POSITION: dict[str, Any] = {
+_FIRST_POSITION: dict[str, Any] = {
     "0": reading(0, "counts positions from 0", COMMON),
     "1": reading(1, "counts positions from 1", COMMON),
 }
@@ -41,8 +41,8 @@ def positional_encoding(
         raise ParameterError("length", "or positions must be given")
     if length is not None and positions is not None:
         raise ParameterError("positions", "and length are given; one of the two says which rows there are")
-    sinusoids.check_sizes(d_model, length or len(positions or ()), "the number of positions")
-    first: int = convention("first_position", **FIRST_POSITION)
+    sinusoids.check_sizes(d_model, base, length or len(positions or ()), "the number of positions")
+    first: int = convention("first_position", **_FIRST_POSITION)
     all_positions = list(positions or range(first, first + (length or 0)))
     is_halves = convention(
         "layout",

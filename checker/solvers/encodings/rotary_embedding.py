@@ -13,7 +13,7 @@ from checker.engine.weights import COMMON, RARE
 from checker.solvers.encodings import _sinusoids as sinusoids
 from checker.solvers.encodings._sinusoids import Base
 
-MAX_COORDINATE = 1e50
+_MAX_COORDINATE = 1e50
 
 
 def rotary_embedding(
@@ -35,9 +35,9 @@ def rotary_embedding(
     d = len(vector)
     if d % 2:
         raise ParameterError("vector", "must have an even number of entries: they are rotated in pairs")
-    if not all(isfinite(number) and abs(number) <= MAX_COORDINATE for number in vector):
-        raise ParameterError("vector", f"must hold numbers within ±{MAX_COORDINATE:g}")
-    sinusoids.check_sizes(d, 1, "itself")
+    if not all(isfinite(number) and abs(number) <= _MAX_COORDINATE for number in vector):
+        raise ParameterError("vector", f"must hold numbers within ±{_MAX_COORDINATE:g}")
+    sinusoids.check_sizes(d, base, 1, "itself")
     pairs = d // 2
     place = choose(
         "position",

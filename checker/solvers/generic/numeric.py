@@ -24,23 +24,23 @@ from checker.formula.value import CONSTANTS, MAX_NUMBER
 from checker.solvers.generic import _author_answers as author_answers
 from checker.text.words import shortened
 
-NumericRow = Annotated[list[int | float], MinLen(1), MaxLen(1000)]
-NumericValue = int | float | author_answers.Text | NumericRow | Annotated[list[NumericRow], MinLen(1), MaxLen(100)]
-AnswerKey = int | float | tuple[int | float, ...] | tuple[tuple[int | float, ...], ...]
+_NumericRow = Annotated[list[int | float], MinLen(1), MaxLen(1000)]
+_NumericValue = int | float | author_answers.Text | _NumericRow | Annotated[list[_NumericRow], MinLen(1), MaxLen(100)]
+_AnswerKey = int | float | tuple[int | float, ...] | tuple[tuple[int | float, ...], ...]
 
 
 class WrongValue(TypedDict):
     """A wrong answer that an author lists, and its sentence for students."""
 
-    answer: NumericValue
+    answer: _NumericValue
     says: author_answers.Text
 
 
 def numeric(
-    value: NumericValue,
+    value: _NumericValue,
     unit: author_answers.Text | None = None,
     mistakes: Annotated[list[WrongValue], MaxLen(author_answers.MAX_LISTED)] | None = None,
-) -> AnswerKey:
+) -> _AnswerKey:
     """Return a number, a vector or a matrix that the author gives, for questions that no other type computes.
 
     Formula: the answer is `value`.
@@ -57,9 +57,9 @@ def numeric(
     """
     del unit  # the variant gives it to those who read answers
     wrong = mistakes or []
-    right: AnswerKey = _frozen(value, "value")
+    right: _AnswerKey = _frozen(value, "value")
     answers = [_frozen(each["answer"], "mistakes") for each in wrong]
-    key: AnswerKey = step("total", author_answers.choose_answer(right, answers, wrong), how="as the problem gives it")
+    key: _AnswerKey = step("total", author_answers.choose_answer(right, answers, wrong), how="as the problem gives it")
     return key
 
 
@@ -69,7 +69,7 @@ def _frozen(value: Any, name: str) -> Any:
     Raise ParameterError for rows of unequal length or numbers out of range.
     """
     if isinstance(value, str):
-        value = read_written(value, name)
+        value = _read_written(value, name)
         if isinstance(value, tuple):
             return value
     if not isinstance(value, list):
@@ -94,7 +94,7 @@ _THOUSANDS: Final = re.compile(r"(?<![\d.\[(,])\d{1,3}(?:,\d{3})+(?![\d,])")
 _INTERVAL: Final = re.compile(r"[\[(\]]([^\[\]]+)[\])\[]")
 
 
-def read_written(text: str, name: str) -> Any:
+def _read_written(text: str, name: str) -> Any:
     """Return the value of a text in a problem file: the ends of `[0, 5)`, the parts of `3 + 4i`, a number.
 
     Raise ParameterError for anything else.

@@ -1,6 +1,6 @@
 """Question type on the cross-entropy of predictions and targets: its solver, sentences on mistakes, and examples.
 
-`read_scores` and `read_targets` check the parameters and bring targets into one form.
+`_read_scores` and `_read_targets` check the parameters and bring targets into one form.
 """
 
 from __future__ import annotations
@@ -42,8 +42,8 @@ def cross_entropy(
     >>> round(cross_entropy(logits=[[1, 2, 0], [0, 0, 3]], targets=[0, 2]), 4)
     0.7513
     """
-    scores = read_scores(logits, probabilities)
-    given_targets = read_targets(targets, scores)
+    scores = _read_scores(logits, probabilities)
+    given_targets = _read_targets(targets, scores)
     is_soft = bool((given_targets % 1.0).any())
     has_several = is_soft or label_smoothing > 0.0
     if probabilities is not None and (scores[given_targets + label_smoothing > 0.0] == 0.0).any():
@@ -227,16 +227,16 @@ examples: list[dict[str, Any]] = [
 ]
 
 
-FIRST_CLASS: dict[str, Any] = {
+_FIRST_CLASS: dict[str, Any] = {
     "0": reading(0, "counts classes from 0", COMMON),
     "1": reading(1, "counts classes from 1", COMMON),
 }
 
-MAX_SUM_ERROR = 0.011
+_MAX_SUM_ERROR = 0.011
 """Maximum distance of a sum of rounded probabilities from 1."""
 
 
-def read_scores(logits: Any, probabilities: Any) -> Array:
+def _read_scores(logits: Any, probabilities: Any) -> Array:
     """Return whichever of logits and probabilities is given.  Raise ParameterError unless exactly one is."""
     if logits is None and probabilities is None:
         raise ParameterError("logits", "or probabilities must be given")
@@ -252,7 +252,7 @@ def read_scores(logits: Any, probabilities: Any) -> Array:
     return scores
 
 
-def read_targets(targets: Any, scores: Array) -> Array:
+def _read_targets(targets: Any, scores: Array) -> Array:
     """Return the targets as distributions over classes, in the shape of the predictions.
 
     Classes are counted by the convention `first_class`, or from 1 if only that fits.  Raise ParameterError if the
@@ -271,7 +271,7 @@ def read_targets(targets: Any, scores: Array) -> Array:
     if numbers.shape != scores.shape[:-1]:
         needed = "one class" if scores.ndim == 1 else f"{len(scores)} classes, one for each example"
         raise ParameterError("targets", f"must be {needed}, or distributions like the predictions")
-    first: int = convention("first_class", **FIRST_CLASS)
+    first: int = convention("first_class", **_FIRST_CLASS)
     if (numbers >= 1).all() and (numbers == classes).any():  # only counted from 1 is there such a class
         first = 1
     if not np.isin(numbers, np.arange(first, first + classes)).all():
@@ -283,5 +283,5 @@ def read_targets(targets: Any, scores: Array) -> Array:
 
 def _check_distributions(name: str, rows: Array) -> None:
     """Raise ParameterError unless each row holds probabilities that sum to 1."""
-    if (rows < 0.0).any() or (rows > 1.0).any() or (np.abs(rows.sum(axis=-1) - 1.0) > MAX_SUM_ERROR).any():
+    if (rows < 0.0).any() or (rows > 1.0).any() or (np.abs(rows.sum(axis=-1) - 1.0) > _MAX_SUM_ERROR).any():
         raise ParameterError(name, "must hold probabilities, from 0 to 1, that sum to 1 for each example")

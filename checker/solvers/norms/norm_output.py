@@ -16,7 +16,7 @@ from checker.solvers._arrays import Array, Matrix, Vector
 from checker.solvers._sizes import Size
 
 Norm = Literal["layer_norm", "batch_norm", "rms_norm", "group_norm"]
-GROUPED: dict[Norm, str] = {
+_GROUPED: dict[Norm, str] = {
     "layer_norm": "Layer norm normalises the features of one example, a row.",
     "rms_norm": "RMSNorm normalises the features of one example, a row.",
     "batch_norm": "Batch norm normalises each feature over the examples of the batch.",
@@ -26,11 +26,11 @@ GROUPED: dict[Norm, str] = {
 Groups = tuple[NDArray[np.int64], tuple[int, ...]]
 """The number of the group of each entry, and the shape of the groups."""
 
-MIN_SPREAD = 1e-20
+_MIN_SPREAD = 1e-20
 """A variance smaller than this, relative to the mean square, is only rounding."""
 
 
-def choose_groups(norm: Norm, rows: int, columns: int, num_groups: int | None) -> Groups:
+def _choose_groups(norm: Norm, rows: int, columns: int, num_groups: int | None) -> Groups:
     """Return the grouping of the entries, right or as the student of this run has it.
 
     Raise ParameterError if `num_groups` is missing, or does not fit.
@@ -40,9 +40,9 @@ def choose_groups(norm: Norm, rows: int, columns: int, num_groups: int | None) -
     row, column = np.indices((rows, columns))
     of_rows, of_columns = (row, (rows,)), (column, (columns,))
     known = {
-        "rows": wrong(of_rows, f"You normalised each row as a whole. {GROUPED[norm]}", COMMON),
-        "columns": wrong(of_columns, f"You normalised down the columns. {GROUPED[norm]}", COMMON),
-        "all": wrong((np.zeros_like(row), (1,)), f"You normalised all entries together. {GROUPED[norm]}", RARE),
+        "rows": wrong(of_rows, f"You normalised each row as a whole. {_GROUPED[norm]}", COMMON),
+        "columns": wrong(of_columns, f"You normalised down the columns. {_GROUPED[norm]}", COMMON),
+        "all": wrong((np.zeros_like(row), (1,)), f"You normalised all entries together. {_GROUPED[norm]}", RARE),
     }
     if num_groups is None:
         return choose("axis", of_columns if norm == "batch_norm" else of_rows, **known)
@@ -55,7 +55,7 @@ def choose_groups(norm: Norm, rows: int, columns: int, num_groups: int | None) -
         (row * num_groups + column // size, (rows, num_groups)),
         **known,
         over_batch=wrong(
-            (column // size, (num_groups,)), f"You normalised each group over the whole batch. {GROUPED[norm]}", COMMON
+            (column // size, (num_groups,)), f"You normalised each group over the whole batch. {_GROUPED[norm]}", COMMON
         ),
         group_size=wrong(
             (row * count + column // num_groups, (rows, count)),
@@ -71,7 +71,7 @@ def choose_groups(norm: Norm, rows: int, columns: int, num_groups: int | None) -
 
 
 @np.errstate(over="raise", divide="raise", invalid="raise")
-def normalise(x: Array, groups: Groups, eps: float, *, is_rms: bool) -> Array:
+def _normalise(x: Array, groups: Groups, eps: float, *, is_rms: bool) -> Array:
     """Return the entries less the mean of their group (not in RMSNorm), divided by the spread of the group.
 
     The result is right, or as the student of this run has it; the mean, the variance and the result are recorded as
@@ -153,7 +153,7 @@ def normalise(x: Array, groups: Groups, eps: float, *, is_rms: bool) -> Array:
     )
     name, how = ("mean_square", "sum of x² / n") if is_rms else ("variance", "sum of (x - mean)² / n")
     variance = of_entries(step(name, variance, how=how))
-    if not eps and (variance <= MIN_SPREAD * of_entries(group_sums(x * x) / sizes)).any():
+    if not eps and (variance <= _MIN_SPREAD * of_entries(group_sums(x * x) / sizes)).any():
         raise ParameterError("eps", "must be above 0: some of the inputs do not vary")
 
     spread, root = ("mean square", "root of the mean square") if is_rms else ("variance", "standard deviation")
@@ -202,8 +202,8 @@ def norm_output(
         raise ParameterError("beta", "must be left out: RMSNorm has no bias")
     if norm == "batch_norm" and rows == 1:
         raise ParameterError("inputs", "must have two rows or more: batch norm compares the examples of a batch")
-    groups = choose_groups(norm, rows, columns, num_groups)
-    normalised = normalise(x, groups, eps, is_rms=norm == "rms_norm")
+    groups = _choose_groups(norm, rows, columns, num_groups)
+    normalised = _normalise(x, groups, eps, is_rms=norm == "rms_norm")
     if gamma is None and beta is None:
         return step("total", normalised, how="normalised")
     output = choose(
@@ -224,12 +224,12 @@ def norm_output(
     return step("total", output, how="gamma · normalised" + ("" if beta is None else " + beta"))
 
 
-INPUTS = [[1, 4, -2, 3, 0, 6], [2, 2, 5, -1, 3, 1], [0, 7, 1, 1, -4, 2]]
+_INPUTS = [[1, 4, -2, 3, 0, 6], [2, 2, 5, -1, 3, 1], [0, 7, 1, 1, -4, 2]]
 
 examples: list[dict[str, Any]] = [
-    {"inputs": INPUTS, "norm": "layer_norm", "gamma": [1, 2, 1, 0.5, 3, 1], "beta": [0, 1, 0, 2, -1, 1], "eps": 0.01},
-    {"inputs": INPUTS, "norm": "batch_norm", "eps": 0.1},
-    {"inputs": INPUTS, "norm": "rms_norm", "gamma": [1, 2, 1, 0.5, 3, 1]},
-    {"inputs": INPUTS, "norm": "group_norm", "num_groups": 3, "beta": [0, 1, 0, 2, -1, 1], "eps": 0.01},
-    {"inputs": INPUTS, "norm": "group_norm", "num_groups": 2, "gamma": [1, 2, 1, 0.5, 3, 1]},
+    {"inputs": _INPUTS, "norm": "layer_norm", "gamma": [1, 2, 1, 0.5, 3, 1], "beta": [0, 1, 0, 2, -1, 1], "eps": 0.01},
+    {"inputs": _INPUTS, "norm": "batch_norm", "eps": 0.1},
+    {"inputs": _INPUTS, "norm": "rms_norm", "gamma": [1, 2, 1, 0.5, 3, 1]},
+    {"inputs": _INPUTS, "norm": "group_norm", "num_groups": 3, "beta": [0, 1, 0, 2, -1, 1], "eps": 0.01},
+    {"inputs": _INPUTS, "norm": "group_norm", "num_groups": 2, "gamma": [1, 2, 1, 0.5, 3, 1]},
 ]

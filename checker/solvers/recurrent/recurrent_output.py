@@ -16,13 +16,13 @@ from checker.engine.weights import COMMON, RARE
 from checker.solvers import _arrays as arrays
 from checker.solvers._arrays import Array, Matrix, Vector
 
-MAX_STEPS = 16
+_MAX_STEPS = 16
 """Maximum number of time steps, which students compute by hand."""
 
 
-MAX_WEIGHT = 1e6
+_MAX_WEIGHT = 1e6
 """Maximum entry: no product of entries overflows, however often they are multiplied."""
-Nonlinearity = Callable[[Array], Array]
+_Nonlinearity = Callable[[Array], Array]
 
 
 class State(NamedTuple):
@@ -32,7 +32,7 @@ class State(NamedTuple):
     cell: Array
 
 
-class GateWeights(NamedTuple):
+class _GateWeights(NamedTuple):
     """Hold the weights of one layer split by gate.
 
     The gates are in PyTorch's order: w_ih (gates, hidden, inputs), w_hh (gates, hidden, hidden), b_ih and b_hh (gates,
@@ -45,12 +45,12 @@ class GateWeights(NamedTuple):
     b_hh: Array
 
 
-def _read_weights(gates: int, input_size: int, w_ih: Any, w_hh: Any, b_ih: Any, b_hh: Any) -> GateWeights:
+def _read_weights(gates: int, input_size: int, w_ih: Any, w_hh: Any, b_ih: Any, b_hh: Any) -> _GateWeights:
     """Return the weights split by gate, and the biases, right or as the student of this run has them.
 
     Raise ParameterError where shapes do not fit.
     """
-    from_input, from_hidden = (arrays.checked(*each, MAX_WEIGHT) for each in (("w_ih", w_ih), ("w_hh", w_hh)))
+    from_input, from_hidden = (arrays.checked(*each, _MAX_WEIGHT) for each in (("w_ih", w_ih), ("w_hh", w_hh)))
     rows, hidden = from_hidden.shape
     if rows != gates * hidden:
         how = f"a block of {hidden} rows for each of its {gates} gates" if gates > 1 else "square"
@@ -67,7 +67,7 @@ def _read_weights(gates: int, input_size: int, w_ih: Any, w_hh: Any, b_ih: Any, 
             input_only=wrong((first, none), "You left out b_hh. The hidden state has a bias as well.", RARE),
             recurrent_only=wrong((none, second), "You left out b_ih. The inputs have a bias as well.", RARE),
         )
-    return GateWeights(from_input.reshape(gates, hidden, -1), from_hidden.reshape(gates, hidden, -1), first, second)
+    return _GateWeights(from_input.reshape(gates, hidden, -1), from_hidden.reshape(gates, hidden, -1), first, second)
 
 
 def _read_initial_state(size: int, hidden: Any, cell: Any) -> State:
@@ -91,7 +91,7 @@ def _read_initial_state(size: int, hidden: Any, cell: Any) -> State:
 
 
 def _vector_or_zeros(name: str, values: Any, length: int) -> Array:
-    return np.zeros(length) if values is None else arrays.vector(name, values, length, MAX_WEIGHT)
+    return np.zeros(length) if values is None else arrays.vector(name, values, length, _MAX_WEIGHT)
 
 
 def _sigmoid(x: Array) -> Array:
@@ -100,7 +100,7 @@ def _sigmoid(x: Array) -> Array:
     return result
 
 
-NONLINEARITIES: dict[str, Nonlinearity] = {
+_NONLINEARITIES: dict[str, _Nonlinearity] = {
     "tanh": np.tanh,
     "relu": lambda x: np.maximum(x, 0.0),
     "sigmoid": _sigmoid,
@@ -108,7 +108,7 @@ NONLINEARITIES: dict[str, Nonlinearity] = {
 }
 
 
-def _products(x: Array, hidden: Array, weights: GateWeights) -> tuple[Array, Array]:
+def _products(x: Array, hidden: Array, weights: _GateWeights) -> tuple[Array, Array]:
     """Return W_ih x and W_hh h, a row for each gate.  Raise ValueError where a wrong choice does not fit."""
     w_ih, w_hh = choose(
         "matrices",
@@ -130,7 +130,7 @@ def _products(x: Array, hidden: Array, weights: GateWeights) -> tuple[Array, Arr
     )
 
 
-def _choose_functions() -> tuple[Nonlinearity, Nonlinearity]:
+def _choose_functions() -> tuple[_Nonlinearity, _Nonlinearity]:
     return choose(
         "functions",
         (_sigmoid, np.tanh),
@@ -141,11 +141,11 @@ def _choose_functions() -> tuple[Nonlinearity, Nonlinearity]:
             "You used tanh everywhere. Gates use the sigmoid, so that they lie between 0 and 1.",
             RARE,
         ),
-        tanh_left_out=wrong((_sigmoid, NONLINEARITIES["left_out"]), "You left out the tanh of the candidate."),
+        tanh_left_out=wrong((_sigmoid, _NONLINEARITIES["left_out"]), "You left out the tanh of the candidate."),
     )
 
 
-def _rnn(number: int, x: Array, before: State, weights: GateWeights, nonlinearity: str) -> tuple[State, list[Array]]:
+def _rnn(number: int, x: Array, before: State, weights: _GateWeights, nonlinearity: str) -> tuple[State, list[Array]]:
     """Return the state after one time step of an rnn, and an empty list of gates.
 
     Its `cell` holds the sum inside the tanh, which a student may pass on or give as the answer.
@@ -161,10 +161,10 @@ def _rnn(number: int, x: Array, before: State, weights: GateWeights, nonlinearit
     from_input, from_hidden = _products(x, before.hidden, weights)
     total = (from_input + weights.b_ih + from_hidden + weights.b_hh)[0]
     how = f"{nonlinearity}(W_ih x + b_ih + W_hh h + b_hh)"
-    return State(step(f"hidden_{number}", NONLINEARITIES[name](total), how=how), total), []
+    return State(step(f"hidden_{number}", _NONLINEARITIES[name](total), how=how), total), []
 
 
-def _gru(number: int, x: Array, before: State, weights: GateWeights, _: str) -> tuple[State, list[Array]]:
+def _gru(number: int, x: Array, before: State, weights: _GateWeights, _: str) -> tuple[State, list[Array]]:
     """Return the state after a time step of a gru, (1 - z) n + z h, and its gates.
 
     r is the reset gate, z the update gate, n the candidate.
@@ -234,7 +234,7 @@ def _gru(number: int, x: Array, before: State, weights: GateWeights, _: str) -> 
     return State(hidden, before.cell), [reset, update, new]
 
 
-def _lstm(number: int, x: Array, before: State, weights: GateWeights, _: str) -> tuple[State, list[Array]]:
+def _lstm(number: int, x: Array, before: State, weights: _GateWeights, _: str) -> tuple[State, list[Array]]:
     """Return the state after a time step of an lstm, c' = f c + i g and h' = o tanh(c'), and its gates.
 
     i is the input gate, f the forget gate, g the candidate, o the output gate.
@@ -294,8 +294,8 @@ def _lstm(number: int, x: Array, before: State, weights: GateWeights, _: str) ->
     return State(step(f"hidden_{number}", result, how="o tanh(c)"), state), [i, f, g, o]
 
 
-CELLS = {"rnn": _rnn, "gru": _gru, "lstm": _lstm}
-GATE_COUNTS = {"rnn": 1, "gru": 3, "lstm": 4}
+_CELLS = {"rnn": _rnn, "gru": _gru, "lstm": _lstm}
+_GATE_COUNTS = {"rnn": 1, "gru": 3, "lstm": 4}
 """Number of matrices that are stacked in W_ih and W_hh."""
 
 
@@ -328,14 +328,14 @@ def recurrent_output(
     >>> recurrent_output("rnn", [[1], [2]], w_ih=[[0.5]], w_hh=[[1]]).round(4).tolist()
     [0.8981]
     """
-    x = arrays.checked("inputs", inputs, MAX_WEIGHT)
-    if len(x) > MAX_STEPS:
-        raise ParameterError("inputs", f"must have at most {MAX_STEPS} time steps")
+    x = arrays.checked("inputs", inputs, _MAX_WEIGHT)
+    if len(x) > _MAX_STEPS:
+        raise ParameterError("inputs", f"must have at most {_MAX_STEPS} time steps")
     if nonlinearity != "tanh" and cell != "rnn":
         raise ParameterError("nonlinearity", "can be chosen for the rnn cell only")
     if initial_cell is not None and cell != "lstm":
         raise ParameterError("initial_cell", "must be left out: only an LSTM has a cell state")
-    stacked = _read_weights(GATE_COUNTS[cell], x.shape[1], w_ih, w_hh, b_ih, b_hh)
+    stacked = _read_weights(_GATE_COUNTS[cell], x.shape[1], w_ih, w_hh, b_ih, b_hh)
     first = _read_initial_state(stacked.b_hh.shape[1], initial_hidden, initial_cell)
     x = choose(
         "reading",
@@ -360,7 +360,7 @@ def recurrent_output(
             ),
             **({"sum": of_sum} if cell == "rnn" else {}),
         )
-        state, values = CELLS[cell](number, row, before, stacked, nonlinearity)
+        state, values = _CELLS[cell](number, row, before, stacked, nonlinearity)
         states.append(state)
         gates.append(np.concatenate([*values, np.empty(0)]))
     if cell != "rnn":
