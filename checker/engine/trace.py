@@ -12,7 +12,8 @@ Three words connect a solver to the engine.  Without a run around them each retu
     step("scores", queries @ keys.T, how="Q Kᵀ")
         a line of the worked solution, or a call of another solver
 
-Besides, `choose_among` is for choice points that are derived from formulas.
+Besides, `choose_among` is for choice points that are derived from formulas, and `recalled` remembers what a solver
+inside another one gives.
 
 A `Run` is one way through a solver.  While it calls the solver, these words ask it for their values:
 
