@@ -12,7 +12,8 @@ Three words connect a solver to the engine.  Without a run around them each retu
     step("scores", queries @ keys.T, how="Q Kᵀ")
         a line of the worked solution, or a call of another solver
 
-Besides, `choose_among` is for choice points that are derived from formulas.
+Besides, `choose_among` is for choice points that are derived from formulas, and `recalled` remembers what a solver
+inside another one gives.
 
 A `Run` is one way through a solver.  While it calls the solver, these words ask it for their values:
 
@@ -21,8 +22,9 @@ A `Run` is one way through a solver.  While it calls the solver, these words ask
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Container, Mapping
+from collections.abc import Callable, Collection, Container, Mapping, Sequence
 from contextvars import ContextVar
+from functools import lru_cache
 from typing import Any, Final, NamedTuple, TypeVar, overload
 
 from checker.engine.recording import ChoicePoint, MenuError, Option, Recording, StepFormula
@@ -45,6 +47,9 @@ class ValueWithState(NamedTuple):
 
 EMPTY: Final[Mapping[str, str]] = {}
 
+_KEPT: Final = 5_000
+"""Maximum number of results that are remembered of solvers that others call."""
+
 
 class Run:
     """One way through a solver.
@@ -53,31 +58,30 @@ class Run:
     `wrong`     the options that a student chooses, {choice: option}.  An option is what the student takes, so to
                 choose the right one changes nothing
     `override`  a function of a step's path and value that returns the value to go on with, such as a student's
-    `wanted`    the steps whose values are kept in `recorded`, next to the result
     `recording` where the choice points and the worked solution are recorded
+
+    Afterwards `recorded` has the values of all steps, by path.
     """
 
-    __slots__ = ("chosen_options", "declared", "override", "recorded", "recording", "scope", "wanted")
+    __slots__ = ("chosen_options", "declared", "override", "recorded", "recording", "scope")
 
     def __init__(
         self,
         declared: Mapping[str, str] = EMPTY,
         wrong: Mapping[str, str] = EMPTY,
         *,
-        wanted: Container[str] = (),
         override: Callable[[str, Any], Any] | None = None,
         recording: Recording | None = None,
     ) -> None:
         self.declared = declared
         self.chosen_options = wrong
-        self.wanted = wanted
         self.override = override
         self.recording = recording
         self.recorded: dict[str, Any] = {}
         self.scope = ""
 
     def __call__(self, solver: Callable[..., Any], arguments: Mapping[str, Any]) -> Any:
-        """Return the solver's result; afterwards `recorded` holds it and the wanted steps."""
+        """Return the solver's result."""
         token = _running.set(self)
         try:
             result = self.call_in_scope("", solver, arguments)
@@ -146,8 +150,7 @@ class Run:
             new = self.override(path, value)
             stateful = stateful and stateful._replace(value=new, is_overridden=new is not value)
             value = new
-        if path in self.wanted:
-            self.recorded[path] = value
+        self.recorded[path] = value
         return stateful or value
 
     def call_in_scope(self, scope: str, solver: Callable[..., Any], arguments: Mapping[str, Any]) -> Any:
@@ -162,6 +165,49 @@ class Run:
             self.scope = outer
 
 
+_Value = TypeVar("_Value")
+_running: ContextVar[Run | None] = ContextVar("running", default=None)
+
+
+def frozen(value: Any) -> Any:
+    """Return a value with tuples in place of lists and arrays, which can be the key of a memory."""
+    if value is None or isinstance(value, (int, float, str)):
+        return value
+    if isinstance(value, list | tuple):
+        return tuple(map(frozen, value))
+    return frozen(value.tolist()) if hasattr(value, "tolist") else value
+
+
+def recalled(solver: Callable[..., Any], names: Container[str], arguments: Mapping[str, Any]) -> Any:
+    """Return what a solver that another one calls returns in this run, from memory if another run had the same from it.
+
+    `names` are those of all choices and conventions that it meets; its result and its steps never change.
+    """
+    run = _running.get()
+    if run is None or not run.scope or run.recording is not None or run.override is not None:
+        return solver(**arguments)
+    given = tuple([(name, frozen(value)) for name, value in arguments.items()])
+    chosen = tuple([each for each in run.chosen_options.items() if each[0] in names])
+    result, steps = _solved(solver, given, tuple(run.declared.items()), chosen)
+    for path, value in steps:
+        run.recorded[f"{run.scope}.{path}"] = value
+    return result
+
+
+@lru_cache(_KEPT)
+def _solved(
+    solver: Callable[..., Any],
+    arguments: tuple[tuple[str, Any], ...],
+    declared: tuple[tuple[str, str], ...],
+    chosen: tuple[tuple[str, str], ...],
+) -> tuple[Any, Sequence[tuple[str, Any]]]:
+    """Return a solver's result with these choices, and the values of its steps by path."""
+    run = Run(dict(declared), dict(chosen))
+    run(solver, dict(arguments))
+    result = run.recorded.pop(TOTAL)
+    return result, tuple(run.recorded.items())
+
+
 wrong = reading = Option
 """The options of `choose` and of `convention`, with the sentence about each and how common it is."""
 
@@ -170,9 +216,6 @@ Derived = Callable[[Collection[str]], Mapping[str, Mapping[str, Option[None] | N
 
 Where they are recorded it is given the right options of all conventions, as `biases.counted`.
 """
-
-_Value = TypeVar("_Value")
-_running: ContextVar[Run | None] = ContextVar("running", default=None)
 
 
 @overload

@@ -11,9 +11,9 @@ of a convention says is a predicate about an answer or a question: `reading(1, "
 the question are f-strings or conditions.  The run of a mistake gives a number; or it fails as INVALID_RUN, where the
 mistake does not fit the question.
 
-The file also holds the following names, of which the first two are required.
+The file also holds the following names, of which the first is required.
     examples   parameter sets that together reach every choice point and let every option make a difference
-    draw(rng)  a function that returns valid random parameters
+    draw(rng)  a function that returns valid random parameters; without it they are an example with other numbers
     secret     parameters that give the answer away; they are never filled into a prompt
     fills      a function of the parameters that may be shown; it returns what else a prompt may name
     named      the share of all mistakes that is on the menu: 1 (the default), or less where the menu is derived

@@ -1,4 +1,4 @@
-"""Arrays as parameters of solvers: checks, masks, random arrays, and softmax.
+"""Arrays as parameters of solvers: checks, masks, and softmax.
 
 Only solvers with arrays import this, as numpy takes 55 ms.
 """
@@ -6,7 +6,6 @@ Only solvers with arrays import this, as numpy takes 55 ms.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from random import Random
 from typing import Annotated, Any, Literal, TypeVar
 
 import numpy as np
@@ -15,12 +14,12 @@ from numpy.typing import NDArray
 from checker.engine.errors import ParameterError
 
 Allowed = NDArray[np.bool_]
-Shaped = TypeVar("Shaped", bound=NDArray[Any])
+_Shaped = TypeVar("_Shaped", bound=NDArray[Any])
 
-MAX_ENTRY = 1e50
+_MAX_ENTRY = 1e50
 """Maximum size of an entry: no product of entries in a right solution overflows."""
 
-MAX_SCORES = 10_000
+_MAX_SCORES = 10_000
 """Maximum number of scores in one question, and of numbers in one parameter."""
 
 
@@ -52,28 +51,19 @@ def softmax(x: Array, axis: int | None) -> Array:
     return shares
 
 
-def checked(name: str, values: Any, dimensions: int, within: float = MAX_ENTRY) -> Array:
-    """Return a parameter as a float array with `dimensions` axes.
-
-    Raise ParameterError if it has another number of axes, rows of unequal length, no entries or too many, or entries
-    that are too large.
-    """
-    try:
-        array = np.asarray(values, dtype=np.float64)
-    except ValueError:
-        raise ParameterError(name, "must have rows of one length") from None
-    if array.ndim != dimensions or not array.size:
-        raise ParameterError(name, "must be a list of numbers" if dimensions == 1 else "must be a list of rows")
-    if array.size > MAX_SCORES:
-        raise ParameterError(name, f"hold more than {MAX_SCORES:,} numbers to write out")
+def checked(name: str, values: Any, within: float = _MAX_ENTRY) -> Array:
+    """Return a parameter as a float array.  Raise ParameterError for too many entries, or too large ones."""
+    array = np.asarray(values, dtype=np.float64)
+    if array.size > _MAX_SCORES:
+        raise ParameterError(name, f"hold more than {_MAX_SCORES:,} numbers to write out")
     if not (np.abs(array) <= within).all():
         raise ParameterError(name, f"must hold numbers within ±{within:g}")
     return array
 
 
-def vector(name: str, values: Any, length: int, within: float = MAX_ENTRY) -> Array:
+def vector(name: str, values: Any, length: int, within: float = _MAX_ENTRY) -> Array:
     """Return a parameter as a vector.  Raise ParameterError if it is not one of this length."""
-    array = checked(name, values, 1, within)
+    array = checked(name, values, within)
     if len(array) != length:
         raise ParameterError(name, f"has {len(array)} numbers; it must have {length}")
     return array
@@ -89,14 +79,14 @@ def allowed_by(mask: Any, num_queries: int, num_keys: int, num_heads: int = 1) -
 
     Raise ParameterError if it has another size, leaves a query nothing, or if all heads together have too many scores.
     """
-    if num_queries * num_keys * num_heads > MAX_SCORES:
-        raise ParameterError("mask", f"would have more than {MAX_SCORES:,} scores; take fewer positions")
+    if num_queries * num_keys * num_heads > _MAX_SCORES:
+        raise ParameterError("mask", f"would have more than {_MAX_SCORES:,} scores; take fewer positions")
     if isinstance(mask, str):
         if mask not in {"none", "causal"}:
             raise ParameterError("mask", "must be none, causal, or a matrix of 0 and 1")
         shape = (num_queries, num_keys)
         return np.ones(shape, dtype=bool) if mask == "none" else np.tri(*shape, dtype=bool)
-    matrix = checked("mask", mask, 2)
+    matrix = checked("mask", mask)
     if matrix.shape != (num_queries, num_keys):
         raise ParameterError("mask", f"is {size_of(matrix)}; the scores are {num_queries} x {num_keys}")
     if not np.isin(matrix, (0.0, 1.0)).all():
@@ -112,19 +102,8 @@ def turned(array: Array, *, is_columns: bool) -> Array:
     return array.T if is_columns else array
 
 
-def shaped(array: Shaped, shape: tuple[int, ...]) -> Shaped:
+def shaped(array: _Shaped, shape: tuple[int, ...]) -> _Shaped:
     """Return the array unchanged.  Raise ValueError if it has another shape, which numpy would stretch to fit."""
     if array.shape != shape:
         raise ValueError(f"{array.shape} is not {shape}")
     return array
-
-
-def random_matrix(rng: Random, rows: int, columns: int) -> list[list[float]]:
-    """Return a matrix of random numbers with one decimal."""
-    return [[round(rng.uniform(-3, 3), 1) for _ in range(columns)] for _ in range(rows)]
-
-
-def random_mask(rng: Random, rows: int, columns: int) -> list[list[int]]:
-    """Return a random mask that leaves every row something to attend to."""
-    kept = [rng.randrange(columns) for _ in range(rows)]
-    return [[int(column == keep or rng.random() < 0.6) for column in range(columns)] for keep in kept]

@@ -14,7 +14,7 @@ from annotated_types import Ge, Gt, Le, MaxLen, MinLen
 from checker.derivation.ranges import numbers_between
 from checker.document.checks import Section
 from checker.document.findings import Findings
-from checker.engine.trace import TOTAL
+from checker.engine.trace import TOTAL, frozen
 from checker.solvers._sizes import Size as Whole
 from checker.solvers._sizes import SizeOrNone
 
@@ -158,13 +158,6 @@ class Size:
         default = f" (default {self.default})" if self.is_computed and self.default else ""
         about = f": {self.keys['description']}" if "description" in self.keys else ""
         return f"{self.name}{default}{about}"
-
-
-def frozen(size: Any) -> Any:
-    """Return a size with tuples in place of lists and arrays."""
-    if isinstance(size, list | tuple):
-        return tuple(map(frozen, size))
-    return frozen(size.tolist()) if hasattr(size, "tolist") else size
 
 
 def in_python(name: str) -> str:

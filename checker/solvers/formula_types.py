@@ -26,7 +26,7 @@ from checker.document.nodes import DocumentError
 from checker.document.tree import parse_document
 from checker.engine.errors import ParameterError
 from checker.engine.recording import FilledFormula, Option
-from checker.engine.trace import TOTAL, choose_among, convention, reading, step, wrong
+from checker.engine.trace import TOTAL, choose_among, convention, frozen, reading, recalled, step, wrong
 from checker.engine.weights import WEIGHTS
 from checker.formula.nodes import Call, Name, Node, children, names_in, rewrite
 from checker.formula.nodes import Literal as Number
@@ -40,7 +40,6 @@ from checker.solvers._type_files import (
     Size,
     TypeFile,
     documentation,
-    frozen,
     in_python,
 )
 from checker.solvers.shapes import _tensors as tensors
@@ -114,11 +113,12 @@ def with_lists(values: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 class _Include(NamedTuple):
-    """A step that is another type: the sizes that are formulas here, and words that it is given."""
+    """A step that is another type: its sizes that are formulas here, words that it is given, sizes of equal names."""
 
     type: FormulaType
     sizes: Mapping[str, _Formula]
     words: Mapping[str, str]
+    equal: Sequence[str]
 
     def changed(self, change: Change) -> _Include:
         """Return the step with a change in the formulas of its sizes."""
@@ -174,12 +174,8 @@ class FormulaType:
         self._times: dict[str, _Formula] = {}
         self._named: dict[str, list[list[str]]] = {}
         self._steps = self._read_steps()
-        self._rules: list[_Rule] = [
-            (name, self._read(rule, ("sizes", name, "where", rule)), says)
-            for name, size in self.sizes.items()
-            for rule, says in size.keys.get("where", {}).items()
-        ]
-        """Which sizes fit together; some are about conventions or steps as well."""
+        self._rules = self._read_rules()
+        """Which sizes fit together; those that are about conventions or steps as well are under False."""
         findings.check()
         self._opening = next(
             (at for at, (_, how) in enumerate(self._steps) if isinstance(how, _Formula) or how.sizes), len(self._steps)
@@ -195,9 +191,6 @@ class FormulaType:
         self._deciding = dict.fromkeys(chain(self._worded.values(), *conditions))
         self.points: dict[str, dict[str, None]] = {}
         """The wrong options of each choice point; those of an included type belong to the same belief."""
-        for included in self._types.values():
-            for point, known in included.points.items():
-                self.points[point] = self.points.get(point, {}) | known
         self._add_points()
         self.__signature__ = Signature([each.parameter for each in self.sizes.values()])
         self.__annotations__ = {each.name: each.annotation for each in self.__signature__.parameters.values()}
@@ -216,16 +209,32 @@ class FormulaType:
             yield declared
 
     def _add_points(self) -> None:
+        for included in self._types.values():
+            for point, known in included.points.items():
+                self.points[point] = self.points.get(point, {}) | known
         for at, mistake in enumerate(self._file.mistakes):
             point, _, option = mistake["name"].partition(".")
             if "change" not in mistake and option not in self.points.get(point, ()):
                 self.findings.report(("mistakes", at), f"{mistake['name']} needs `change`: no included type has it")
             self.points.setdefault(point, {})[option] = None
         self.findings.check()
+        followed = (each["follows"] for each in self.texts.values() if "follows" in each)
+        self._met = {*self.points, *self.texts, *followed, tensors.ELEMENTS}
+        """The names of choices and conventions on which a result depends."""
 
     def __call__(self, **sizes: Any) -> Any:
         """Return the result, right or as the student of the run that is going on has it."""
+        return recalled(self._result, self._met, sizes)
+
+    def before_result(self, **sizes: Any) -> Any:
+        """Return the values of all sizes and steps before the result, which is not taken."""
+        return recalled(self._before_result, self._met, sizes)
+
+    def _result(self, **sizes: Any) -> Any:
         return self.begun(sizes)[1]()
+
+    def _before_result(self, **sizes: Any) -> Mapping[str, Any]:
+        return self.begun(sizes)[0]
 
     def begun(self, sizes: Mapping[str, Any]) -> tuple[Mapping[str, Any], Callable[[], Any]]:
         """Return the values of all sizes and steps before the result, and what takes the last step and returns it."""
@@ -372,6 +381,15 @@ class FormulaType:
             self.findings.report(("steps",), "the last step must be `total`")
         return steps
 
+    def _read_rules(self) -> Mapping[bool, Sequence[_Rule]]:
+        rules: dict[bool, list[_Rule]] = {True: [], False: []}
+        of_sizes = {each for size in self.sizes.values() for each in size.names}
+        for name, size in self.sizes.items():
+            for text, says in size.keys.get("where", {}).items():
+                rule = self._read(text, ("sizes", name, "where", text))
+                rules[rule.names <= of_sizes].append((name, rule, says))
+        return rules
+
     def _step(self, section: str, name: str, how: Formula | Mapping[str, Any]) -> _Formula | _Include:
         """Return a step, whose name is known from here on."""
         path: DataPath = (section, name)
@@ -406,7 +424,8 @@ class FormulaType:
             key: str(each) for key, each in given.items() if key in included.sizes and each in included.sizes[key].words
         }
         formulas = {key: self._read(each, (*path, key)) for key, each in given.items() if key not in words}
-        return _Include(included, formulas, words)
+        equal = [in_python(key) for key in included.sizes if key not in given]
+        return _Include(included, formulas, words, equal)
 
     def _changes_of(self, at: int) -> Sequence[tuple[Change, str | None]]:
         """Return the changes that a mistake makes, each with the only step in which it is made, or None."""
@@ -444,23 +463,20 @@ class FormulaType:
                 values[name] = (size,) * count
             elif len(size) != count:
                 raise ParameterError(name, f"has {len(size)} numbers for {count} dimensions")
-        self._check(values)
+        self._check(values, of_sizes=True)
         return values
 
-    def _check(self, values: Mapping[str, Any]) -> None:
+    def _check(self, values: Mapping[str, Any], *, of_sizes: bool = False) -> None:
         """Raise ParameterError if sizes do not fit together, or to the conventions and steps that are known."""
-        for name, rule, says in self._rules:
+        for name, rule, says in self._rules[of_sizes]:
             if rule.names <= values.keys() and not rule.value(name, values):
                 raise ParameterError(name, says.format_map(values))
 
     def _sizes_of(self, include: _Include, sizes: Mapping[str, Any], values: Mapping[str, Any]) -> dict[str, Any]:
         """Return the arguments of an included type: formulas and words that it is given, else sizes of equal names."""
-        found: dict[str, Any] = {}
-        for name in map(in_python, include.type.sizes):
-            formula = include.sizes.get(name)
-            if formula is None:
-                found[name] = include.words.get(name, sizes.get(name))
-            elif isinstance(size := formula.tree, Name) and size.name in self.sizes:
+        found: dict[str, Any] = {**{name: sizes.get(name) for name in include.equal}, **include.words}
+        for name, formula in include.sizes.items():
+            if isinstance(size := formula.tree, Name) and size.name in self.sizes:
                 given = sizes.get(in_python(size.name))
                 found[name] = values[size.name] or None if given is None and size.name in self._defaults else given
             else:

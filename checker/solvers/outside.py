@@ -30,7 +30,7 @@ FOLDER: Final = "types"
 """The folder of question types that is next to the folder of problems."""
 GROUP: Final = "checker.types"
 """The entry points of packages with question types: `name = package.module` for module.yaml or module.py."""
-MOST_OPERATIONS: Final = 2_000_000
+_MOST_OPERATIONS: Final = 2_000_000
 """Maximum number of operations of a type in Python that one question needs."""
 
 _SUFFIXES: Final = (".yaml", ".py")
@@ -214,7 +214,7 @@ def guarded(path: Path, *passed: type[Exception], what: str = "") -> Iterator[No
 
     Operations are counted, because a time would differ from machine to machine.
     """
-    left, name = MOST_OPERATIONS, os.fspath(path)
+    left, name = _MOST_OPERATIONS, os.fspath(path)
 
     def trace(frame: FrameType, event: str, _: Any) -> Callable[..., Any] | None:
         nonlocal left
@@ -233,15 +233,15 @@ def guarded(path: Path, *passed: type[Exception], what: str = "") -> Iterator[No
     except (ProblemError, MenuError, *passed):  # type: ignore[misc]
         raise
     except Endless as error:
-        raise fault(path, _ENDLESS.format(MOST_OPERATIONS), error.line) from None
+        raise fault(path, _ENDLESS.format(_MOST_OPERATIONS), error.line) from None
     except (Exception, SystemExit) as error:  # noqa: BLE001 - of an author
         message = f"{what or f'{path.stem} fails'}: {type(error).__name__}: {error}; correct it"
-        raise fault(path, message, line_of(error, path)) from None
+        raise fault(path, message, _line_of(error, path)) from None
     finally:
         sys.settrace(before)
 
 
-def line_of(error: BaseException, path: Path) -> int:
+def _line_of(error: BaseException, path: Path) -> int:
     """Return the line of a file in which an error occurred; the first one if it was elsewhere."""
     from traceback import extract_tb
 

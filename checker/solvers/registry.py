@@ -8,6 +8,7 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
+from copy import deepcopy
 from dataclasses import dataclass, fields, replace
 from functools import cache, partial
 from importlib import import_module
@@ -18,6 +19,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from checker import solvers
 from checker.document.findings import ProblemError
+from checker.engine.errors import ParameterError
 from checker.formula.nodes import Node
 from checker.solvers import formula_types, outside
 from checker.text import packaged
@@ -27,7 +29,8 @@ if TYPE_CHECKING:
 
 Arguments = Mapping[str, Any]
 
-_NEEDED: Final = ("examples", "draw")
+_TRIES: Final = 5
+"""Maximum number of values that are drawn in place of one of an example."""
 
 
 # Stand-ins for what a file does not declare; not lambdas, which cannot be sent to another process.
@@ -130,7 +133,7 @@ def _from_outside(path: Path, digest: str) -> Solver:
     if path.suffix == ".yaml":
         found = _of_formulas(outside.read_formulas(path))
     else:
-        found = _of_module(path.stem, outside.read_module(path, (path.stem, *_NEEDED)))
+        found = _of_module(path.stem, outside.read_module(path, (path.stem, "examples")))
     guard = outside.guarded(path)
     return replace(found, path=path, digest=digest, units=guard(found.units))
 
@@ -141,9 +144,47 @@ def _of_formulas(type_: formula_types.FormulaType) -> Solver:
 
 def _of_module(name: str, module: ModuleType) -> Solver:
     declared = {each.name: getattr(module, each.name) for each in fields(Solver) if hasattr(module, each.name)}
+    declared.setdefault("draw", partial(_drawn_like, module.examples, getattr(module, name)))
     if "units" in declared:
         declared["units"] = partial(_for_arguments, declared["units"])
     return Solver(**declared | {"name": name, "function": getattr(module, name)})
+
+
+def _drawn_like(examples: Sequence[Arguments], function: Callable[..., Any], rng: Random) -> dict[str, Any]:
+    """Return an example with other numbers, as far as the type accepts them."""
+    found = deepcopy(dict(rng.choice(examples)))
+
+    def change(holder: Any, key: Any) -> None:
+        before = holder[key]
+        for _ in range(_TRIES):
+            holder[key] = _similar(before, rng)
+            try:
+                function(**found)
+            except ParameterError:
+                continue
+            return
+        holder[key] = before
+        for each in before if isinstance(before, dict) else range(len(before)) if isinstance(before, list) else ():
+            change(before, each)
+
+    for name in found:
+        change(found, name)
+    return found
+
+
+def _similar(value: Any, rng: Random) -> Any:
+    """Return a value with other numbers, each of the same sign and decimals."""
+    match value:
+        case dict():
+            return {key: _similar(each, rng) for key, each in value.items()}
+        case list():
+            return [_similar(each, rng) for each in value]
+        case int() if not isinstance(value, bool):
+            drawn = rng.randint(bool(value), 2 * abs(value) + 1)
+            return -drawn if value < 0 else drawn
+        case float():
+            return round(value * rng.uniform(0.5, 1.5), len(str(value).partition(".")[2]))
+    return value
 
 
 def _in_another_process(name: str, path: Path | None) -> Solver:

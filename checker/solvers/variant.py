@@ -99,10 +99,10 @@ class Variant:
 
         `override` is a function of a step's path and value that returns the value to go on with.
         """
-        run = Run(self.declared, wrong, wanted=wanted, override=override)
+        run = Run(self.declared, wrong, override=override)
         with self._guarded(*INVALID_RUN):
             run(self.solver.function, self.arguments)
-        recorded = run.recorded
+        recorded = {path: value for path, value in run.recorded.items() if path == TOTAL or path in wanted}
         if self.listed:
             self.listed.replace_value(recorded, wrong)
         return {path: self._spelled(value) for path, value in recorded.items()} if self.symbols else recorded

@@ -93,10 +93,10 @@ def test_a_following_convention_takes_the_other_option_unless_declared():
     assert run(layer, {}, declared={"biases": "left_out"}, wrong={"biases": "counted"}) == 20
 
 
-def test_wanted_steps_are_recorded_with_the_total():
-    taking = Run(wanted={"first", "second.weights"})
+def test_the_values_of_steps_are_recorded_with_the_total():
+    taking = Run()
     taking(network, {"depth": 3})
-    assert taking.recorded == {"first": 20, "second.weights": 35, "total": 186}
+    assert taking.recorded.items() >= {"first": 20, "second.weights": 35, "total": 186}.items()
 
 
 def test_a_step_may_be_overridden_by_a_students_value():

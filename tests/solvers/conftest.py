@@ -32,7 +32,7 @@ class Asked:
 
     def answer(self, step: str = "total", **wrong: str) -> Any:
         """The step, as a student with these beliefs gets it."""
-        run = Run(self.conventions, wrong, wanted=(step,))
+        run = Run(self.conventions, wrong)
         run(self.solver.function, self.parameters)
         return run.recorded[step]
 

@@ -178,9 +178,22 @@ def test_a_plain_call_is_the_run_without_declarations(name: str) -> None:
     for arguments, _ in questions(name):
         plain = type_.function(**arguments)
         run = Run()
-        assert shown(run(type_.function, arguments)) == shown(plain)
-        assert run.recorded.keys() == {"total"}
-        assert surveyed(type_, (arguments, {}), {}).board["total"].value is not None
+        survey = surveyed(type_, (arguments, {}), {})
+        assert shown(run(type_.function, arguments)) == shown(plain) == shown(survey.board["total"].value)
+        assert run.recorded.keys() == survey.board.keys()
+
+
+@every_type
+def test_what_is_recalled_is_what_a_run_gives(name: str) -> None:
+    type_ = solver(name)
+    for arguments, declared in questions(name):
+        for wrong in ({}, *(dict([each]) for each in singles(surveyed(type_, (arguments, declared), {}).menu))):
+            recalling, anew = Run(declared, wrong), Run(declared, wrong, override=lambda _, value: value)
+            with suppress(*INVALID):
+                anew(type_.function, arguments)
+                recalling(type_.function, arguments)
+                assert [*recalling.recorded] == [*anew.recorded]
+                assert [*map(shown, recalling.recorded.values())] == [*map(shown, anew.recorded.values())]
 
 
 @every_type

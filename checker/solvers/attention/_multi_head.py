@@ -1,12 +1,11 @@
 """Multi-head attention within one sequence or to another one, which the question types of this folder share.
 
-Queries, keys and values are made by weights or by slices.  Also random questions and matrices of examples.
+Queries, keys and values are made by weights or by slices.  Also matrices of examples.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from random import Random
+from collections.abc import Callable, Mapping
 from typing import Annotated, Any, NamedTuple
 
 import numpy as np
@@ -21,17 +20,17 @@ from checker.solvers._arrays import Allowed, Array, softmax
 from checker.solvers._sizes import Size
 from checker.solvers.attention.attention_output import attend
 
-Dims = Annotated[list[Size], MinLen(1)]
+_Dims = Annotated[list[Size], MinLen(1)]
 Three = tuple[Array, Array, Array]
-SOURCE_SYMBOLS = {"inputs": "X", "memory": "M"}
+_SOURCE_SYMBOLS = {"inputs": "X", "memory": "M"}
 
 
 class Slices(TypedDict):
     """The dimensions of a sequence that are its queries, keys and values, counted from 1."""
 
-    query_dims: Dims
-    key_dims: Dims
-    value_dims: Dims
+    query_dims: _Dims
+    key_dims: _Dims
+    value_dims: _Dims
 
 
 class Sources(NamedTuple):
@@ -60,24 +59,6 @@ class MultiHead(NamedTuple):
     """The only head that the question asks for, counted from 1."""
     is_columns: bool
     """Each position is a column; the weights multiply from the left."""
-
-
-def multi_head_of(
-    parameters: Mapping[str, Any],
-    slices: Slices | None,
-    num_heads: int,
-    num_kv_heads: int | None,
-    head: int | None,
-    *,
-    is_columns: bool,
-) -> MultiHead:
-    """Return the settings of a multi-head attention, checked.  Raise ParameterError where heads do not divide."""
-    if head is not None and not 1 <= head <= num_heads:
-        raise ParameterError("head", f"must be from 1 to num_heads = {num_heads}")
-    kv_heads = num_heads if num_kv_heads is None else num_kv_heads
-    if num_heads % kv_heads:
-        raise ParameterError("num_kv_heads", f"must divide num_heads = {num_heads}")
-    return MultiHead(parameters, slices, num_heads, kv_heads, head, is_columns)
 
 
 def _projected(sources: Sources, settings: MultiHead) -> Three:
@@ -118,20 +99,21 @@ def _projected(sources: Sources, settings: MultiHead) -> Three:
         )
         return made if bias is None else _with_bias(f"b_{letter}", bias, made, weight.shape[1])
 
-    for_queries, for_keys, for_values = _roles(("q", "k", "v"), sources)
-    queries, keys, values = sources.used
-    return project(queries, for_queries), project(keys, for_keys), project(values, for_values)
+    return _in_roles(project, ("q", "k", "v"), sources)
 
 
-def _roles(right: tuple[str, str, str], sources: Sources) -> tuple[str, str, str]:
+def _in_roles(make: Callable[[Array, str], Array], right: tuple[str, str, str], sources: Sources) -> Three:
+    """Return queries, keys and values, each made of its source by the weights or dimensions of its role."""
     queries, keys, values = right
     makers = "the weights (or dimensions) of " if sources.has_memory else ""
-    return choose(
+    roles = choose(
         "roles",
         right,
         queries_and_keys=wrong((keys, queries, values), f"You swapped {makers}the queries and the keys."),
         keys_and_values=wrong((queries, values, keys), "You swapped the keys and the values."),
     )
+    made_of_queries, made_of_keys, made_of_values = map(make, sources.used, roles)
+    return made_of_queries, made_of_keys, made_of_values
 
 
 def _weight(name: str, weight: Any, source: str, rows: int, *, is_columns: bool) -> Array:
@@ -141,7 +123,7 @@ def _weight(name: str, weight: Any, source: str, rows: int, *, is_columns: bool)
     """
     if weight is None:
         raise ParameterError(name, "is needed, unless slices are given")
-    matrix = arrays.turned(arrays.checked(name, weight, 2), is_columns=is_columns)
+    matrix = arrays.turned(arrays.checked(name, weight), is_columns=is_columns)
     if len(matrix) != rows:
         side = "columns" if is_columns else "rows"
         need = "need" if source == "inputs" else "needs"
@@ -196,14 +178,12 @@ def _sliced(sources: Sources, slices: Slices, settings: MultiHead) -> Three:
         )
         return _columns(x, listed + shift - 1)
 
-    for_queries, for_keys, for_values = _roles(("query", "key", "value"), sources)
-    queries, keys, values = sources.used
-    return part(queries, for_queries), part(keys, for_keys), part(values, for_values)
+    return _in_roles(part, ("query", "key", "value"), sources)
 
 
 def _formulas(names: tuple[str, str, str], settings: MultiHead) -> list[str]:
     """Return the formulas by which queries, keys and values are made, for the worked solution."""
-    symbols = [SOURCE_SYMBOLS[name] for name in names]
+    symbols = [_SOURCE_SYMBOLS[name] for name in names]
     if settings.slices:
         return [f"{x}[:, {part}_dims]" for x, part in zip(symbols, ("query", "key", "value"), strict=True)]
     return [f"W_{name} {x}" if settings.is_columns else f"{x} W_{name}" for x, name in zip(symbols, "QKV", strict=True)]
@@ -212,11 +192,11 @@ def _formulas(names: tuple[str, str, str], settings: MultiHead) -> list[str]:
 def _named_matrices(sources: Sources, settings: MultiHead) -> dict[str, Array]:
     """Return the matrices that the formulas of the worked solution name, in the layout of the question."""
     known = {
-        SOURCE_SYMBOLS[name]: arrays.turned(x, is_columns=settings.is_columns)
+        _SOURCE_SYMBOLS[name]: arrays.turned(x, is_columns=settings.is_columns)
         for name, x in zip(sources.names, sources.right, strict=True)
     }
     given = {f"W_{letter}": settings.parameters[f"w_{letter.lower()}"] for letter in "QKVO"}
-    return known | {name: arrays.checked(name, weight, 2) for name, weight in given.items() if weight is not None}
+    return known | {name: arrays.checked(name, weight) for name, weight in given.items() if weight is not None}
 
 
 def _of_head(matrix: Array, number: int, heads: int, *, is_columns: bool) -> Array:
@@ -261,10 +241,14 @@ def _kv_head(number: int, settings: MultiHead) -> int:
 def multi_head(sources: Sources, settings: MultiHead, mask: Any, row: int | None) -> Array:
     """Return the output of multi-head attention: the heads side by side, times W_O if that is given.
 
-    With `row` (from 1) it is that of this row alone.  Raise ParameterError for a mask or for weights that do not fit.
+    With `row` (from 1) it is that of this row alone.  Raise ParameterError for what does not fit.
     """
     x, others, _ = sources.right
     num_heads, num_kv_heads, head, is_columns = settings[2:]
+    if head is not None and not 1 <= head <= num_heads:
+        raise ParameterError("head", f"must be from 1 to num_heads = {num_heads}")
+    if num_heads % num_kv_heads:
+        raise ParameterError("num_kv_heads", f"must divide num_heads = {num_heads}")
     allowed = arrays.allowed_by(mask, len(x), len(others), num_heads)
     if isinstance(mask, str):  # a student who takes other rows masks those
         allowed = arrays.allowed_by(mask, len(sources.used[0]), len(sources.used[1]))
@@ -401,7 +385,7 @@ def _project_output(joined: Array, settings: MultiHead) -> Array:
         if b_o is not None:
             raise ParameterError("b_o", "is given without w_o")
         return joined
-    weight = arrays.turned(arrays.checked("w_o", w_o, 2), is_columns=is_columns)
+    weight = arrays.turned(arrays.checked("w_o", w_o), is_columns=is_columns)
     if joined.shape[-1] != len(weight):
         side = "columns" if is_columns else "rows"
         size = arrays.size_of(arrays.turned(weight, is_columns=is_columns))
@@ -443,44 +427,3 @@ SLICED: dict[str, Any] = {
     "slices": {"query_dims": [2, 3], "key_dims": [3, 4], "value_dims": [4, 5]},
 }
 """Parameters of examples."""
-
-
-def random_question(rng: Random, *, has_memory: bool) -> dict[str, Any]:
-    """Return random parameters with weights, with and without biases, W_O and shared keys; or with slices."""
-    length = rng.randint(2, 4)
-    num_keys = rng.randint(1, 5) if has_memory else length
-    common: dict[str, Any] = {"mask": rng.choice(["none", "causal", arrays.random_mask(rng, length, num_keys)])}
-    if rng.random() < 0.3:
-        common["query"] = rng.randint(1, length)
-    if rng.random() < 0.25:
-        d_model, d_k, d_v = 6, rng.randint(1, 3), rng.randint(1, 3)
-        dims = {name: sorted(rng.sample(range(1, d_model + 1), size)) for name, size in (("query", d_k), ("key", d_k))}
-        dims["value"] = sorted(rng.sample(range(1, d_model + 1), d_v))
-        slices = {f"{name}_dims": listed for name, listed in dims.items()}
-        common |= {"inputs": arrays.random_matrix(rng, length, d_model), "slices": slices}
-        return common | ({"memory": arrays.random_matrix(rng, num_keys, d_model)} if has_memory else {})
-    num_heads, kv_heads = rng.choice([(1, 1), (2, 2), (2, 2), (2, 1), (4, 2)])
-    d_k, d_v = rng.randint(1, 3), rng.randint(1, 3)
-    d_model = rng.randint(2, 4)
-    if rng.random() < 0.67:
-        d_model, d_v = num_heads * d_k, d_k if rng.random() < 0.8 else d_v
-    widths = {"q": num_heads * d_k, "k": kv_heads * d_k, "v": kv_heads * d_v}
-    heights = dict.fromkeys(widths, d_model)
-    common["inputs"] = arrays.random_matrix(rng, length, d_model)
-    if has_memory:
-        heights |= dict.fromkeys("kv", d_model if rng.random() < 0.6 else rng.randint(2, 5))
-        common["memory"] = arrays.random_matrix(rng, num_keys, heights["k"])
-    common |= {f"w_{letter}": arrays.random_matrix(rng, heights[letter], width) for letter, width in widths.items()}
-    common |= {"num_heads": num_heads}
-    if kv_heads < num_heads:
-        common["num_kv_heads"] = kv_heads
-    has_biases = rng.random() < 0.5
-    if has_biases:
-        common |= {f"b_{letter}": arrays.random_matrix(rng, 1, width)[0] for letter, width in widths.items()}
-    if rng.random() < 0.67:
-        common["w_o"] = arrays.random_matrix(rng, num_heads * d_v, d_model)
-        if has_biases:
-            common["b_o"] = arrays.random_matrix(rng, 1, d_model)[0]
-    elif rng.random() < 0.5:
-        common["head"] = rng.randint(1, num_heads)
-    return common

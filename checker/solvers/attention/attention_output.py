@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 import math
-from random import Random
 from typing import Annotated, Any
 
 import numpy as np
@@ -19,7 +18,7 @@ from checker.solvers import _arrays as arrays
 from checker.solvers._arrays import Allowed, Array, Mask, Matrix, shaped, softmax
 from checker.solvers._sizes import Size
 
-MIN_DIVISOR, MAX_DIVISOR = 1e-6, 1e12
+_MIN_DIVISOR, _MAX_DIVISOR = 1e-6, 1e12
 
 
 @np.errstate(over="raise", divide="raise", invalid="raise")
@@ -266,7 +265,7 @@ def attention_output(
     values: Matrix,
     mask: Mask = "none",
     query: Size | None = None,
-    scale_divisor: Annotated[float, Ge(MIN_DIVISOR), Le(MAX_DIVISOR)] | None = None,
+    scale_divisor: Annotated[float, Ge(_MIN_DIVISOR), Le(_MAX_DIVISOR)] | None = None,
 ) -> Array:
     """Compute scaled dot-product attention: for each query the mean of the values, weighted by how its keys fit.
 
@@ -280,8 +279,8 @@ def attention_output(
     >>> attention_output([[0, 1]], [[1, 1], [0, -1]], [[1, 0], [-1, 1]]).round(4).tolist()
     [[0.6089, 0.1956]]
     """
-    queries, keys = arrays.checked("queries", queries, 2), arrays.checked("keys", keys, 2)
-    values = arrays.checked("values", values, 2)
+    queries, keys = arrays.checked("queries", queries), arrays.checked("keys", keys)
+    values = arrays.checked("values", values)
     sizes = {name: arrays.size_of(array) for name, array in (("queries", queries), ("keys", keys))}
     if queries.shape[1] != keys.shape[1]:
         raise ParameterError("keys", f"are {sizes['keys']}, but queries are {sizes['queries']}; both must be d_k wide")
@@ -290,47 +289,20 @@ def attention_output(
         raise ParameterError("values", problem)
     if query is not None and not 1 <= query <= len(queries):
         raise ParameterError("query", f"must be a row of queries, from 1 to {len(queries)}")
-    if scale_divisor is not None and not MIN_DIVISOR <= scale_divisor <= MAX_DIVISOR:
-        raise ParameterError("scale_divisor", f"must be from {MIN_DIVISOR:g} to {MAX_DIVISOR:g}")
+    if scale_divisor is not None and not _MIN_DIVISOR <= scale_divisor <= _MAX_DIVISOR:
+        raise ParameterError("scale_divisor", f"must be from {_MIN_DIVISOR:g} to {_MAX_DIVISOR:g}")
     allowed = arrays.allowed_by(mask, len(queries), len(keys))
     return attend(queries, keys, values, allowed, divisor=scale_divisor, query=query)
 
 
+_THREE: dict[str, Any] = {
+    "queries": [[1, 0, 2], [0, 1, 1], [2, 1, -1]],
+    "keys": [[1, 1, 0], [0, 2, 1], [-1, 0, 1]],
+    "values": [[1, 2, 0], [3, 0, 1], [0, 1, 5]],
+}
+
 examples: list[dict[str, Any]] = [
-    {
-        "queries": [[1, 0, 2], [0, 1, 1], [2, 1, -1]],
-        "keys": [[1, 1, 0], [0, 2, 1], [-1, 0, 1]],
-        "values": [[1, 2, 0], [3, 0, 1], [0, 1, 5]],
-    },
-    {
-        "queries": [[1, 0, 2], [0, 1, 1], [2, 1, -1]],
-        "keys": [[1, 1, 0], [0, 2, 1], [-1, 0, 1]],
-        "values": [[1, 2, 0], [3, 0, 1], [0, 1, 5]],
-        "mask": "causal",
-        "query": 2,
-    },
-    {
-        "queries": [[1, 0], [0, 1]],
-        "keys": [[1, 1], [0, 2], [-1, 0]],
-        "values": [[1], [3], [0]],
-        "mask": [[1, 0, 1], [1, 1, 0]],
-        "scale_divisor": 3,
-    },
+    _THREE,
+    _THREE | {"mask": "causal", "query": 2},
+    _THREE | {"queries": [[1, 0, 2], [0, 1, 1]], "mask": [[1, 0, 1], [1, 1, 0]], "scale_divisor": 3},
 ]
-
-
-def draw(rng: Random) -> dict[str, Any]:
-    """Return random parameters for a question of this type: small matrices, with and without a mask and a query."""
-    num_queries, d_k, d_v = rng.randint(1, 4), rng.randint(2, 5), rng.randint(1, 4)
-    num_keys = num_queries if rng.random() < 0.5 else rng.randint(1, 5)
-    parameters: dict[str, Any] = {
-        "queries": arrays.random_matrix(rng, num_queries, d_k),
-        "keys": arrays.random_matrix(rng, num_keys, d_k),
-        "values": arrays.random_matrix(rng, num_keys, d_v),
-        "mask": rng.choice(["none", "causal", arrays.random_mask(rng, num_queries, num_keys)]),
-    }
-    if rng.random() < 0.3:
-        parameters["query"] = rng.randint(1, num_queries)
-    if rng.random() < 0.2:
-        parameters["scale_divisor"] = rng.choice([2, 3, 8, 10])
-    return parameters

@@ -5,7 +5,6 @@ Queries come from one sequence, keys and values from another.
 
 from __future__ import annotations
 
-from random import Random
 from typing import Any
 
 from checker.engine.trace import choose, wrong
@@ -14,7 +13,7 @@ from checker.solvers import _arrays as arrays
 from checker.solvers._arrays import Array, Mask, Matrix, Vector
 from checker.solvers._sizes import Size
 from checker.solvers.attention import _multi_head as heads
-from checker.solvers.attention._multi_head import Slices, Sources, multi_head_of
+from checker.solvers.attention._multi_head import MultiHead, Slices, Sources
 
 
 def cross_attention_output(
@@ -52,8 +51,8 @@ def cross_attention_output(
     [[6.0]]
     """
     is_columns = heads.choose_layout()
-    x = arrays.turned(arrays.checked("inputs", inputs, 2), is_columns=is_columns)
-    m = arrays.turned(arrays.checked("memory", memory, 2), is_columns=is_columns)
+    x = arrays.turned(arrays.checked("inputs", inputs), is_columns=is_columns)
+    m = arrays.turned(arrays.checked("memory", memory), is_columns=is_columns)
     row = heads.row_of(query, tokens, len(x))
     used = choose(
         "sources",
@@ -76,26 +75,21 @@ def cross_attention_output(
     )
     sources = Sources(("inputs", "memory", "memory"), (x, m, m), used)
     given = {"w_q": w_q, "w_k": w_k, "w_v": w_v, "b_q": b_q, "b_k": b_k, "b_v": b_v, "w_o": w_o, "b_o": b_o}
-    settings = multi_head_of(given, slices, num_heads, num_kv_heads, head, is_columns=is_columns)
+    settings = MultiHead(given, slices, num_heads, num_kv_heads or num_heads, head, is_columns)
     return heads.multi_head(sources, settings, mask, row)
 
 
-MEMORY = [[1, 1, 0, 2], [0, -1, 1, 1], [2, 0, 1, -1]]
+_MEMORY = [[1, 1, 0, 2], [0, -1, 1, 1], [2, 0, 1, -1]]
 
 examples: list[dict[str, Any]] = [
     {"inputs": [[1, 0, 2], [0, 1, -1], [2, 1, 0]], "memory": [[0, 1, 1], [1, 0, -1], [1, 2, 1]]} | heads.WITH_BIASES,
     {"memory": [[1, 0, 1, -1, 2, 1], [0, 2, -1, 1, 1, 0]]} | heads.SLICED,
-    {"inputs": [[1, 0, 2, -1], [0, 1, -1, 1]], "memory": MEMORY, "mask": [[1, 1, 0], [0, 1, 1]]} | heads.GROUPED,
-    {"inputs": [[1, 0, 2, -1], [0, 1, -1, 1]], "memory": MEMORY, "head": 1} | heads.TWO_HEADS,
+    {"inputs": [[1, 0, 2, -1], [0, 1, -1, 1]], "memory": _MEMORY, "mask": [[1, 1, 0], [0, 1, 1]]} | heads.GROUPED,
+    {"inputs": [[1, 0, 2, -1], [0, 1, -1, 1]], "memory": _MEMORY, "head": 1} | heads.TWO_HEADS,
     {
         "inputs": [[1, 0, 2, -1], [0, 1, -1, 1], [1, 1, 0, 1]],
-        "memory": MEMORY,
+        "memory": _MEMORY,
         "mask": [[1, 1, 0], [0, 1, 1], [1, 1, 1]],
     }
     | heads.TWO_HEADS,
 ]
-
-
-def draw(rng: Random) -> dict[str, Any]:
-    """Return random parameters for a question: a memory of another length, and often another width, than the inputs."""
-    return heads.random_question(rng, has_memory=True)

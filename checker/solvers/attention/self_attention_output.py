@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from random import Random
 from typing import Any
 
 from checker.solvers import _arrays as arrays
 from checker.solvers._arrays import Array, Mask, Matrix, Vector
 from checker.solvers._sizes import Size
 from checker.solvers.attention import _multi_head as heads
-from checker.solvers.attention._multi_head import Slices, Sources, multi_head_of
+from checker.solvers.attention._multi_head import MultiHead, Slices, Sources
 
 
 def self_attention_output(
@@ -47,11 +46,11 @@ def self_attention_output(
     [0.6089, 0.1956]
     """
     is_columns = heads.choose_layout()
-    x = arrays.turned(arrays.checked("inputs", inputs, 2), is_columns=is_columns)
+    x = arrays.turned(arrays.checked("inputs", inputs), is_columns=is_columns)
     row = heads.row_of(query, tokens, len(x))
     sources = Sources(("inputs",) * 3, (x,) * 3, (x,) * 3)
     given = {"w_q": w_q, "w_k": w_k, "w_v": w_v, "b_q": b_q, "b_k": b_k, "b_v": b_v, "w_o": w_o, "b_o": b_o}
-    settings = multi_head_of(given, slices, num_heads, num_kv_heads, head, is_columns=is_columns)
+    settings = MultiHead(given, slices, num_heads, num_kv_heads or num_heads, head, is_columns)
     return heads.multi_head(sources, settings, mask, row)
 
 
@@ -63,8 +62,3 @@ examples: list[dict[str, Any]] = [
     {"inputs": [[1, 0, 2, -1], [0, 1, -1, 1], [1, 1, 0, 1]], "mask": [[1, 1, 0], [0, 1, 1], [1, 1, 1]]}
     | heads.TWO_HEADS,
 ]
-
-
-def draw(rng: Random) -> dict[str, Any]:
-    """Return random parameters for a question: weights, with and without biases, W_O and shared keys; or slices."""
-    return heads.random_question(rng, has_memory=False)

@@ -1,13 +1,12 @@
 """Windows of a padded input, and the stride and padding that convolution and pooling share, with their mistakes.
 
-A window has the entries below one place of a kernel.  Also the limit on sizes, and random inputs.
+A window has the entries below one place of a kernel.  Also the limit on sizes.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from math import prod
-from random import Random
 from typing import Annotated, Any, Literal
 
 import numpy as np
@@ -29,7 +28,7 @@ Signal = Vector | Matrix
 Widths = tuple[tuple[int, int], ...]
 """The padding before and after, along each axis."""
 
-MAX_WINDOW_PRODUCTS = 200_000
+_MAX_WINDOW_PRODUCTS = 200_000
 """Maximum number of products in one run."""
 
 
@@ -47,10 +46,7 @@ def each(name: str, given: Sizes | Paddings, dimensions: int) -> tuple[int, ...]
 
 def channels(name: str, values: Any) -> Array:
     """Return a vector, a matrix or several channels as an array (channels, ...); the first two are one channel."""
-    depth, inner = 0, values
-    while isinstance(inner, list) and inner:
-        depth, inner = depth + 1, inner[0]
-    array = arrays.checked(name, values, getattr(values, "ndim", depth))
+    array = arrays.checked(name, values)
     return array if array.ndim > 2 else array[np.newaxis]
 
 
@@ -111,9 +107,9 @@ def check_size(sizes: Sequence[int], widths: Widths, kernels: Sequence[int], num
     """Raise ParameterError if one run would take too many products."""
     if (
         prod(n + sum(width) for n, width in zip(sizes, widths, strict=True)) * prod(kernels) * num_channels
-        > MAX_WINDOW_PRODUCTS
+        > _MAX_WINDOW_PRODUCTS
     ):
-        raise ParameterError("input", f"must be smaller: this would take more than {MAX_WINDOW_PRODUCTS:,} products")
+        raise ParameterError("input", f"must be smaller: this would take more than {_MAX_WINDOW_PRODUCTS:,} products")
 
 
 def pad(x: Array, widths: Widths, mode: Literal["constant", "edge", "reflect"] = "constant", value: float = 0) -> Array:
@@ -165,10 +161,3 @@ def choose_axes(output: Array) -> Array:
     """Return a result, of which a student may have swapped the axes."""
     transposed = wrong(output.T, "Your result is transposed. Swap its rows and columns.", RARE)
     return choose("output_axes", output, transposed=transposed) if output.ndim > 1 else output
-
-
-def random_numbers(rng: Random, sizes: Sequence[int]) -> list[Any]:
-    """Return an array of these sizes as lists of random small numbers, as in exercises; some with a half."""
-    if len(sizes) > 1:
-        return [random_numbers(rng, sizes[1:]) for _ in range(sizes[0])]
-    return [rng.randint(-9, 9) + rng.choice([0, 0, 0, 0.5]) for _ in range(sizes[0])]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from random import Random
 from typing import Any
 
 import numpy as np
@@ -159,55 +158,19 @@ def _divisor(kernel: Array) -> float:
     return total
 
 
-examples: list[dict[str, Any]] = [
-    {
-        "input": [[1, 2, 0, 3, 1], [0, 4, 1, 2, 2], [5, 1, 1, 0, 3], [2, 2, 6, 1, 0]],
-        "kernel": [[1, 0, 2], [-1, 3, 1]],
-    },
-    {
-        "input": [
-            [3, 1, 4, 1, 5, 9],
-            [2, 6, 5, 3, 5, 8],
-            [9, 7, 9, 3, 2, 3],
-            [8, 4, 6, 2, 6, 4],
-            [3, 3, 8, 3, 2, 7],
-            [9, 5, 0, 2, 8, 8],
-        ],
-        "kernel": [[1, -2], [3, 1], [0, 2]],
-        "stride": [2, 3],
-        "padding": 1,
-    },
-    {
-        "input": [[1, 5, 2, 7, 3], [4, 0, 6, 1, 2], [3, 8, 1, 5, 9], [7, 2, 4, 6, 0], [2, 9, 3, 1, 8]],
-        "kernel": [[2, -1], [1, 3]],
-        "dilation": 2,
-    },
-    {
-        "input": [[[1, 2, 3], [4, 5, 6], [7, 8, 9]], [[2, 0, 1], [3, 1, 0], [5, 2, 4]]],
-        "kernel": [[[1, 2], [0, -1]], [[3, 1], [1, 2]]],
-        "padding": "same",
-    },
-    {"input": [1, 4, 2, 8, 5, 7, 3, 6, 9, 2, 4], "kernel": [2, -1, 3], "stride": 2, "padding": 2, "dilation": 2},
+_IMAGE = [
+    [3, 1, 4, 1, 5, 9],
+    [2, 6, 5, 3, 5, 8],
+    [9, 7, 9, 3, 2, 3],
+    [8, 4, 6, 2, 6, 4],
+    [3, 3, 8, 3, 2, 7],
+    [9, 5, 0, 2, 8, 8],
 ]
 
-
-def draw(rng: Random) -> dict[str, Any]:
-    """Return random parameters for a question: matrices, vectors or channels, with stride, padding and dilation."""
-    kind = rng.choice(["vector", "matrix", "matrix", "matrix", "channels"])
-    dims = 1 if kind == "vector" else 2
-    channels = [rng.randint(2, 3)] if kind == "channels" else []
-    kernels = [rng.randint(1, 3) for _ in range(dims)]
-    sizes = [rng.randint(5, 12 if dims == 1 else 7) for _ in range(dims)]
-    parameters: dict[str, Any] = {
-        "input": windows.random_numbers(rng, [*channels, *sizes]),
-        "kernel": windows.random_numbers(rng, [*channels, *kernels]),
-    }
-    if rng.random() < 0.4:
-        parameters["stride"] = rng.choice([2, 3, [rng.randint(1, 3) for _ in range(dims)]])
-    if rng.random() < 0.3:
-        parameters["dilation"] = 2
-    if rng.random() < 0.5:
-        parameters["padding"] = rng.choice([1, 2, [rng.randint(0, 2) for _ in range(dims)]])
-    elif rng.random() < 0.6:
-        parameters["padding"] = "same"
-    return parameters
+examples: list[dict[str, Any]] = [
+    {"input": _IMAGE[:4], "kernel": [[1, 0, 2], [-1, 3, 1]]},
+    {"input": _IMAGE, "kernel": [[1, -2], [3, 1], [0, 2]], "stride": [2, 3], "padding": 1},
+    {"input": _IMAGE[:5], "kernel": [[2, -1], [1, 3]], "dilation": 2},
+    {"input": [_IMAGE[:3], _IMAGE[3:]], "kernel": [[[1, 2], [0, -1]], [[3, 1], [1, 2]]], "padding": "same"},
+    {"input": _IMAGE[0] + _IMAGE[1], "kernel": [2, -1, 3], "stride": 2, "padding": 2, "dilation": 2},
+]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from random import Random
 from typing import Any, Literal
 
 import numpy as np
@@ -127,74 +126,19 @@ def pooling_output(
     return step("total", windows.choose_axes(output), how)
 
 
-examples: list[dict[str, Any]] = [
-    {
-        "input": [
-            [11, 37, -52, 68, 40, 29],
-            [45, -98, 61, 13, 59, 83],
-            [72, 16, 24, -35, 18, 95],
-            [26, 53, 47, 91, -66, 38],
-        ],
-        "kernel_size": 2,
-    },
-    {
-        "input": [
-            [-17, -32, 26, 84, 50, 43, 21],
-            [-48, 93, 62, 17, 51, 38, 75],
-            [74, 80, 29, 33, 14, 61, 57],
-            [23, 56, 41, 90, 65, 12, 39],
-            [82, 31, 20, 77, 28, 54, 49],
-        ],
-        "kernel_size": [3, 2],
-        "stride": [2, 3],
-        "padding": 1,
-    },
-    {
-        "input": [
-            [12, 35, 21, 86, 57, 44],
-            [47, 93, 68, 15, -59, 31],
-            [74, 19, 26, 33, 10, 62],
-            [28, 51, 45, 97, 66, 13],
-            [83, 37, 20, 71, 24, 58],
-            [16, 64, 39, 52, 85, 29],
-        ],
-        "kernel_size": 3,
-        "stride": 2,
-        "padding": 1,
-        "mode": "average",
-    },
-    {
-        "input": [
-            [62, 15, 41, 88, 27, 34],
-            [17, 93, -58, 25, 79, 61],
-            [84, 29, 36, 53, 10, 42],
-            [21, 56, 75, -97, 48, 13],
-        ],
-        "kernel_size": [2, 3],
-        "stride": 1,
-        "padding": 1,
-        "mode": "average",
-    },
-    {
-        "input": [-43, 16, -71, 38, 82, -25, 54, 67, -12, 91, 49, 20],
-        "kernel_size": 4,
-        "stride": 3,
-        "padding": 1,
-        "mode": "average",
-        "ceil_mode": True,
-    },
+_IMAGE = [
+    [-12, 35, 21, 86, 57, 44, 23],
+    [-47, -93, 68, 15, -59, 31, 75],
+    [74, 19, 26, 33, 10, 62, 58],
+    [28, 51, -45, 97, 66, 13, 39],
+    [83, 37, 20, 71, 24, -64, 49],
+    [16, 61, 36, 52, 85, 29, 90],
 ]
 
-
-def draw(rng: Random) -> dict[str, Any]:
-    """Return random parameters for a question: matrices and vectors, both modes, with stride and padding."""
-    dims = rng.choice([1, 2, 2, 2])
-    kernel = rng.randint(2, 3) if rng.random() < 0.7 else [rng.randint(2, 3) for _ in range(dims)]
-    sizes = [rng.randint(4, 12 if dims == 1 else 7) for _ in range(dims)]
-    parameters: dict[str, Any] = {"input": windows.random_numbers(rng, sizes), "kernel_size": kernel}
-    if rng.random() < 0.5:
-        parameters["stride"] = rng.choice([1, 2, 3, 4, [rng.randint(1, 3) for _ in range(dims)]])
-    if rng.random() < 0.5:
-        parameters["padding"] = 1
-    parameters |= {"mode": "average"} if rng.random() < 0.5 else {}
-    return parameters | ({"ceil_mode": True} if rng.random() < 0.4 else {})
+examples: list[dict[str, Any]] = [
+    {"input": _IMAGE, "kernel_size": 2},
+    {"input": _IMAGE[:5], "kernel_size": [3, 2], "stride": [2, 3], "padding": 1},
+    {"input": _IMAGE, "kernel_size": 3, "stride": 2, "padding": 1, "mode": "average"},
+    {"input": _IMAGE[:4], "kernel_size": [2, 3], "stride": 1, "padding": 1, "mode": "average"},
+    {"input": _IMAGE[0] + _IMAGE[1], "kernel_size": 4, "stride": 3, "padding": 1, "mode": "average", "ceil_mode": True},
+]

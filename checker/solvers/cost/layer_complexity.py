@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from random import Random
 from typing import Any, Final, Literal, get_args
 
 from checker.engine.errors import ParameterError
@@ -10,8 +9,8 @@ from checker.engine.trace import choose, convention, reading, step, wrong
 from checker.engine.values.order import AsymptoticOrder, Symbols
 from checker.engine.weights import COMMON, RARE
 
-LayerKind = Literal["self_attention", "restricted_self_attention", "recurrent", "convolutional", "feed_forward"]
-CostQuantity = Literal["operations", "sequential_operations", "path_length"]
+_LayerKind = Literal["self_attention", "restricted_self_attention", "recurrent", "convolutional", "feed_forward"]
+_CostQuantity = Literal["operations", "sequential_operations", "path_length"]
 
 COST_SYMBOLS: Final = Symbols(
     names=("n", "k", "r", "d", "h"),
@@ -68,7 +67,7 @@ _FEED_FORWARD: Final = {
 }
 
 
-def layer_complexity(layer: LayerKind, quantity: CostQuantity = "operations") -> AsymptoticOrder:
+def layer_complexity(layer: _LayerKind, quantity: _CostQuantity = "operations") -> AsymptoticOrder:
     """Return how the cost of a layer grows with the length n of the sequence and the width d of its vectors.
 
     Formula: operations: self-attention n²·d, restricted to r neighbours r·n·d, recurrent n·d², convolutional (dilated,
@@ -171,12 +170,7 @@ def _factors(layer: str, quantity: str) -> dict[str, dict[str, Any]]:
 
 examples: list[dict[str, Any]] = [
     {"layer": layer, "quantity": quantity}
-    for layer in get_args(LayerKind)
-    for quantity in get_args(CostQuantity)
+    for layer in get_args(_LayerKind)
+    for quantity in get_args(_CostQuantity)
     if quantity in GROWTH[layer]
 ]
-
-
-def draw(rng: Random) -> dict[str, Any]:
-    """Return random parameters for a question of this type: one of the layers and quantities."""
-    return dict(rng.choice(examples))

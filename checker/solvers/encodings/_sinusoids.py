@@ -14,9 +14,9 @@ from checker.engine.errors import ParameterError
 from checker.engine.trace import choose, wrong
 from checker.engine.weights import COMMON, RARE
 
-MIN_BASE, MAX_BASE = 1.0, 1e12
+_MIN_BASE, _MAX_BASE = 1.0, 1e12
 
-Base = Annotated[float, Ge(MIN_BASE), Le(MAX_BASE)]
+Base = Annotated[float, Ge(_MIN_BASE), Le(_MAX_BASE)]
 """Base of the wavelengths; 10000 in the paper."""
 
 PositionRows = tuple[tuple[float, ...], ...]
@@ -25,7 +25,7 @@ PositionRows = tuple[tuple[float, ...], ...]
 HALF_D_MODEL = "You divided the exponent by d_model / 2. The exponent is 2i / d_model."
 WITHOUT_THE_2 = "You used i / d_model as the exponent. The exponent is 2i / d_model."
 
-MAX_NUMBERS = 10_000
+_MAX_NUMBERS = 10_000
 """Maximum number of entries of one answer."""
 
 
@@ -36,9 +36,9 @@ def check_sizes(d_model: int, base: float, rows: int, row_count: str) -> None:
     """
     if d_model < 1 or d_model % 2:
         raise ParameterError("d_model", "must be even: each sine has its cosine")
-    if d_model * rows > MAX_NUMBERS:
-        raise ParameterError("d_model", f"times {row_count} gives more than {MAX_NUMBERS:,} numbers to write out")
-    if not MIN_BASE <= base <= MAX_BASE:
+    if d_model * rows > _MAX_NUMBERS:
+        raise ParameterError("d_model", f"times {row_count} gives more than {_MAX_NUMBERS:,} numbers to write out")
+    if not _MIN_BASE <= base <= _MAX_BASE:
         raise ParameterError("base", "must be from 1 to 10^12")
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from random import Random
 from typing import Any
 
 from checker.engine.trace import choose, step, wrong
@@ -106,8 +105,3 @@ def alibi_slopes(num_heads: Length) -> tuple[float, ...]:
 
 
 examples: list[dict[str, Any]] = [{"num_heads": 4}, {"num_heads": 6}, {"num_heads": 12}, {"num_heads": 8}]
-
-
-def draw(rng: Random) -> dict[str, Any]:
-    """Return random parameters for a question of this type: any number of heads."""
-    return {"num_heads": rng.choice([1, 2, 4, 8, 16, 32, 64, rng.randint(3, 128), rng.randint(3, 40)])}

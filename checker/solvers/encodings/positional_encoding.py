@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from math import cos, sin
-from random import Random
 from typing import Annotated, Any
 
 from annotated_types import MinLen
@@ -15,7 +14,7 @@ from checker.solvers._sizes import Length, Size, SizeOrNone
 from checker.solvers.encodings import _sinusoids as sinusoids
 from checker.solvers.encodings._sinusoids import Base, PositionRows
 
-FIRST_POSITION: dict[str, Any] = {
+_FIRST_POSITION: dict[str, Any] = {
     "0": reading(0, "counts positions from 0", COMMON),
     "1": reading(1, "counts positions from 1", COMMON),
 }
@@ -43,7 +42,7 @@ def positional_encoding(
     if length is not None and positions is not None:
         raise ParameterError("positions", "and length are given; one of the two says which rows there are")
     sinusoids.check_sizes(d_model, base, length or len(positions or ()), "the number of positions")
-    first: int = convention("first_position", **FIRST_POSITION)
+    first: int = convention("first_position", **_FIRST_POSITION)
     all_positions = list(positions or range(first, first + (length or 0)))
     is_halves = convention(
         "layout",
@@ -109,11 +108,3 @@ examples: list[dict[str, Any]] = [
     {"d_model": 8, "length": 3},
     {"d_model": 6, "positions": [2, 7], "base": 1000},
 ]
-
-
-def draw(rng: Random) -> dict[str, Any]:
-    """Return random parameters for a question of this type, some with listed positions."""
-    rows: dict[str, Any] = {"length": rng.randint(2, 6)}
-    if rng.random() < 0.3:
-        rows = {"positions": rng.sample(range(1, 100), rng.randint(1, 3))}
-    return {"d_model": 2 * rng.randint(2, 5), "base": rng.choice([10, 100, 500, 10000, 500000])} | rows

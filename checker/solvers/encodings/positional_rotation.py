@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from math import cos, sin
-from random import Random
 from typing import Annotated, Any
 
 from annotated_types import Ge, Le
@@ -81,9 +80,3 @@ examples: list[dict[str, Any]] = [
     {"d_model": 6, "offset": 2},
     {"d_model": 4, "offset": -5, "base": 1000},
 ]
-
-
-def draw(rng: Random) -> dict[str, Any]:
-    """Return random parameters for a question of this type: an offset other than -1, 0 and 1."""
-    offset = rng.choice([number for number in range(-20, 21) if number not in {-1, 0, 1}])
-    return {"d_model": 2 * rng.randint(2, 4), "offset": offset, "base": rng.choice([10, 100, 500, 10000, 500000])}

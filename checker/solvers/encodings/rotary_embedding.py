@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from math import cos, isfinite, sin
-from random import Random
 from typing import Annotated, Any
 
 from annotated_types import Ge, Le, MaxLen, MinLen
@@ -14,7 +13,7 @@ from checker.engine.weights import COMMON, RARE
 from checker.solvers.encodings import _sinusoids as sinusoids
 from checker.solvers.encodings._sinusoids import Base
 
-MAX_COORDINATE = 1e50
+_MAX_COORDINATE = 1e50
 
 
 def rotary_embedding(
@@ -34,10 +33,10 @@ def rotary_embedding(
     [0.54, 0.841, -0.2, 1.99]
     """
     d = len(vector)
-    if d < 2 or d % 2:
+    if d % 2:
         raise ParameterError("vector", "must have an even number of entries: they are rotated in pairs")
-    if not all(isfinite(number) and abs(number) <= MAX_COORDINATE for number in vector):
-        raise ParameterError("vector", f"must hold numbers within ±{MAX_COORDINATE:g}")
+    if not all(isfinite(number) and abs(number) <= _MAX_COORDINATE for number in vector):
+        raise ParameterError("vector", f"must hold numbers within ±{_MAX_COORDINATE:g}")
     sinusoids.check_sizes(d, base, 1, "itself")
     pairs = d // 2
     place = choose(
@@ -116,9 +115,3 @@ examples: list[dict[str, Any]] = [
     {"vector": [0.5, -1, 2, 1.5, 3, 4], "position": 2},
     {"vector": [2, 1, -1, 4], "position": 5, "base": 1000},
 ]
-
-
-def draw(rng: Random) -> dict[str, Any]:
-    """Return random parameters for a question of this type: a vector and a position; position 0 rotates nothing."""
-    vector = [round(rng.uniform(-3, 3), 1) for _ in range(2 * rng.randint(1, 5))]
-    return {"vector": vector, "position": rng.randint(0, 20), "base": rng.choice([10, 100, 500, 10000, 500000])}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from random import Random
 from typing import Annotated, Any, TypedDict
 
 from annotated_types import MaxLen, MinLen
@@ -70,13 +69,3 @@ examples: list[dict[str, Any]] = [
         "mistakes": [{"answer": "ReLU", "says": "One more of them has nothing to learn."}],
     },
 ]
-
-
-def draw(rng: Random) -> dict[str, Any]:
-    """Return random parameters for a question of this type: options, one of them correct."""
-    options = rng.sample(["alpha", "beta", "gamma", "delta", "epsilon"], rng.randint(3, 5))
-    return {
-        "options": options,
-        "correct": options[0],
-        "mistakes": [{"answer": options[1], "says": "That is another letter."}],
-    }

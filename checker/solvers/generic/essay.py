@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from random import Random
 from typing import Annotated, Any, NotRequired, TypedDict
 
 from annotated_types import Ge, Le, MaxLen, MinLen
@@ -85,15 +84,3 @@ examples: list[dict[str, Any]] = [
         ]
     }
 ]
-
-
-def draw(rng: Random) -> dict[str, Any]:
-    """Return random parameters for a question of this type: a rubric."""
-    points = rng.sample(["queries", "keys", "values", "scores", "weights"], rng.randint(1, 5))
-    rubric: list[dict[str, Any]] = [{"point": f"names the {each}", "points": rng.randint(0, 4) / 2} for each in points]
-    for each, name in zip(rubric, points, strict=True):
-        if rng.random() < 0.7:
-            each["ideas"] = [name, f"what the {name} are"]
-        if rng.random() < 0.3:
-            each["wrong"] = [f"no {name}"]
-    return {"rubric": rubric}

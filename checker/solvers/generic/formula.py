@@ -6,7 +6,6 @@ Its program is made elsewhere; the functions here give the engine its value, uni
 from __future__ import annotations
 
 from collections.abc import Mapping
-from random import Random
 from typing import Any
 
 from checker.derivation.formula_sentences import FormulaSentences, formula_sentences
@@ -108,68 +107,50 @@ def fills(parameters: Mapping[str, Any]) -> dict[str, Any]:
     return values
 
 
-_COURSES: list[tuple[str, dict[str, Any], dict[str, Any]]] = [
-    (
-        "(n + 2*p - k)/s + 1",
-        {"n": 226, "p": 5, "k": 11, "s": 3},
-        {
-            "words": {
-                "n": "the input size",
-                "p": "the padding on each side",
-                "k": "the kernel size",
-                "s": "the stride",
-            },
-            "units": {"n": "px", "p": "px", "k": "px"},
-            "pieces": {"2*p": "the padding on both sides"},
-            "unit": "px",
+examples: list[dict[str, Any]] = [
+    {
+        "expression": "(n + 2*p - k)/s + 1",
+        "symbols": {
+            "n": {"value": 226, "unit": "px", "description": "the input size"},
+            "p": {"value": 5, "unit": "px", "description": "the padding on each side"},
+            "k": {"value": 11, "unit": "px", "description": "the kernel size"},
+            "s": {"value": 3, "description": "the stride"},
         },
-    ),
-    (
-        "N*(4*(d^2 + d) + 2*d*f + (f + d))",
-        {"N": 6, "d": 512, "f": 2048},
-        {"words": {"N": "the number of layers", "f": "the inner width"}, "pieces": {"f + d": "the biases"}},
-    ),
-    (
-        "h + v*t - g*t^2/2",
-        {"h": 12.5, "v": 8.3, "t": 1.4, "g": 9.81},
-        {"words": {"h": "the height at the start", "v": "the speed at the start", "t": "the time"}, "unit": "m"},
-    ),
-    ("(mean(x) - m)/(s/sqrt(n))", {"x": [5.1, 4.3, 6.2, 5.7, 4.9], "m": 4.5, "s": 0.72, "n": 5}, {}),
-    ("P*(1 + r/12)^(12*y)", {"P": 480.75, "r": 0.36, "y": 0.25}, {"words": {"r": "the rate of a year"}}),
-    ("dot(q, k)/sqrt(d_k)", {"q": [1, 3, 2], "k": [4, 2, -1], "d": 512, "h": 8}, {"derived": {"d_k": "d/h"}}),
-    ("softmax(K @ q/sqrt(w))", {"K": [[1.2, 0.3], [0.1, -0.7], [-0.4, 0.9]], "q": [0.8, 1.7], "w": 2}, {}),
-    ("-log10(c) + E*(T - 25)", {"c": 0.0021, "E": 0.013, "T": 37.5}, {}),
-    ("A*exp(-B/(R*T))", {"A": 2.6, "B": 510.5, "R": 8.31, "T": 310.2}, {}),
+        "pieces": {"2*p": "the padding on both sides"},
+        "unit": "px",
+    },
+    {
+        "expression": "N*(4*(d^2 + d) + 2*d*f + (f + d))",
+        "symbols": {
+            "N": {"value": 6, "description": "the number of layers"},
+            "d": 512,
+            "f": {"value": 2048, "description": "the inner width"},
+        },
+        "pieces": {"f + d": "the biases"},
+    },
+    {
+        "expression": "h + v*t - g*t^2/2",
+        "symbols": {
+            "h": {"value": 12.5, "description": "the height at the start"},
+            "v": {"value": 8.3, "description": "the speed at the start"},
+            "t": {"value": 1.4, "description": "the time"},
+            "g": 9.81,
+        },
+        "unit": "m",
+    },
+    {
+        "expression": "(mean(x) - m)/(s/sqrt(n))",
+        "symbols": {"x": [5.1, 4.3, 6.2, 5.7, 4.9], "m": 4.5, "s": 0.72, "n": 5},
+    },
+    {
+        "expression": "P*(1 + r/12)^(12*y)",
+        "symbols": {"P": 480.75, "r": {"value": 0.36, "description": "the rate of a year"}, "y": 0.25},
+    },
+    {"expression": "dot(q, k)/sqrt(d_k)", "symbols": {"q": [1, 3, 2], "k": [4, 2, -1], "d": 512, "h": 8, "d_k": "d/h"}},
+    {
+        "expression": "softmax(K @ q/sqrt(w))",
+        "symbols": {"K": [[1.2, 0.3], [0.1, -0.7], [-0.4, 0.9]], "q": [0.8, 1.7], "w": 2},
+    },
+    {"expression": "-log10(c) + E*(T - 25)", "symbols": {"c": 0.0021, "E": 0.013, "T": 37.5}},
+    {"expression": "A*exp(-B/(R*T))", "symbols": {"A": 2.6, "B": 510.5, "R": 8.31, "T": 310.2}},
 ]
-"""Formulas of several courses: expression, numbers, and further parameters."""
-
-
-def _question(expression: str, numbers: Mapping[str, Any], others: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the parameters of a formula question. `numbers` are its given symbols.
-
-    `others` may hold `words` (descriptions), `units`, `derived` (symbols that are expressions), `pieces` and `unit`.
-    """
-    about = {"unit": others.get("units", {}), "description": others.get("words", {})}
-    symbols = {}
-    for name, value in numbers.items():
-        told = {key: texts[name] for key, texts in about.items() if name in texts}
-        symbols[name] = {"value": value, **told} if told else value
-    rest = {key: others[key] for key in ("pieces", "unit") if key in others}
-    return {"expression": expression, "symbols": symbols | others.get("derived", {}), **rest}
-
-
-examples: list[dict[str, Any]] = [_question(*course) for course in _COURSES]
-
-
-def draw(rng: Random) -> dict[str, Any]:
-    """Return random parameters for a question of this type: a formula with numbers of the same size."""
-    expression, numbers, others = rng.choice(_COURSES)
-    return _question(expression, {name: _similar(value, rng) for name, value in numbers.items()}, others)
-
-
-def _similar(value: Any, rng: Random) -> Any:
-    """Draw a number of the same size and kind, or a list of them."""
-    if isinstance(value, list):
-        return [_similar(each, rng) for each in value]
-    drawn = value * rng.uniform(0.6, 1.6)
-    return max(round(drawn), 2) if isinstance(value, int) else round(drawn, 4)

@@ -7,7 +7,6 @@ Holds the solver, the author's wrong answers, and examples, and reads values tha
 from __future__ import annotations
 
 import re
-from random import Random
 from typing import Annotated, Any, Final, TypedDict
 
 from annotated_types import MaxLen, MinLen
@@ -25,23 +24,23 @@ from checker.formula.value import CONSTANTS, MAX_NUMBER
 from checker.solvers.generic import _author_answers as author_answers
 from checker.text.words import shortened
 
-NumericRow = Annotated[list[int | float], MinLen(1), MaxLen(1000)]
-NumericValue = int | float | author_answers.Text | NumericRow | Annotated[list[NumericRow], MinLen(1), MaxLen(100)]
-AnswerKey = int | float | tuple[int | float, ...] | tuple[tuple[int | float, ...], ...]
+_NumericRow = Annotated[list[int | float], MinLen(1), MaxLen(1000)]
+_NumericValue = int | float | author_answers.Text | _NumericRow | Annotated[list[_NumericRow], MinLen(1), MaxLen(100)]
+_AnswerKey = int | float | tuple[int | float, ...] | tuple[tuple[int | float, ...], ...]
 
 
 class WrongValue(TypedDict):
     """A wrong answer that an author lists, and its sentence for students."""
 
-    answer: NumericValue
+    answer: _NumericValue
     says: author_answers.Text
 
 
 def numeric(
-    value: NumericValue,
+    value: _NumericValue,
     unit: author_answers.Text | None = None,
     mistakes: Annotated[list[WrongValue], MaxLen(author_answers.MAX_LISTED)] | None = None,
-) -> AnswerKey:
+) -> _AnswerKey:
     """Return a number, a vector or a matrix that the author gives, for questions that no other type computes.
 
     Formula: the answer is `value`.
@@ -58,9 +57,9 @@ def numeric(
     """
     del unit  # the variant gives it to those who read answers
     wrong = mistakes or []
-    right: AnswerKey = _frozen(value, "value")
+    right: _AnswerKey = _frozen(value, "value")
     answers = [_frozen(each["answer"], "mistakes") for each in wrong]
-    key: AnswerKey = step("total", author_answers.choose_answer(right, answers, wrong), how="as the problem gives it")
+    key: _AnswerKey = step("total", author_answers.choose_answer(right, answers, wrong), how="as the problem gives it")
     return key
 
 
@@ -70,7 +69,7 @@ def _frozen(value: Any, name: str) -> Any:
     Raise ParameterError for rows of unequal length or numbers out of range.
     """
     if isinstance(value, str):
-        value = read_written(value, name)
+        value = _read_written(value, name)
         if isinstance(value, tuple):
             return value
     if not isinstance(value, list):
@@ -91,20 +90,11 @@ examples: list[dict[str, Any]] = [
 ]
 
 
-def draw(rng: Random) -> dict[str, Any]:
-    """Return random parameters for a question of this type: a number or a vector."""
-    value: Any = round(rng.uniform(-100, 100), rng.randint(0, 4))
-    if rng.random() < 0.3:
-        value = [round(rng.uniform(-10, 10), 2) for _ in range(rng.randint(2, 4))]
-        return {"value": value, "mistakes": [{"answer": [-each for each in value], "says": "Check the signs."}]}
-    return {"value": value, "mistakes": [{"answer": 2 * value + 1, "says": "You began one step too late."}]}
-
-
 _THOUSANDS: Final = re.compile(r"(?<![\d.\[(,])\d{1,3}(?:,\d{3})+(?![\d,])")
 _INTERVAL: Final = re.compile(r"[\[(\]]([^\[\]]+)[\])\[]")
 
 
-def read_written(text: str, name: str) -> Any:
+def _read_written(text: str, name: str) -> Any:
     """Return the value of a text in a problem file: the ends of `[0, 5)`, the parts of `3 + 4i`, a number.
 
     Raise ParameterError for anything else.

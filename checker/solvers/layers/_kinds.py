@@ -24,10 +24,10 @@ from checker.solvers.layers import _shapes as shapes
 from checker.solvers.layers._counts import Count
 from checker.solvers.layers._shapes import Image, Layer, Rule, State
 
-MAX_LAYERS: Final = 250
+_MAX_LAYERS: Final = 250
 """Maximum number of layers in a network; one that is repeated counts once."""
 
-MAX_DEPTH: Final = 6
+_MAX_DEPTH: Final = 6
 """Maximum depth of nested residuals and repetitions."""
 
 
@@ -54,8 +54,8 @@ def chain(state: State, layers: Sequence[Layer], path: str = "") -> State:
     before = "input_shape"
     for name, layer in numbered(layers):
         own_path, kind = path + name, layer["type"]
-        if len(state.inputs) >= MAX_LAYERS or own_path.count(".") > MAX_DEPTH:
-            raise ParameterError("layers", f"must be at most {MAX_LAYERS} in all, nested at most {MAX_DEPTH} deep")
+        if len(state.inputs) >= _MAX_LAYERS or own_path.count(".") > _MAX_DEPTH:
+            raise ParameterError("layers", f"must be at most {_MAX_LAYERS} in all, nested at most {_MAX_DEPTH} deep")
         state = state._replace(inputs={**state.inputs, own_path: state.shape})
         if KINDS[kind].shape is None:
             step(name, state.shown, before)

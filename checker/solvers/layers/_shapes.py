@@ -85,7 +85,7 @@ def windowed(type_: FormulaType) -> Rule:
             raise ParameterError("groups", f"must divide out_channels = {layer['out_channels']}")
         given = {name: value for name, value in layer.items() if name in type_.sizes}
         context = {"input_shape": state.shape, "dimensions": state.dimensions, "is_answer": state.is_answer}
-        values, _ = type_.begun({**given, **context})
+        values = type_.before_result(**given, **context)
         out = Image(image.batch, values["channels"], values["axes"])
         if type_ is POOL:
             says = "You left out the pooling. It makes the feature maps smaller."

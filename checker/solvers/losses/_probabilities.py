@@ -1,4 +1,4 @@
-"""Softmax step by step, surprisal of probabilities, -log p, and a check of arrays, which the types here share."""
+"""Softmax step by step, and surprisal of probabilities, -log p, which the types here share."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 
 from checker.engine.trace import choose, convention, reading, step, wrong
 from checker.engine.weights import COMMON, RARE
-from checker.solvers import _arrays as arrays
 from checker.solvers._arrays import Array
 
 MAX_EXPONENT = 300
@@ -19,12 +18,6 @@ BASES: dict[str, Any] = {
     "e": reading(e, "takes natural logarithms", COMMON),
     "2": reading(2.0, "takes logarithms to base 2", COMMON),
 }
-
-
-def vector_or_matrix(name: str, values: Any) -> Array:
-    """Return a parameter as an array of one axis or two."""
-    is_matrix = isinstance(values[0], (list, tuple, np.ndarray)) if len(values) else False
-    return arrays.checked(name, values, 2 if is_matrix else 1)
 
 
 def logarithms(p: Array) -> Array:

@@ -1,11 +1,10 @@
 """Question type on the cross-entropy of predictions and targets: its solver, sentences on mistakes, and examples.
 
-`read_scores` and `read_targets` check the parameters and bring targets into one form.
+`_read_scores` and `_read_targets` check the parameters and bring targets into one form.
 """
 
 from __future__ import annotations
 
-from random import Random
 from typing import Annotated, Any
 
 import numpy as np
@@ -19,7 +18,7 @@ from checker.solvers._arrays import Array, Matrix, Vector
 from checker.solvers._arrays import softmax as softmax_of
 from checker.solvers._sizes import SizeOrNone
 from checker.solvers.losses import _probabilities
-from checker.solvers.losses._probabilities import MAX_EXPONENT, vector_or_matrix
+from checker.solvers.losses._probabilities import MAX_EXPONENT
 
 
 def cross_entropy(
@@ -43,8 +42,8 @@ def cross_entropy(
     >>> round(cross_entropy(logits=[[1, 2, 0], [0, 0, 3]], targets=[0, 2]), 4)
     0.7513
     """
-    scores = read_scores(logits, probabilities)
-    given_targets = read_targets(targets, scores)
+    scores = _read_scores(logits, probabilities)
+    given_targets = _read_targets(targets, scores)
     is_soft = bool((given_targets % 1.0).any())
     has_several = is_soft or label_smoothing > 0.0
     if probabilities is not None and (scores[given_targets + label_smoothing > 0.0] == 0.0).any():
@@ -223,65 +222,37 @@ examples: list[dict[str, Any]] = [
     {"logits": [1.2, 0.4, -0.7, 0.1], "targets": 1, "label_smoothing": 0.2},
     {"probabilities": [[0.5, 0.3, 0.2], [0.1, 0.3, 0.6]], "targets": [[0.7, 0.2, 0.1], [0.3, 0.3, 0.4]]},
     {"probabilities": [0.2, 0.7, 0.1], "targets": [1, 0, 0]},
+    {"logits": [1.2, 0.4, -0.7], "targets": [0.6, 0.3, 0.1], "label_smoothing": 0.2},
     {"probabilities": [[0.5, 0.3, 0.2], [0.1, 0.3, 0.6], [0.25, 0.6, 0.15]], "targets": [1, 1, 2]},
 ]
 
 
-def draw(rng: Random) -> dict[str, Any]:
-    """Return random parameters for a question: one example or several, with classes or distributions."""
-    classes, examples_ = rng.randint(2, 5), rng.choice([None, 1, 2, 3, 4])
-    spread = rng.choice([1.5, 3.0, 3.0, 20.0])
-    is_logits = rng.random() < 0.6
-    kind = rng.choice(["classes", "classes", "one_hot", "soft"])
-
-    def distribution() -> list[float]:
-        """Draw tenths that sum to 1, none of them 0."""
-        cuts = sorted(rng.sample(range(1, 10), classes - 1))
-        return [(high - low) / 10 for low, high in zip([0, *cuts], [*cuts, 10], strict=True)]
-
-    def example() -> tuple[list[float], Any]:
-        scores = [round(rng.uniform(-spread, spread), 1) for _ in range(classes)] if is_logits else distribution()
-        target = rng.randrange(classes)
-        one_hot = [int(each == target) for each in range(classes)]
-        return scores, {"classes": target, "one_hot": one_hot, "soft": distribution()}[kind]
-
-    rows = [example() for _ in range(examples_ or 1)]
-    scores: Any = [row for row, _ in rows]
-    targets: Any = [target for _, target in rows]
-    if examples_ is None:
-        scores, targets = scores[0], targets[0]
-    question = {"logits" if is_logits else "probabilities": scores, "targets": targets}
-    if rng.random() < 0.4:
-        question["label_smoothing"] = rng.choice([0.05, 0.1, 0.2, 0.3])
-    return question
-
-
-FIRST_CLASS: dict[str, Any] = {
+_FIRST_CLASS: dict[str, Any] = {
     "0": reading(0, "counts classes from 0", COMMON),
     "1": reading(1, "counts classes from 1", COMMON),
 }
 
-MAX_SUM_ERROR = 0.011
+_MAX_SUM_ERROR = 0.011
 """Maximum distance of a sum of rounded probabilities from 1."""
 
 
-def read_scores(logits: Any, probabilities: Any) -> Array:
+def _read_scores(logits: Any, probabilities: Any) -> Array:
     """Return whichever of logits and probabilities is given.  Raise ParameterError unless exactly one is."""
     if logits is None and probabilities is None:
         raise ParameterError("logits", "or probabilities must be given")
     if probabilities is None:
-        scores = vector_or_matrix("logits", logits)
+        scores = arrays.checked("logits", logits)
         if np.abs(scores).max() > MAX_EXPONENT:
             raise ParameterError("logits", f"must lie within ±{MAX_EXPONENT}")
         return scores
     if logits is not None:
         raise ParameterError("probabilities", "and logits are given; one of the two says what is predicted")
-    scores = vector_or_matrix("probabilities", probabilities)
+    scores = arrays.checked("probabilities", probabilities)
     _check_distributions("probabilities", scores)
     return scores
 
 
-def read_targets(targets: Any, scores: Array) -> Array:
+def _read_targets(targets: Any, scores: Array) -> Array:
     """Return the targets as distributions over classes, in the shape of the predictions.
 
     Classes are counted by the convention `first_class`, or from 1 if only that fits.  Raise ParameterError if the
@@ -289,7 +260,7 @@ def read_targets(targets: Any, scores: Array) -> Array:
     """
     classes = int(scores.shape[-1])
     if np.ndim(targets) == scores.ndim:
-        distributions = vector_or_matrix("targets", targets)
+        distributions = arrays.checked("targets", targets)
         if distributions.shape != scores.shape:
             raise ParameterError(
                 "targets", f"are {arrays.size_of(distributions)}, but the predictions are {arrays.size_of(scores)}"
@@ -300,7 +271,7 @@ def read_targets(targets: Any, scores: Array) -> Array:
     if numbers.shape != scores.shape[:-1]:
         needed = "one class" if scores.ndim == 1 else f"{len(scores)} classes, one for each example"
         raise ParameterError("targets", f"must be {needed}, or distributions like the predictions")
-    first: int = convention("first_class", **FIRST_CLASS)
+    first: int = convention("first_class", **_FIRST_CLASS)
     if (numbers >= 1).all() and (numbers == classes).any():  # only counted from 1 is there such a class
         first = 1
     if not np.isin(numbers, np.arange(first, first + classes)).all():
@@ -312,5 +283,5 @@ def read_targets(targets: Any, scores: Array) -> Array:
 
 def _check_distributions(name: str, rows: Array) -> None:
     """Raise ParameterError unless each row holds probabilities that sum to 1."""
-    if (rows < 0.0).any() or (rows > 1.0).any() or (np.abs(rows.sum(axis=-1) - 1.0) > MAX_SUM_ERROR).any():
+    if (rows < 0.0).any() or (rows > 1.0).any() or (np.abs(rows.sum(axis=-1) - 1.0) > _MAX_SUM_ERROR).any():
         raise ParameterError(name, "must hold probabilities, from 0 to 1, that sum to 1 for each example")

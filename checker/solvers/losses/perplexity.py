@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from math import e, log
-from random import Random
 from typing import Annotated, Any
 
 import numpy as np
@@ -12,9 +11,10 @@ from annotated_types import Ge, Le
 from checker.engine.errors import ParameterError
 from checker.engine.trace import choose, convention, step, wrong
 from checker.engine.weights import COMMON, RARE
+from checker.solvers import _arrays as arrays
 from checker.solvers._arrays import Vector
 from checker.solvers.losses import _probabilities
-from checker.solvers.losses._probabilities import MAX_EXPONENT, vector_or_matrix
+from checker.solvers.losses._probabilities import MAX_EXPONENT
 
 
 def perplexity(
@@ -68,7 +68,7 @@ def _mean_cross_entropy(probabilities: Any, base: float) -> float:
 
     Raise ParameterError for numbers that are no probabilities above 0.
     """
-    p = vector_or_matrix("probabilities", probabilities)
+    p = arrays.checked("probabilities", probabilities)
     if p.ndim != 1 or (p <= 0.0).any() or (p > 1.0).any():
         raise ParameterError("probabilities", "must be above 0 and at most 1")
     losses = step("losses", _probabilities.surprisal(p), how="-log2(p)" if base == 2.0 else "-ln(p)", p=p)
@@ -102,11 +102,3 @@ examples: list[dict[str, Any]] = [
     {"mean_cross_entropy": 3.2},
     {"probabilities": [0.3, 0.05, 0.6]},
 ]
-
-
-def draw(rng: Random) -> dict[str, Any]:
-    """Return random parameters for a question: probabilities of some tokens, or a cross-entropy."""
-    if rng.random() < 0.4:
-        return {"mean_cross_entropy": round(rng.uniform(0, 8), 2)}
-    smallest = rng.choice([0.05, 0.05, 0.001, 1e-12])
-    return {"probabilities": [round(rng.uniform(smallest, 1), 14) for _ in range(rng.randint(1, 6))]}

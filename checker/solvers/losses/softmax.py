@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from math import log
-from random import Random
 from typing import Annotated, Any, Literal
 
 import numpy as np
@@ -12,16 +11,17 @@ from annotated_types import Ge, Le
 from checker.engine.errors import ParameterError
 from checker.engine.trace import choose, convention, reading, step, wrong
 from checker.engine.weights import COMMON, RARE
+from checker.solvers import _arrays as arrays
 from checker.solvers._arrays import Array, Matrix, Vector
 from checker.solvers.losses import _probabilities
-from checker.solvers.losses._probabilities import MAX_EXPONENT, vector_or_matrix
+from checker.solvers.losses._probabilities import MAX_EXPONENT
 
-MIN_TEMPERATURE, MAX_TEMPERATURE = 1e-3, 1e6
+_MIN_TEMPERATURE, _MAX_TEMPERATURE = 1e-3, 1e6
 
 
 def softmax(
     logits: Vector | Matrix,
-    temperature: Annotated[float, Ge(MIN_TEMPERATURE), Le(MAX_TEMPERATURE)] | None = None,
+    temperature: Annotated[float, Ge(_MIN_TEMPERATURE), Le(_MAX_TEMPERATURE)] | None = None,
     axis: Literal[-1, 0, 1] = -1,
 ) -> Array:
     """Compute the softmax of a vector or of each row of a matrix: exponentials of the logits, divided by their sum.
@@ -37,11 +37,11 @@ def softmax(
     >>> softmax([0, 1, 2], temperature=2).round(4).tolist()
     [0.1863, 0.3072, 0.5065]
     """
-    z = vector_or_matrix("logits", logits)
+    z = arrays.checked("logits", logits)
     if axis not in {-1, 0, int(z.ndim) - 1}:
         raise ParameterError("axis", "must be 0 or left out: the logits are a vector")
-    if temperature is not None and not MIN_TEMPERATURE <= temperature <= MAX_TEMPERATURE:
-        raise ParameterError("temperature", f"must be from {MIN_TEMPERATURE:g} to {MAX_TEMPERATURE:g}")
+    if temperature is not None and not _MIN_TEMPERATURE <= temperature <= _MAX_TEMPERATURE:
+        raise ParameterError("temperature", f"must be from {_MIN_TEMPERATURE:g} to {_MAX_TEMPERATURE:g}")
     if np.abs(z).max() / (temperature or 1.0) > MAX_EXPONENT:
         raise ParameterError("logits", f"must lie within ±{MAX_EXPONENT}, also after the temperature")
     scaled, label = z, "logits"
@@ -104,24 +104,3 @@ examples: list[dict[str, Any]] = [
     {"logits": [[1.0, 2.5, -0.5], [0.5, -1.0, 2.0]]},
     {"logits": [[1.0, 2.5], [0.5, -1.0], [3.0, 0.0]], "axis": 0, "temperature": 0.5},
 ]
-
-
-def draw(rng: Random) -> dict[str, Any]:
-    """Return random parameters for a question: a vector or a matrix; sometimes far apart, equal, or a single logit."""
-    spread = rng.choice([1.5, 3.0, 3.0, 30.0])
-
-    def logit() -> float:
-        return round(rng.uniform(-spread, spread), 1)
-
-    columns = rng.randint(1, 5)
-    if rng.random() < 0.5:
-        question: dict[str, Any] = {"logits": [logit() for _ in range(columns)]}
-        if rng.random() < 0.2:
-            question["axis"] = rng.choice([0, -1])
-    else:
-        question = {"logits": [[logit() for _ in range(columns)] for _ in range(rng.randint(1, 4))]}
-        if rng.random() < 0.5:
-            question["axis"] = rng.choice([0, 1, -1])
-    if rng.random() < 0.5:
-        question["temperature"] = rng.choice([0.5, 2, 3, 10, 0.1 if spread < 30 else 0.7])
-    return question

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from random import Random
 from typing import Annotated, Any, Literal
 
 import numpy as np
@@ -17,7 +16,7 @@ from checker.solvers._arrays import Array, Matrix, Vector
 from checker.solvers._sizes import Size
 
 Norm = Literal["layer_norm", "batch_norm", "rms_norm", "group_norm"]
-GROUPED: dict[Norm, str] = {
+_GROUPED: dict[Norm, str] = {
     "layer_norm": "Layer norm normalises the features of one example, a row.",
     "rms_norm": "RMSNorm normalises the features of one example, a row.",
     "batch_norm": "Batch norm normalises each feature over the examples of the batch.",
@@ -27,11 +26,11 @@ GROUPED: dict[Norm, str] = {
 Groups = tuple[NDArray[np.int64], tuple[int, ...]]
 """The number of the group of each entry, and the shape of the groups."""
 
-MIN_SPREAD = 1e-20
+_MIN_SPREAD = 1e-20
 """A variance smaller than this, relative to the mean square, is only rounding."""
 
 
-def choose_groups(norm: Norm, rows: int, columns: int, num_groups: int | None) -> Groups:
+def _choose_groups(norm: Norm, rows: int, columns: int, num_groups: int | None) -> Groups:
     """Return the grouping of the entries, right or as the student of this run has it.
 
     Raise ParameterError if `num_groups` is missing, or does not fit.
@@ -41,9 +40,9 @@ def choose_groups(norm: Norm, rows: int, columns: int, num_groups: int | None) -
     row, column = np.indices((rows, columns))
     of_rows, of_columns = (row, (rows,)), (column, (columns,))
     known = {
-        "rows": wrong(of_rows, f"You normalised each row as a whole. {GROUPED[norm]}", COMMON),
-        "columns": wrong(of_columns, f"You normalised down the columns. {GROUPED[norm]}", COMMON),
-        "all": wrong((np.zeros_like(row), (1,)), f"You normalised all entries together. {GROUPED[norm]}", RARE),
+        "rows": wrong(of_rows, f"You normalised each row as a whole. {_GROUPED[norm]}", COMMON),
+        "columns": wrong(of_columns, f"You normalised down the columns. {_GROUPED[norm]}", COMMON),
+        "all": wrong((np.zeros_like(row), (1,)), f"You normalised all entries together. {_GROUPED[norm]}", RARE),
     }
     if num_groups is None:
         return choose("axis", of_columns if norm == "batch_norm" else of_rows, **known)
@@ -56,7 +55,7 @@ def choose_groups(norm: Norm, rows: int, columns: int, num_groups: int | None) -
         (row * num_groups + column // size, (rows, num_groups)),
         **known,
         over_batch=wrong(
-            (column // size, (num_groups,)), f"You normalised each group over the whole batch. {GROUPED[norm]}", COMMON
+            (column // size, (num_groups,)), f"You normalised each group over the whole batch. {_GROUPED[norm]}", COMMON
         ),
         group_size=wrong(
             (row * count + column // num_groups, (rows, count)),
@@ -72,7 +71,7 @@ def choose_groups(norm: Norm, rows: int, columns: int, num_groups: int | None) -
 
 
 @np.errstate(over="raise", divide="raise", invalid="raise")
-def normalise(x: Array, groups: Groups, eps: float, *, is_rms: bool) -> Array:
+def _normalise(x: Array, groups: Groups, eps: float, *, is_rms: bool) -> Array:
     """Return the entries less the mean of their group (not in RMSNorm), divided by the spread of the group.
 
     The result is right, or as the student of this run has it; the mean, the variance and the result are recorded as
@@ -154,7 +153,7 @@ def normalise(x: Array, groups: Groups, eps: float, *, is_rms: bool) -> Array:
     )
     name, how = ("mean_square", "sum of x² / n") if is_rms else ("variance", "sum of (x - mean)² / n")
     variance = of_entries(step(name, variance, how=how))
-    if not eps and (variance <= MIN_SPREAD * of_entries(group_sums(x * x) / sizes)).any():
+    if not eps and (variance <= _MIN_SPREAD * of_entries(group_sums(x * x) / sizes)).any():
         raise ParameterError("eps", "must be above 0: some of the inputs do not vary")
 
     spread, root = ("mean square", "root of the mean square") if is_rms else ("variance", "standard deviation")
@@ -195,7 +194,7 @@ def norm_output(
     >>> norm_output([[1, 3], [2, 8]], norm="layer_norm", gamma=[2, 1], eps=0).tolist()
     [[-2.0, 1.0], [-2.0, 1.0]]
     """
-    x = arrays.checked("inputs", inputs, 2)
+    x = arrays.checked("inputs", inputs)
     rows, columns = x.shape
     gain = np.ones(columns) if gamma is None else arrays.vector("gamma", gamma, columns)
     bias = np.zeros(columns) if beta is None else arrays.vector("beta", beta, columns)
@@ -203,8 +202,8 @@ def norm_output(
         raise ParameterError("beta", "must be left out: RMSNorm has no bias")
     if norm == "batch_norm" and rows == 1:
         raise ParameterError("inputs", "must have two rows or more: batch norm compares the examples of a batch")
-    groups = choose_groups(norm, rows, columns, num_groups)
-    normalised = normalise(x, groups, eps, is_rms=norm == "rms_norm")
+    groups = _choose_groups(norm, rows, columns, num_groups)
+    normalised = _normalise(x, groups, eps, is_rms=norm == "rms_norm")
     if gamma is None and beta is None:
         return step("total", normalised, how="normalised")
     output = choose(
@@ -225,26 +224,12 @@ def norm_output(
     return step("total", output, how="gamma · normalised" + ("" if beta is None else " + beta"))
 
 
-INPUTS = [[1, 4, -2, 3, 0, 6], [2, 2, 5, -1, 3, 1], [0, 7, 1, 1, -4, 2]]
+_INPUTS = [[1, 4, -2, 3, 0, 6], [2, 2, 5, -1, 3, 1], [0, 7, 1, 1, -4, 2]]
 
 examples: list[dict[str, Any]] = [
-    {"inputs": INPUTS, "norm": "layer_norm", "gamma": [1, 2, 1, 0.5, 3, 1], "beta": [0, 1, 0, 2, -1, 1], "eps": 0.01},
-    {"inputs": INPUTS, "norm": "batch_norm", "eps": 0.1},
-    {"inputs": INPUTS, "norm": "rms_norm", "gamma": [1, 2, 1, 0.5, 3, 1]},
-    {"inputs": INPUTS, "norm": "group_norm", "num_groups": 3, "beta": [0, 1, 0, 2, -1, 1], "eps": 0.01},
-    {"inputs": INPUTS, "norm": "group_norm", "num_groups": 2, "gamma": [1, 2, 1, 0.5, 3, 1]},
+    {"inputs": _INPUTS, "norm": "layer_norm", "gamma": [1, 2, 1, 0.5, 3, 1], "beta": [0, 1, 0, 2, -1, 1], "eps": 0.01},
+    {"inputs": _INPUTS, "norm": "batch_norm", "eps": 0.1},
+    {"inputs": _INPUTS, "norm": "rms_norm", "gamma": [1, 2, 1, 0.5, 3, 1]},
+    {"inputs": _INPUTS, "norm": "group_norm", "num_groups": 3, "beta": [0, 1, 0, 2, -1, 1], "eps": 0.01},
+    {"inputs": _INPUTS, "norm": "group_norm", "num_groups": 2, "gamma": [1, 2, 1, 0.5, 3, 1]},
 ]
-
-
-def draw(rng: Random) -> dict[str, Any]:
-    """Return random parameters for a question of this type: inputs for each kind, with and without gamma and beta."""
-    norm = rng.choice(["layer_norm", "batch_norm", "rms_norm", "group_norm"])
-    rows, columns = rng.randint(1 + (norm == "batch_norm"), 4), rng.choice([2, 4, 6])
-    parameters: dict[str, Any] = {"inputs": arrays.random_matrix(rng, rows, columns), "norm": norm}
-    if norm == "group_norm":
-        parameters["num_groups"] = rng.choice([n for n in range(1, columns) if columns % n == 0])
-    affine = ["gamma"] if norm == "rms_norm" else ["gamma", "beta"]
-    parameters |= {name: arrays.random_matrix(rng, 1, columns)[0] for name in affine if rng.random() < 0.5}
-    if rng.random() < 0.7:
-        parameters["eps"] = rng.choice([1e-6, 1e-3, 0.01, 0.1, 1.0])
-    return parameters

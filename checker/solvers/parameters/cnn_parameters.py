@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from random import Random
 from typing import Annotated, Any, Final
 
 from annotated_types import MaxLen, MinLen
@@ -10,7 +9,6 @@ from annotated_types import MaxLen, MinLen
 from checker.engine.trace import choose, step, wrong
 from checker.engine.weights import RARE
 from checker.solvers._sizes import Size
-from checker.solvers.layers._draws import draw_image_network, draw_valid
 from checker.solvers.layers._kinds import Layers, count_layers, numbered, shapes_of, total_of_layers
 from checker.solvers.layers._shapes import Image, State
 
@@ -68,6 +66,7 @@ examples: list[dict[str, Any]] = [
             {"type": "conv", "out_channels": 90, "kernel_size": 3, "dilation": 2},
             {"type": "pool", "kernel_size": 2},
             {"type": "flatten"},
+            {"type": "linear", "out_features": 50},
             {"type": "linear", "out_features": 10},
         ],
     },
@@ -106,8 +105,3 @@ examples: list[dict[str, Any]] = [
         ],
     },
 ]
-
-
-def draw(rng: Random) -> dict[str, Any]:
-    """Return random parameters for a question of this type: a network of images with one to three dimensions."""
-    return draw_valid(rng, draw_image_network, cnn_parameters)

@@ -6,7 +6,6 @@ A function for each cell (rnn, gru, lstm) computes one time step.
 from __future__ import annotations
 
 from collections.abc import Callable
-from random import Random
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
@@ -17,13 +16,13 @@ from checker.engine.weights import COMMON, RARE
 from checker.solvers import _arrays as arrays
 from checker.solvers._arrays import Array, Matrix, Vector
 
-MAX_STEPS = 16
+_MAX_STEPS = 16
 """Maximum number of time steps, which students compute by hand."""
 
 
-MAX_WEIGHT = 1e6
+_MAX_WEIGHT = 1e6
 """Maximum entry: no product of entries overflows, however often they are multiplied."""
-Nonlinearity = Callable[[Array], Array]
+_Nonlinearity = Callable[[Array], Array]
 
 
 class State(NamedTuple):
@@ -33,7 +32,7 @@ class State(NamedTuple):
     cell: Array
 
 
-class GateWeights(NamedTuple):
+class _GateWeights(NamedTuple):
     """Hold the weights of one layer split by gate.
 
     The gates are in PyTorch's order: w_ih (gates, hidden, inputs), w_hh (gates, hidden, hidden), b_ih and b_hh (gates,
@@ -46,12 +45,12 @@ class GateWeights(NamedTuple):
     b_hh: Array
 
 
-def _read_weights(gates: int, input_size: int, w_ih: Any, w_hh: Any, b_ih: Any, b_hh: Any) -> GateWeights:
+def _read_weights(gates: int, input_size: int, w_ih: Any, w_hh: Any, b_ih: Any, b_hh: Any) -> _GateWeights:
     """Return the weights split by gate, and the biases, right or as the student of this run has them.
 
     Raise ParameterError where shapes do not fit.
     """
-    from_input, from_hidden = (arrays.checked(*each, 2, MAX_WEIGHT) for each in (("w_ih", w_ih), ("w_hh", w_hh)))
+    from_input, from_hidden = (arrays.checked(*each, _MAX_WEIGHT) for each in (("w_ih", w_ih), ("w_hh", w_hh)))
     rows, hidden = from_hidden.shape
     if rows != gates * hidden:
         how = f"a block of {hidden} rows for each of its {gates} gates" if gates > 1 else "square"
@@ -68,7 +67,7 @@ def _read_weights(gates: int, input_size: int, w_ih: Any, w_hh: Any, b_ih: Any, 
             input_only=wrong((first, none), "You left out b_hh. The hidden state has a bias as well.", RARE),
             recurrent_only=wrong((none, second), "You left out b_ih. The inputs have a bias as well.", RARE),
         )
-    return GateWeights(from_input.reshape(gates, hidden, -1), from_hidden.reshape(gates, hidden, -1), first, second)
+    return _GateWeights(from_input.reshape(gates, hidden, -1), from_hidden.reshape(gates, hidden, -1), first, second)
 
 
 def _read_initial_state(size: int, hidden: Any, cell: Any) -> State:
@@ -92,18 +91,7 @@ def _read_initial_state(size: int, hidden: Any, cell: Any) -> State:
 
 
 def _vector_or_zeros(name: str, values: Any, length: int) -> Array:
-    return np.zeros(length) if values is None else arrays.vector(name, values, length, MAX_WEIGHT)
-
-
-class TimeStep(NamedTuple):
-    """What a cell needs for one time step: its number, the input, the state before it, and the network."""
-
-    number: int
-    x: Array
-    before: State
-    weights: GateWeights
-    nonlinearity: str
-    """Nonlinearity of an rnn cell."""
+    return np.zeros(length) if values is None else arrays.vector(name, values, length, _MAX_WEIGHT)
 
 
 def _sigmoid(x: Array) -> Array:
@@ -112,7 +100,7 @@ def _sigmoid(x: Array) -> Array:
     return result
 
 
-NONLINEARITIES: dict[str, Nonlinearity] = {
+_NONLINEARITIES: dict[str, _Nonlinearity] = {
     "tanh": np.tanh,
     "relu": lambda x: np.maximum(x, 0.0),
     "sigmoid": _sigmoid,
@@ -120,7 +108,7 @@ NONLINEARITIES: dict[str, Nonlinearity] = {
 }
 
 
-def _products(x: Array, hidden: Array, weights: GateWeights) -> tuple[Array, Array]:
+def _products(x: Array, hidden: Array, weights: _GateWeights) -> tuple[Array, Array]:
     """Return W_ih x and W_hh h, a row for each gate.  Raise ValueError where a wrong choice does not fit."""
     w_ih, w_hh = choose(
         "matrices",
@@ -142,7 +130,7 @@ def _products(x: Array, hidden: Array, weights: GateWeights) -> tuple[Array, Arr
     )
 
 
-def _choose_functions() -> tuple[Nonlinearity, Nonlinearity]:
+def _choose_functions() -> tuple[_Nonlinearity, _Nonlinearity]:
     return choose(
         "functions",
         (_sigmoid, np.tanh),
@@ -153,38 +141,37 @@ def _choose_functions() -> tuple[Nonlinearity, Nonlinearity]:
             "You used tanh everywhere. Gates use the sigmoid, so that they lie between 0 and 1.",
             RARE,
         ),
-        tanh_left_out=wrong((_sigmoid, NONLINEARITIES["left_out"]), "You left out the tanh of the candidate."),
+        tanh_left_out=wrong((_sigmoid, _NONLINEARITIES["left_out"]), "You left out the tanh of the candidate."),
     )
 
 
-def _rnn(now: TimeStep) -> tuple[State, list[Array]]:
+def _rnn(number: int, x: Array, before: State, weights: _GateWeights, nonlinearity: str) -> tuple[State, list[Array]]:
     """Return the state after one time step of an rnn, and an empty list of gates.
 
     Its `cell` holds the sum inside the tanh, which a student may pass on or give as the answer.
     """
-    weights = now.weights
     name = choose(
         "nonlinearity",
-        now.nonlinearity,
+        nonlinearity,
         tanh=wrong("tanh", "You used tanh. This network uses another activation function."),
         relu=wrong("relu", "You used ReLU. This network uses another activation function."),
         sigmoid=wrong("sigmoid", "You used the sigmoid. This network uses another activation function."),
         left_out=wrong("left_out", "You left out the activation function. Apply it in every time step.", COMMON),
     )
-    from_input, from_hidden = _products(now.x, now.before.hidden, weights)
+    from_input, from_hidden = _products(x, before.hidden, weights)
     total = (from_input + weights.b_ih + from_hidden + weights.b_hh)[0]
-    how = f"{now.nonlinearity}(W_ih x + b_ih + W_hh h + b_hh)"
-    return State(step(f"hidden_{now.number}", NONLINEARITIES[name](total), how=how), total), []
+    how = f"{nonlinearity}(W_ih x + b_ih + W_hh h + b_hh)"
+    return State(step(f"hidden_{number}", _NONLINEARITIES[name](total), how=how), total), []
 
 
-def _gru(now: TimeStep) -> tuple[State, list[Array]]:
+def _gru(number: int, x: Array, before: State, weights: _GateWeights, _: str) -> tuple[State, list[Array]]:
     """Return the state after a time step of a gru, (1 - z) n + z h, and its gates.
 
     r is the reset gate, z the update gate, n the candidate.
     """
     gate, candidate = _choose_functions()
-    weights, h, number = now.weights, now.before.hidden, now.number
-    from_input, from_hidden = _products(now.x, h, weights)
+    h = before.hidden
+    from_input, from_hidden = _products(x, h, weights)
     inputs, recurrent = from_input + weights.b_ih, from_hidden + weights.b_hh
     r, z = choose(
         "gate_order",
@@ -201,7 +188,7 @@ def _gru(now: TimeStep) -> tuple[State, list[Array]]:
         after=reading(True, "applies the reset gate after multiplying by W_hn", COMMON),
         before=reading(False, "applies the reset gate to the state, before multiplying by W_hn", COMMON),
     )
-    from_reset = _products(now.x, reset * h, weights)[1][2]
+    from_reset = _products(x, reset * h, weights)[1][2]
     from_old = reset * recurrent[2] if after else from_reset + weights.b_hh[2]
     new = choose(
         "reset_use",
@@ -244,17 +231,17 @@ def _gru(now: TimeStep) -> tuple[State, list[Array]]:
         ),
     )
     hidden = step(f"hidden_{number}", mixed, how="(1 - z) n + z h" if keeps else "(1 - z) h + z n")
-    return State(hidden, now.before.cell), [reset, update, new]
+    return State(hidden, before.cell), [reset, update, new]
 
 
-def _lstm(now: TimeStep) -> tuple[State, list[Array]]:
+def _lstm(number: int, x: Array, before: State, weights: _GateWeights, _: str) -> tuple[State, list[Array]]:
     """Return the state after a time step of an lstm, c' = f c + i g and h' = o tanh(c'), and its gates.
 
     i is the input gate, f the forget gate, g the candidate, o the output gate.
     """
     gate, candidate = _choose_functions()
-    weights, old = now.weights, now.before.cell
-    from_input, from_hidden = _products(now.x, now.before.hidden, weights)
+    old = before.cell
+    from_input, from_hidden = _products(x, before.hidden, weights)
     sums = from_input + weights.b_ih + from_hidden + weights.b_hh
     rows = choose(
         "gate_order",
@@ -271,7 +258,7 @@ def _lstm(now: TimeStep) -> tuple[State, list[Array]]:
     names = ("input_gate", "forget_gate", "candidate", "output_gate")
     i, f, g, o = (
         step(
-            f"{name}_{now.number}",
+            f"{name}_{number}",
             (candidate if letter == "g" else gate)(sums[row]),
             how=f"{'tanh' if letter == 'g' else 'sigmoid'}(W_i{letter} x + b_i{letter} + W_h{letter} h + b_h{letter})",
         )
@@ -289,10 +276,10 @@ def _lstm(now: TimeStep) -> tuple[State, list[Array]]:
             RARE,
         ),
         hidden_as_old=wrong(
-            f * now.before.hidden + i * g, "You used the old hidden state in place of the old cell state.", RARE
+            f * before.hidden + i * g, "You used the old hidden state in place of the old cell state.", RARE
         ),
     )
-    state = step(f"cell_{now.number}", state, how="f c + i g")
+    state = step(f"cell_{number}", state, how="f c + i g")
     result = choose(
         "output",
         o * np.tanh(state),
@@ -304,11 +291,11 @@ def _lstm(now: TimeStep) -> tuple[State, list[Array]]:
             o * g, "You applied the output gate to the candidate. It multiplies the tanh of the cell state.", RARE
         ),
     )
-    return State(step(f"hidden_{now.number}", result, how="o tanh(c)"), state), [i, f, g, o]
+    return State(step(f"hidden_{number}", result, how="o tanh(c)"), state), [i, f, g, o]
 
 
-CELLS = {"rnn": _rnn, "gru": _gru, "lstm": _lstm}
-GATE_COUNTS = {"rnn": 1, "gru": 3, "lstm": 4}
+_CELLS = {"rnn": _rnn, "gru": _gru, "lstm": _lstm}
+_GATE_COUNTS = {"rnn": 1, "gru": 3, "lstm": 4}
 """Number of matrices that are stacked in W_ih and W_hh."""
 
 
@@ -341,14 +328,14 @@ def recurrent_output(
     >>> recurrent_output("rnn", [[1], [2]], w_ih=[[0.5]], w_hh=[[1]]).round(4).tolist()
     [0.8981]
     """
-    x = arrays.checked("inputs", inputs, 2, MAX_WEIGHT)
-    if len(x) > MAX_STEPS:
-        raise ParameterError("inputs", f"must have at most {MAX_STEPS} time steps")
+    x = arrays.checked("inputs", inputs, _MAX_WEIGHT)
+    if len(x) > _MAX_STEPS:
+        raise ParameterError("inputs", f"must have at most {_MAX_STEPS} time steps")
     if nonlinearity != "tanh" and cell != "rnn":
         raise ParameterError("nonlinearity", "can be chosen for the rnn cell only")
     if initial_cell is not None and cell != "lstm":
         raise ParameterError("initial_cell", "must be left out: only an LSTM has a cell state")
-    stacked = _read_weights(GATE_COUNTS[cell], x.shape[1], w_ih, w_hh, b_ih, b_hh)
+    stacked = _read_weights(_GATE_COUNTS[cell], x.shape[1], w_ih, w_hh, b_ih, b_hh)
     first = _read_initial_state(stacked.b_hh.shape[1], initial_hidden, initial_cell)
     x = choose(
         "reading",
@@ -373,7 +360,7 @@ def recurrent_output(
             ),
             **({"sum": of_sum} if cell == "rnn" else {}),
         )
-        state, values = CELLS[cell](TimeStep(number, row, before, stacked, nonlinearity))
+        state, values = _CELLS[cell](number, row, before, stacked, nonlinearity)
         states.append(state)
         gates.append(np.concatenate([*values, np.empty(0)]))
     if cell != "rnn":
@@ -434,24 +421,3 @@ examples: list[dict[str, Any]] = [
         "initial_cell": [-0.8],
     },
 ]
-
-
-def draw(rng: Random) -> dict[str, Any]:
-    """Return random parameters for a question of this type: each cell, with and without biases and initial states."""
-    cell = rng.choice(["rnn", "gru", "lstm"])
-    input_size, hidden = rng.randint(1, 3), rng.randint(1, 3)
-    rows = GATE_COUNTS[cell] * hidden
-    parameters: dict[str, Any] = {
-        "cell": cell,
-        "inputs": arrays.random_matrix(rng, rng.randint(1, 4), input_size),
-        "w_ih": arrays.random_matrix(rng, rows, input_size),
-        "w_hh": arrays.random_matrix(rng, rows, hidden),
-    }
-    parameters |= {name: arrays.random_matrix(rng, 1, rows)[0] for name in ("b_ih", "b_hh") if rng.random() < 0.6}
-    if rng.random() < 0.5:
-        parameters["initial_hidden"] = arrays.random_matrix(rng, 1, hidden)[0]
-    if cell == "lstm" and rng.random() < 0.5:
-        parameters["initial_cell"] = arrays.random_matrix(rng, 1, hidden)[0]
-    if cell == "rnn" and rng.random() < 0.3:
-        parameters["nonlinearity"] = "relu"
-    return parameters

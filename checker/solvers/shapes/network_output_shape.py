@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
-from random import Random
 from typing import Annotated, Any
 
 from annotated_types import Ge, Le, MaxLen, MinLen
@@ -11,7 +9,6 @@ from annotated_types import Ge, Le, MaxLen, MinLen
 from checker.engine.errors import ParameterError
 from checker.engine.trace import convention, reading, step
 from checker.solvers._sizes import Size
-from checker.solvers.layers import _draws as draws
 from checker.solvers.layers._kinds import NetworkLayers, chain
 from checker.solvers.layers._shapes import Image, State
 from checker.solvers.shapes import _tensors as tensors
@@ -107,11 +104,3 @@ examples: list[dict[str, Any]] = [
         ],
     },
 ]
-
-
-def draw(rng: Random) -> dict[str, Any]:
-    """Return random parameters for a question: a network of images, feature maps or tokens, some with a batch."""
-    images, maps = draws.draw_image_network, partial(draws.draw_image_network, is_flat=False)
-    kind = rng.choice((images, images, maps, draws.draw_token_network))
-    network = draws.draw_valid(rng, kind, network_output_shape)
-    return draws.with_batch(rng, network) if rng.random() < 0.3 else network

@@ -44,7 +44,3 @@ def moving_average(values: Annotated[list[float], MinLen(2)], width: int) -> tup
 
 
 examples = [{"values": [1, 2, 6, 4, 3], "width": 2}, {"values": [3, 9, 6, 12, 5, 7, 2], "width": 3}]
-
-
-def draw(rng):
-    return {"values": [rng.randint(1, 20) for _ in range(7)], "width": rng.choice([2, 3])}
