@@ -14,7 +14,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from checker.engine.errors import UnreadableAnswer
-from checker.formula.nodes import Call, Chain, Exact, Literal, Name, Node, rewrite, walk_nodes
+from checker.formula.nodes import Call, Chain, Exact, Literal, Node, names_in, rewrite, walk_nodes
 from checker.formula.parser import parse
 from checker.formula.value import CONSTANTS, evaluate
 from checker.reading.arithmetic import read_single
@@ -25,7 +25,7 @@ _SCALED: Final = re.compile(r"(-?)\((.+)\*(\d+)\)")
 _LOG: Final = re.compile(r"\b(?:log|lg)\b(?!_)")
 _SHARP: Final = 100
 """Numerator from which a number with decimals may be the rounding of a longer one."""
-_SLACK: Final = Fraction(1, 200)
+_SLACK: Final = 0.005
 """Share of a value that rounded numbers in its calculation may move it by."""
 _KEPT: Final = 3
 """Digits before the zeros of a rounded number: `25250` for 25,252.5."""
@@ -119,12 +119,7 @@ def literals(tree: Node) -> Iterator[Literal]:
 
 def names_of(tree: Node) -> set[str]:
     """Return the symbols in the tree of a calculation, without constants such as pi."""
-    return {node.name for node in walk_nodes(tree) if isinstance(node, Name)} - CONSTANTS.keys()
-
-
-def magnitude(value: Exact) -> Exact:
-    """Return the absolute value of an exact number."""
-    return -value if value < 0 else value
+    return names_in(tree).keys() - CONSTANTS.keys()
 
 
 def as_float(value: Exact) -> float:
@@ -138,7 +133,7 @@ def as_float(value: Exact) -> float:
 def is_near(value: Exact, number: WrittenNumber, more: Exact = 0) -> bool:
     """Return whether a value is within half a unit of a written number's last digit, plus `more`."""
     try:
-        distance = float(magnitude(value - number.value))
+        distance = abs(float(value - number.value))
         return distance <= float(number.half + more) * (1 + _SAME) + abs(float(value)) * _SAME
     except OverflowError:  # exact numbers beyond the floats
         return value == number.value
@@ -163,7 +158,7 @@ def agrees(tree: Node, value: Exact, number: WrittenNumber) -> bool:
     Numbers in the calculation with decimals may be rounded.
     """
     is_rounded = any(isinstance(each.value, Fraction) and each.value.numerator >= _SHARP for each in literals(tree))
-    more = magnitude(value) * _SLACK if is_rounded else 0
+    more = abs(as_float(value)) * _SLACK if is_rounded else 0
     return is_near(value, number, more) or any(is_near(value, each) for each in _meant(tree, value, number))
 
 
@@ -175,7 +170,7 @@ def _meant(tree: Node, value: Exact, number: WrittenNumber) -> list[WrittenNumbe
     zeros = number.zeros if number.digits - number.zeros >= _KEPT else 0
     if zeros and not _is_exact(value, number):
         found.append(number._replace(half=number.half * 10**zeros))
-    if magnitude(value) < 1 <= abs(number.value):
+    if abs(as_float(value)) < 1 <= abs(number.value):
         found.append(number.times(Fraction(1, 100)))
     if number.scale != 1:
         found.append(number.times(1 / number.scale))

@@ -64,7 +64,6 @@ class Side(NamedTuple):
 
     text: str
     """The whole text between two signs."""
-    start: int
     name: str
     """The name that ends it, where it is a name: `d_model`; empty elsewhere."""
     first: Run | None
@@ -125,7 +124,7 @@ def chains(text: str, names: Collection[str]) -> list[Chain]:
     start = 0
     for each in [*signs, None]:
         end = each.start() if each else len(text)
-        sides.append(_side(text[start:end], start, names))
+        sides.append(_side(text[start:end], names))
         start = each.end() if each else end
     found: list[Chain] = []
     begin = 0
@@ -139,14 +138,14 @@ def chains(text: str, names: Collection[str]) -> list[Chain]:
     return [each for each in found if len(each.sides) > 1 or len(sides) == 1]
 
 
-def _side(text: str, start: int, names: Collection[str]) -> Side:
-    """Return a side, with the mathematics and the symbol at its ends; `start` is its place in the text."""
+def _side(text: str, names: Collection[str]) -> Side:
+    """Return a side, with the mathematics and the symbol at its ends."""
     found = runs(text, names)
     named = _NAME.search(text)
     first = found[0] if found and not text[: found[0].start].strip(" \n\t$*_`(|≈~") else None
     last = found[-1] if found and not text[found[-1].end :].strip(" \n\t$*_`)|") else None
     ends_alone = named is not None and _DEFINED.search(text) is not None
-    return Side(text, start, named[1] if named else "", first, last, ends_alone)
+    return Side(text, named[1] if named else "", first, last, ends_alone)
 
 
 def only_run(text: str, names: Collection[str]) -> Run | None:
