@@ -38,12 +38,8 @@ class AskedPart:
     key: PartKey
     kind: str
     """The name of the kind of answer."""
-    step: str
-    """The step of the solution that is asked for, which names it: `layer.attention`."""
     unit: str | None
     """The unit that the question asks for."""
-    symbols: tuple[str, ...]
-    """The symbols of the question, which a formula may use."""
     options: tuple[str, ...]
     """The options of a choice."""
     _part: Part
@@ -70,11 +66,14 @@ class AskedPart:
         is_other = own.step != before.step and own.variant.key() == before.variant.key()
         return is_other and is_computed_from(own.variant, own.step, before.step)
 
+    @property
+    def _name(self) -> str:
+        return self._part.step.rpartition(".")[2]
+
     @cached_property
     def symbol(self) -> str:
         """Return the symbol by which the author calls the answer, such as F; empty where its name is longer."""
-        name = self.step.rpartition(".")[2]
-        return name if _SYMBOL.fullmatch(name) else ""
+        return self._name if _SYMBOL.fullmatch(self._name) else ""
 
     @cached_property
     def given(self) -> str:
@@ -99,7 +98,7 @@ class AskedPart:
         if self.answer_kind.is_formula:
             variant = resized_variants(variant, tuple(part.symbols.items()))
         truth = part.variant.run(wanted={part.step})[part.step]
-        words = Words(self._text, symbols=argument_names(part.variant.arguments) - {self.step.rpartition(".")[2]})
+        words = Words(self._text, symbols=argument_names(part.variant.arguments) - {self._name})
         found = hints_of(variant, part.step, truth, part.decimal, part.symbols, words)
         return found if found.shape == (1,) else found._replace(shape=None)
 
@@ -132,28 +131,21 @@ class Sheet:
 
 def sheet_of(folder: Folder) -> Sheet:
     """Return the sheet of an assignment: what it asks, without problems whose files are in error."""
-    questions = tuple(_question(problem, place) for place, problem in enumerate(folder.problems, 1))
+    questions = tuple(
+        AskedQuestion(
+            problem.id,
+            problem.label or str(place),
+            problem.title,
+            problem.prompt,
+            tuple(_asked_part(problem, part) for part in problem.parts),
+        )
+        for place, problem in enumerate(folder.problems, 1)
+    )
     return Sheet(folder.name, folder.title, questions)
 
 
-def _question(problem: Problem, place: int) -> AskedQuestion:
-    parts = tuple(_part(problem, part) for part in problem.parts)
-    return AskedQuestion(problem.id, problem.label or str(place), problem.title, problem.prompt, parts)
-
-
-def _part(problem: Problem, part: Part) -> AskedPart:
-    return AskedPart(
-        PartKey(problem.id, part.id),
-        part.kind,
-        part.step,
-        part.variant.unit_of(part.step),
-        tuple(part.symbols),
-        _options(part),
-        part,
-        "\n".join((problem.title, problem.prompt, problem.label, part.id or "")),
-    )
-
-
-def _options(part: Part) -> tuple[str, ...]:
-    value = part.truth
-    return tuple(value.options) if isinstance(value, SelectedOptions) else ()
+def _asked_part(problem: Problem, part: Part) -> AskedPart:
+    key, unit, truth = PartKey(problem.id, part.id), part.variant.unit_of(part.step), part.truth
+    options = tuple(truth.options) if isinstance(truth, SelectedOptions) else ()
+    text = "\n".join((problem.title, problem.prompt, problem.label, part.id or ""))
+    return AskedPart(key, part.kind, unit, options, part, text)
