@@ -6,7 +6,7 @@ They count where a line has nothing else, or behind a word such as `Answer`; a r
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
 from string import ascii_lowercase
 from typing import Final, NamedTuple
@@ -42,24 +42,17 @@ _LETTER_FIRST: Final = re.compile(r"\W*[A-Z](?:\W{0,2}[,;.]?\s+(?:because|since|
 _SEPARATOR: Final = re.compile(r"\s*[,;/&+\n]\s*(?:and\s+)?|\s+(?:and|und|et|y|e)\s+", re.IGNORECASE)
 _MARK: Final = 3
 """Characters of a letter in brackets, which is no option in words."""
-_DISPUTED: Final = 0.4
-"""Confidence of an option where the text speaks for another one too, or against it."""
-
-
-class Named(NamedTuple):
-    """The options that a text names, how sure that is (0 to 1), and the reason in words."""
-
-    options: frozenset[int]
-    confidence: float
-    reason: str
+_SURE, _DISPUTED = 0.9, 0.4
+"""Confidence of an option, and of one where the text speaks for another one too, or against it."""
+_ANSWER, _ALONE = "after a word such as “answer”", "alone on its line"
 
 
 class Seen(NamedTuple):
-    """Options that a line of a student's text names, and how sure that is."""
+    """Options that a line of a student's text names."""
 
     text: str
     """The options in their words, as an answer."""
-    confidence: float
+    is_sure: bool
     reason: str
     file: int
     place: Place
@@ -75,12 +68,8 @@ class ChosenAnswer(NamedTuple):
     """The options in their words; empty where nothing names one."""
     confidence: float
     reason: str
-    evidence: Seen | None
-    others: tuple[Seen, ...]
-    """Other options that the student mentions."""
-
-
-NOTHING: Final = ChosenAnswer("", 0.0, "no option is named", None, ())
+    seen: tuple[Seen, ...]
+    """Where they are named, then where the student names others."""
 
 
 def bind_choices(parts: Sequence[AskedPart], lines: Sequence[SectionLine]) -> dict[PartKey, ChosenAnswer]:
@@ -88,12 +77,12 @@ def bind_choices(parts: Sequence[AskedPart], lines: Sequence[SectionLine]) -> di
     said = [each for each in statements(lines) if each.text.strip() and not EMPTY_BOX.match(each.text)]
     if len(parts) == 1:
         (part,) = parts
-        seen = [*_single(part.options, said)] or [*_after_label(part.options, lines)]
-        return {part.key: _decided(seen, said, part.options)}
-    by_part: dict[int, list[Seen]] = {number: [] for number in range(len(parts))}
-    for number, each in _by_part(parts, said):
-        by_part[number].append(each)
-    return {part.key: _decided(by_part[number], said) for number, part in enumerate(parts)}
+        return {part.key: _decided([*_single(part.options, said)], said, part.options)}
+    several = [*_by_part(parts, said)]
+    return {
+        part.key: _decided([each for place, each in several if place == number], said)
+        for number, part in enumerate(parts)
+    }
 
 
 def _decided(seen: Sequence[Seen], said: Sequence[Statement], options: Sequence[str] = ()) -> ChosenAnswer:
@@ -102,21 +91,21 @@ def _decided(seen: Sequence[Seen], said: Sequence[Statement], options: Sequence[
     `options`: those of the only part; none where there are several, so that doubts may be about another one.
     """
     if not seen:
-        return NOTHING
+        return ChosenAnswer("", 0.0, "no option is named", ())
     corrected = [place for place, each in enumerate(seen) if _CORRECTION.match(each.line)]
     counting = seen[corrected[-1] :] if corrected else seen
-    best = max(counting, key=lambda each: each.confidence)
-    others = {each.text: each for each in seen if each.text != best.text}
-    rivals = [each.confidence for each in counting if each.text != best.text]
-    sure, reason = best.confidence, best.reason
-    if rivals:
-        sure = min(sure, _DISPUTED + max(0.0, sure - max(rivals)) / 2)
-        reason = f"{reason}, but another option is named too"
-    if not corrected and any(_CORRECTION.match(each.text) for each in said):
-        sure, reason = min(sure, _DISPUTED), f"{reason}, but a correction names no option"
+    best = max(counting, key=lambda each: each.is_sure)
+    against = ""
+    if any(each.text != best.text for each in counting):
+        against = "another option is named too"
+    elif not corrected and any(_CORRECTION.match(each.text) for each in said):
+        against = "a correction names no option"
     elif options and (words := _doubt(best, said, options)):
-        sure, reason = min(sure, _DISPUTED), f"{reason}, but the text says “{words}”"
-    return ChosenAnswer(best.text, sure, reason, best, tuple(others.values()))
+        against = f"the text says “{words}”"
+    confidence = _SURE if best.is_sure and not against else _DISPUTED
+    reason = f"{best.reason}, but {against}" if against else best.reason
+    others = {each.text: each for each in seen if each.text != best.text}
+    return ChosenAnswer(best.text, confidence, reason, (best, *others.values()))
 
 
 def _doubt(seen: Seen, said: Sequence[Statement], options: Sequence[str]) -> str:
@@ -158,23 +147,12 @@ def _single(options: tuple[str, ...], said: Sequence[Statement]) -> Iterator[See
         if not chosen and len(places) < len(options):
             chosen = listed
         if chosen:
-            found = frozenset(place for _, place in chosen)
-            named = Named(found, 0.9, "ticked in the list") if ticked else Named(found, 0.65, "listed")
-            yield _seen(options, named, chosen[0][0])
+            reason = "ticked in the list" if ticked else "listed"
+            yield _seen(options, {place for _, place in chosen}, chosen[0][0], reason, is_sure=bool(ticked))
         said = [each for each in said if all(each is not other for other, _ in listed)]
     for each in said:
-        if stated := names.stated(_BOX.sub("", each.text, count=1)):
-            yield _seen(options, stated, each)
-
-
-def _after_label(options: tuple[str, ...], lines: Sequence[SectionLine]) -> Iterator[Seen]:
-    """Yield the letter of a section that has only `5c`: the answer, or only the label."""
-    for each in lines:
-        found = re.fullmatch(r"\W*(?:[^\W\d_]+\W*)?\d{1,2}\W{0,3}([a-hA-H])\W*", each.line.text)
-        option = _option_names(options).name(found[1]) if found else None
-        if found and option is not None:
-            reason = "a letter after the number of the question"
-            yield Seen(options[option], 0.5, reason, each.file, each.line.place, each.line.text, found[1])
+        if seen := _stated(options, _BOX.sub("", each.text, count=1), each):
+            yield seen
 
 
 def _unboxed(text: str) -> str:
@@ -197,20 +175,33 @@ def _by_part(parts: Sequence[AskedPart], said: Sequence[Statement]) -> Iterator[
             several = ((words.matches(text), answer) for text, answer in texts if text and answer)
             numbered = [(found.index(1), answer) for found, answer in several if found.count(1) == 1]
         for number, answer in numbered:
-            if stated := _option_names(parts[number].options).stated(answer.strip().rstrip(",;")):
-                yield number, _seen(parts[number].options, stated, each)
+            if seen := _stated(parts[number].options, answer.rstrip(",; \n"), each):
+                yield number, seen
                 break
 
 
-def _seen(options: Sequence[str], named: Named, statement: Statement) -> Seen:
+def _seen(
+    options: Sequence[str], places: Collection[int], statement: Statement, reason: str, *, is_sure: bool = True
+) -> Seen:
     line = statement.line_at(0)
-    places = sorted(named.options)
-    text = ", ".join(options[place] for place in places)
-    letters = "".join(ascii_lowercase[place] for place in places)
-    return Seen(text, named.confidence, named.reason, statement.file, line.place, line.text, letters)
+    text = ", ".join(options[place] for place in sorted(places))
+    letters = "".join(ascii_lowercase[place] for place in sorted(places))
+    return Seen(text, is_sure, reason, statement.file, line.place, line.text, letters)
 
 
-class OptionNames:
+def _stated(options: tuple[str, ...], text: str, statement: Statement) -> Seen | None:
+    """Return what a text chooses by name, `Answer: C` or `B, since ...`; None if it names no option."""
+    names, text = _option_names(options), text.strip()
+    cue = _CUE.match(text)
+    texts = [((cue["rest"] or cue["arrow"]).strip(), True)] if cue else []
+    for each, has_cue in (*texts, (text, False)):
+        places, is_sure = names.chosen(each, has_cue=has_cue)
+        if places:
+            return _seen(options, places, statement, _ANSWER if has_cue else _ALONE, is_sure=is_sure)
+    return None
+
+
+class _OptionNames:
     """Finds the options of a choice in a text by their names: their words or their letter."""
 
     def __init__(self, options: Sequence[str]) -> None:
@@ -239,36 +230,31 @@ class OptionNames:
         places = [self.name(piece) for piece in pieces] if len(pieces) > 1 else []
         return frozenset(place for place in places if place is not None) if None not in places else frozenset()
 
-    def stated(self, text: str) -> Named | None:
-        """Return the options that a sentence chooses by name, `Answer: C` or `B, since ...`; None if it names none."""
-        text = text.strip()
-        if (cue := _CUE.match(text)) and (found := self._named((cue["rest"] or cue["arrow"]).strip(), has_cue=True)):
-            return found
-        return self._named(text, has_cue=False)
+    def chosen(self, text: str, *, has_cue: bool) -> tuple[frozenset[int], bool]:
+        """Return the places of the options that a text chooses, perhaps with a reason, and whether that is sure.
 
-    def _named(self, text: str, *, has_cue: bool) -> Named | None:
-        sure, reason = (0.95, "after a word such as “answer”") if has_cue else (0.85, "alone on its line")
+        `has_cue`: a word such as `Answer` was before it.
+        """
         if options := self.names(text):
-            return Named(options, sure, reason)
+            return options, True
         both = re.fullmatch(r"[(\[]?\s*([A-Za-z])\s*(?:[).:\]=–—-]+\s*|\s(?=\())(\S.*)", text, flags=re.DOTALL)
         if both and (first := self.name(both[1])) is not None:
             second = self.words(both[2])
             second = self.words(_REASON.sub("", both[2], count=1)) if second is None else second
-            if second is not None:
-                return Named(frozenset({first, second}), sure if first == second else 0.4, "a letter with its option")
+            if second is not None:  # a letter with its option
+                return frozenset({first, second}), first == second
         short = text if re.match(r"\W*[A-H]\W*[,/&+;]\s*[A-H]\b", text) else _REASON.sub("", text, count=1)
         if short == text or (not has_cue and len(_bare(short)) == 1 and not _LETTER_FIRST.match(text)):
-            return None  # `a, b and c are`
+            return frozenset(), False  # `a, b and c are`
         options, rest = self.names(short), text[len(short) :].casefold()
-        if any(len(name) > 1 and name in rest for name, place in self._words.items() if place not in options):
-            return None
-        return Named(options, round(sure - 0.05, 2), reason) if options else None
+        is_disputed = any(len(name) > 1 and name in rest for name, place in self._words.items() if place not in options)
+        return (frozenset() if is_disputed else options), True
 
 
 @lru_cache(64)
-def _option_names(options: tuple[str, ...]) -> OptionNames:
+def _option_names(options: tuple[str, ...]) -> _OptionNames:
     """Return what finds these options in a text, from a cache."""
-    return OptionNames(options)
+    return _OptionNames(options)
 
 
 def _bare(text: str) -> str:

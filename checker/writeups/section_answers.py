@@ -183,7 +183,7 @@ class SectionAnswers:
         """
         if not chosen.text:
             return BoundAnswer(*key, "", (), 0.0, "no option is named", "" if is_open else NO_RESULT)
-        options = self._places_of([each for each in (chosen.evidence, *chosen.others) if each])
+        options = self._places_of(chosen.seen)
         answer = BoundAnswer(*key, chosen.text, options[:1], chosen.confidence, chosen.reason)
         return _doubted(answer, options)
 

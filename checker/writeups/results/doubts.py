@@ -14,7 +14,7 @@ from checker.reading.arithmetic import read_single
 from checker.reading.sides import agree
 from checker.text.number import Hints, StatedNumber
 from checker.text.plain import plain
-from checker.writeups.results.pieces import Piece
+from checker.writeups.results.numbers import Piece
 
 DOUBTS: Final = frozenset({"denial", "doubt", "quotation", "retraction", "corrected", "earlier", "part"})
 """Cues of results that only a person can accept: the kinds of doubt in doubt.txt."""

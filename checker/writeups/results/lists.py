@@ -17,8 +17,10 @@ from checker.kinds.matrix import kind as matrix_kind
 from checker.reading.rows import TRANSPOSED
 from checker.text.number import Hints
 from checker.text.numeral import GROUPED, NUMERAL, read_numeral
-from checker.writeups.results.numbers import Found, result_cues
+from checker.writeups.results.numbers import Piece, result_cues
 
+LISTS: Final = ("shape", "vector", "matrix")
+"""Kinds of lists, by their dimensions."""
 ROW_OPENINGS: Final = "|⎡⎢⎣⎛⎜⎝"
 ROW_ENDINGS: Final = "|⎤⎥⎦⎞⎟⎠"
 """Signs around each row of a matrix that is drawn over several lines, besides brackets."""
@@ -73,21 +75,17 @@ def counts(column: Sequence[str]) -> bool:
     return numbers in ([*range(len(column))], [*range(1, len(column) + 1)])
 
 
-def lists(text: str) -> Iterator[tuple[int, Found]]:
-    """Yield (dimensions, list) for the lists of numbers in a sentence, with cues for and against each as a result.
-
-    A vector has 1 dimension, a matrix 2, and a shape such as 32 × 16 has 0.
-    """
-    found = [(1, each) for each in _divided(text)]
-    shapes, bare = ((0, each) for each in _shapes(text)), ((1, each) for each in _bare_lists(text))
-    for more in (_bracketed(text), shapes, bare):
-        taken = sorted(each[:2] for _, each in found)
-        found += [each for each in more if not _overlaps(taken, each[1][:2])]
-    yield from found
+def lists(text: str) -> list[Piece]:
+    """Return the lists of numbers in a sentence: vectors, matrices, and shapes such as 32 × 16."""
+    found = list(_divided(text))
+    for more in (_bracketed(text), _shapes(text), _bare_lists(text)):
+        taken = sorted((each.start, each.end) for each in found)
+        found += [each for each in more if not _overlaps(taken, (each.start, each.end))]
+    return found
 
 
-def _bracketed(text: str) -> Iterator[tuple[int, Found]]:
-    """Yield (dimensions, list) for the lists in brackets and the matrices of LaTeX."""
+def _bracketed(text: str) -> Iterator[Piece]:
+    """Yield the lists in brackets and the matrices of LaTeX."""
     ends = _ends_of_brackets(text)
     place = 0
     while found := _OPENING.search(text, place):
@@ -101,30 +99,30 @@ def _bracketed(text: str) -> Iterator[tuple[int, Found]]:
             if dimensions == 1 and (column := TRANSPOSED.match(text, end)):
                 end = column.end()
             cues = result_cues(text, start, end)
-            yield dimensions, Found(start, end, shown, OPERAND if cues is None else cues)
+            yield Piece(LISTS[dimensions], start, end, shown, OPERAND if cues is None else cues)
         place = end if dimensions else found.end()
 
 
-def _divided(text: str) -> Iterator[Found]:
+def _divided(text: str) -> Iterator[Piece]:
     """Yield the numbers in brackets with bars between them, or with spaces if all have decimals."""
     for found in _DIVIDED.finditer(text):
         if (cues := result_cues(text, *found.span())) is not None:
             entries = re.split(r"\s*\|\s*|\s+", found["list"].strip())
-            yield Found(*found.span(), f"[{'; '.join(entries)}]", cues)  # commas are decimal here
+            yield Piece("vector", *found.span(), f"[{'; '.join(entries)}]", cues)  # commas are decimal here
 
 
-def _shapes(text: str) -> Iterator[Found]:
+def _shapes(text: str) -> Iterator[Piece]:
     for each in _SHAPE.finditer(text):
         if not _PRODUCT.match(text, each.end()) and (cues := result_cues(text, *each.span())) is not None:
-            yield Found(*each.span(), each[0], cues)
+            yield Piece("shape", *each.span(), each[0], cues)
 
 
-def _bare_lists(text: str) -> Iterator[Found]:
+def _bare_lists(text: str) -> Iterator[Piece]:
     """Yield the numbers next to each other without brackets."""
     for each in _BARE.finditer(text):
         written = each[0].strip()
         if not _is_number(written) and (cues := result_cues(text, *each.span())) is not None:
-            yield Found(*each.span(), f"[{written}]", (*cues, "bare_list"))
+            yield Piece("vector", *each.span(), f"[{written}]", (*cues, "bare_list"))
 
 
 @lru_cache(4096)

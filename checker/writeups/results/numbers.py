@@ -89,17 +89,24 @@ _SIGN_CUES: Final = {
 }  # fmt: skip
 
 
-class Found(NamedTuple):
-    """A piece of a statement that may be an answer: its place, its text, and cues for and against it."""
+class Piece(NamedTuple):
+    """A piece of a statement that may be an answer, with its kind, such as `number` or `vector`, and its place."""
 
+    kind: str
     start: int
     end: int
     text: str
     cues: tuple[str, ...]
-    """Keys of `WEIGHTS`."""
+    """What speaks for and against it: keys of `WEIGHTS`."""
+    clause: int = 0
+    """Where its clause begins; the clause of a result ends with it."""
+
+    def with_cues(self, *cues: str) -> Piece:
+        """Return the piece with more cues."""
+        return self._replace(cues=(*self.cues, *cues))
 
 
-def numbers(text: str) -> Iterator[Found]:
+def numbers(text: str) -> Iterator[Piece]:
     """Yield the numbers and fractions in a sentence that may be results, with cues for and against each.
 
     A cue is a named feature, such as an equals sign before it.
@@ -108,7 +115,7 @@ def numbers(text: str) -> Iterator[Found]:
         if (cues := result_cues(text, start, end)) is not None:
             found = text[start:end].strip().replace("\n", " ")
             is_negative = _NEGATIVE_PRICE.search(text, max(0, start - _BEFORE), start)
-            yield Found(start, end, f"-{found}" if is_negative else found, cues)
+            yield Piece("number", start, end, f"-{found}" if is_negative else found, cues)
 
 
 def result_cues(text: str, start: int, end: int) -> tuple[str, ...] | None:

@@ -7,26 +7,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Sequence
-from itertools import islice
-from typing import Final, NamedTuple
+from itertools import islice, zip_longest
+from typing import Final
 
 from checker.formula.functions import SPELLINGS
 from checker.text.numeral import INDIAN
 from checker.text.plain import end_of_bracket
 from checker.text.vocabulary import lexicon
-from checker.writeups.results.lists import (
-    OPERAND,
-    ROW_ENDINGS,
-    ROW_OPENINGS,
-    as_list,
-    lists,
-)
-from checker.writeups.results.numbers import Found, numbers, result_cues
+from checker.writeups.results.lists import LISTS, OPERAND, ROW_ENDINGS, ROW_OPENINGS, as_list, lists
+from checker.writeups.results.numbers import Piece, numbers, result_cues
 
 CLAUSE_END: Final = re.compile(r"[.;!?](?=\s|$)(?!\s*\d)")
 
-_LISTS: Final = ("shape", "vector", "matrix")
-"""Kinds of lists, by their dimensions."""
 _BRACKET: Final = re.compile(r"[\[(⟨<{]")
 _MOST_NUMBERS: Final = 1_000
 """Maximum number of numbers of a statement that are looked at."""
@@ -83,22 +75,6 @@ NAMES: Final = frozenset(_PATTERNS)
 """The kinds of results that have such a form."""
 
 
-class Piece(NamedTuple):
-    """A piece of a statement that may be an answer, with its kind, such as `number` or `vector`, and its place."""
-
-    kind: str
-    start: int
-    end: int
-    text: str
-    cues: tuple[str, ...]
-    clause: int
-    """Where its clause begins; the clause of a result ends with it."""
-
-    def with_cues(self, *cues: str) -> Piece:
-        """Return the piece with more cues."""
-        return self._replace(cues=(*self.cues, *cues))
-
-
 def pieces(text: str, kinds: Collection[str]) -> Iterator[Piece]:
     """Yield the pieces of a sentence that may be answers of these kinds, in their order.
 
@@ -106,84 +82,71 @@ def pieces(text: str, kinds: Collection[str]) -> Iterator[Piece]:
     left out.
     """
     end = 0
-    for kind, found in sorted(_found(text, kinds), key=lambda each: each[1].start):
+    for found in sorted(_found(text, kinds), key=lambda each: each.start):
         clause = max((match.end() for match in CLAUSE_END.finditer(text, end, found.start)), default=end)
-        yield Piece(kind, *found, clause)
+        yield found._replace(clause=clause)
         if _IN_CLAUSE.isdisjoint(found.cues):
             end = found.end
 
 
-def _found(text: str, kinds: Collection[str]) -> Iterator[tuple[str, Found]]:
-    """Yield (kind, piece) for all pieces of a sentence, kind by kind; numbers in other pieces are left out."""
+def _found(text: str, kinds: Collection[str]) -> Iterator[Piece]:
+    """Yield all pieces of a sentence, kind by kind; numbers in other pieces are left out."""
     taken = bytearray(len(text))
-    yield from _forms(text, kinds, taken)
-    if not {*_LISTS}.isdisjoint(kinds) or _BRACKET.search(text):
+    found = [each for name in sorted(NAMES.intersection(kinds)) for each in forms(text, name)]
+    found += orders(text) if "complexity" in kinds else ()
+    for each in found:
+        _take(taken, each)
+    yield from found
+    if not {*LISTS}.isdisjoint(kinds) or _BRACKET.search(text):
         yield from _lists(text, kinds, taken)
-    if "complexity" in kinds:
-        for order in orders(text):
-            _take(taken, order.start, order.end)
-            yield "complexity", order
     if "number" in kinds:
-        found = islice(numbers(text), _MOST_NUMBERS)
-        yield from (("number", each) for each in found if not taken[each.start])
+        yield from (each for each in islice(numbers(text), _MOST_NUMBERS) if not taken[each.start])
     if "formula" in kinds:
-        yield from (("formula", each) for each in _formulas(text))
+        yield from _formulas(text)
 
 
-def _forms(text: str, kinds: Collection[str], taken: bytearray) -> Iterator[tuple[str, Found]]:
-    for name in sorted(NAMES.intersection(kinds)):
-        for each in forms(text, name):
-            _take(taken, each.start, each.end)
-            yield name, each
-
-
-def _lists(text: str, kinds: Collection[str], taken: bytearray) -> Iterator[tuple[str, Found]]:
+def _lists(text: str, kinds: Collection[str], taken: bytearray) -> Iterator[Piece]:
     """Yield the lists of a statement, and the matrices that they are the rows of."""
-    found = []
-    is_of_numbers = {*_LISTS}.isdisjoint(kinds)
-    for dimensions, each in lists(text):
-        if each.cues != OPERAND:
-            found.append((_LISTS[dimensions], each))
-        if dimensions and not (is_of_numbers and INDIAN.fullmatch(text, each.start, each.end)):
-            _take(taken, each.start, each.end)
-    stacked = list(_stacks(text, [piece for kind, piece in found if kind == "vector"]))
-    for kind, piece in found:
-        is_row = any(stack.start <= piece.start < stack.end for stack in stacked)
-        yield kind, piece._replace(cues=(*piece.cues, "one_of_several")) if is_row else piece
+    found = lists(text)
+    is_of_numbers = {*LISTS}.isdisjoint(kinds)
+    for each in found:
+        if each.kind != "shape" and not (is_of_numbers and INDIAN.fullmatch(text, each.start, each.end)):
+            _take(taken, each)
+    results = [each for each in found if each.cues != OPERAND]
+    stacked = list(_stacks(text, [each for each in results if each.kind == "vector"]))
+    for each in results:
+        is_row = any(stack.start <= each.start < stack.end for stack in stacked)
+        yield each.with_cues("one_of_several") if is_row else each
     if "matrix" in kinds:
-        yield from (("matrix", each) for each in stacked)
+        yield from stacked
 
 
-def _take(taken: bytearray, start: int, end: int) -> None:
-    taken[start:end] = b"\1" * (end - start)
+def _take(taken: bytearray, piece: Piece) -> None:
+    taken[piece.start : piece.end] = b"\1" * (piece.end - piece.start)
 
 
-def orders(text: str) -> Iterator[Found]:
+def orders(text: str) -> Iterator[Piece]:
     """Yield the orders of growth in a sentence, such as `O(n^2)`."""
     for each in _SIGN.finditer(text):
         start, end = each.start(), end_of_bracket(text, each.end() - 1, _LONGEST)
         if end:
-            yield Found(start, end, " ".join(text[start:end].split()), result_cues(text, start, end) or ("middle",))
+            shown = " ".join(text[start:end].split())
+            yield Piece("complexity", start, end, shown, result_cues(text, start, end) or ("middle",))
 
 
-def _stacks(text: str, vectors: Sequence[Found]) -> Iterator[Found]:
+def _stacks(text: str, vectors: Sequence[Piece]) -> Iterator[Piece]:
     """Yield a matrix for each run of lists that follow one another with nothing but separators between them."""
-    run: list[Found] = []
-    for each in vectors:
-        if run and not _BETWEEN.fullmatch(text[run[-1].end : each.start]):
-            yield from _stack(run)
-            run = []
+    run: list[Piece] = []
+    for each, following in zip_longest(vectors, vectors[1:]):
         run.append(each)
-    yield from _stack(run)
+        if following is None or not _BETWEEN.fullmatch(text[each.end : following.start]):
+            if len(run) > 1:
+                rows = as_list(row.text for row in run)
+                yield Piece("matrix", run[0].start, each.end, rows, (*run[0].cues, "stacked"))
+            run = []
 
 
-def _stack(run: Sequence[Found]) -> Iterator[Found]:
-    """Yield the matrix of some lists; none of one list."""
-    if len(run) > 1:
-        yield Found(run[0].start, run[-1].end, as_list(each.text for each in run), (*run[0].cues, "stacked"))
-
-
-def _formulas(text: str) -> Iterator[Found]:
+def _formulas(text: str) -> Iterator[Piece]:
     """Yield the sides of equations that are formulas, with their cues.
 
     >>> [each.text for each in _formulas("Counted as asked: 2·d·H·(k + v)")]
@@ -202,7 +165,8 @@ def _formulas(text: str) -> Iterator[Found]:
                     words = result_cues(text, begin + start, begin + end) or ()
                     # cues of a formula that is mentioned in passing
                     passing = (cue for cue in words if cue in {"compared", "about", "questioned"})
-                    yield Found(begin + start, begin + end, written, (*equals, *goes_on, *passing, "side"))
+                    cues = (*equals, *goes_on, *passing, "side")
+                    yield Piece("formula", begin + start, begin + end, written, cues)
 
 
 def _without_prose(side: str) -> Iterator[tuple[int, int]]:
@@ -239,8 +203,8 @@ def _is_formula(text: str) -> bool:
     return len(_WORD.findall(_COMMAND.sub("", text))) <= _MOST_WORDS
 
 
-def forms(text: str, name: str) -> Iterator[Found]:
+def forms(text: str, name: str) -> Iterator[Piece]:
     """Yield the pieces of a sentence that match the pattern of a kind (`name`): interval or complex."""
     for found in _PATTERNS[name].finditer(text):
         written = found.groupdict().get("inside") or found[0]  # without brackets around all of it
-        yield Found(found.start(), found.end(), written.strip(), ())
+        yield Piece(name, *found.span(), written.strip(), ())

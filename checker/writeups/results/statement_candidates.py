@@ -11,7 +11,8 @@ from checker.writeups.language.doubt import Doubt, doubt_around, doubt_from_afar
 from checker.writeups.language.phrases import one_of
 from checker.writeups.questions.lines import EMPTY_BOX
 from checker.writeups.results.candidate import Candidate
-from checker.writeups.results.pieces import CLAUSE_END, Piece
+from checker.writeups.results.numbers import Piece
+from checker.writeups.results.pieces import CLAUSE_END
 from checker.writeups.results.statements import Statement
 
 _CODE_CUES: Final = {"code": "in_code", "output": "printed"}
