@@ -430,5 +430,5 @@ def _places_behind(question: FoundQuestion, answers: Iterable[BoundAnswer]) -> s
     found: set[int] = set()
     for each in question.working:
         if each.evidence[:2] in ends:
-            found |= numbers_behind(equations, each.equation) - {each.equation.number}
+            found |= {*numbers_behind(equations, each.equation)} - {each.equation.number}
     return {each.evidence[:2] for each in question.working if each.equation.number in found}

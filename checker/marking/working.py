@@ -18,7 +18,7 @@ from checker.diagnosis import Mistake, preceding_steps
 from checker.diagnosis.mistakes import options_of
 from checker.diagnosis.wording import lowered, may_be_mentioned, named_in, sentence
 from checker.engine.errors import INVALID_RUN
-from checker.formula.nodes import Exact, Literal, simple
+from checker.formula.nodes import Exact, simple
 from checker.kinds import flatten
 from checker.marking.mark import Earned, Outcome, mark
 from checker.marking.parts import Outcomes
@@ -29,7 +29,7 @@ from checker.reading.show import json_number
 from checker.solvers.variant import Variant
 from checker.text.words import enumerated
 from checker.working.amounts import as_float
-from checker.working.equation import Equation, lines_behind
+from checker.working.equation import Equation, numbers_behind
 
 NOT_RIGHT: Final = "This line is not right; work it out again."
 _NOISE: Final = 1e-9
@@ -67,7 +67,8 @@ def _mistakes(equations: Sequence[Equation], outcomes: Outcomes) -> dict[int, Li
         if diagnosis is None or not diagnosis.explanations:
             continue
         mistakes = diagnosis.explanations[0].mistakes
-        lines = lines_behind(equations, source) if source else [each for each in equations if not each.is_aside]
+        behind = numbers_behind(equations, source) if source else ()
+        lines = [equations[number] for number in behind] or [each for each in equations if not each.is_aside]
         for mistake in mistakes:
             free = [each for each in lines if each.number not in found]
             line = _first_with(mistake, mistakes, free, part.variant) or (source if source in free else None)
@@ -229,12 +230,9 @@ def told_again(written: Mapping[str, Any], line: Line | None, level: str) -> str
 
 def slip_of(equation: Equation, *, has_numbers: bool = True) -> str:
     """Return the sentence about an equation that is false, with or without the right value."""
-    written = equation.result
-    if isinstance(equation.tree, Literal):
-        return f"{equation.expression} does not round to {written}."
     if not has_numbers:
-        return f"{equation.expression} is not {written}; work it out again."
-    return f"{equation.expression} is {_shown(equation)}, not {written}."
+        return f"{equation.expression} is not {equation.result}; work it out again."
+    return f"{equation.expression} is {_shown(equation)}, not {equation.result}."
 
 
 def _shown(equation: Equation) -> str:

@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import math
 import re
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from checker.engine.errors import UnreadableAnswer
-from checker.formula.nodes import Exact, Node
+from checker.formula.nodes import Exact, Node, simple
+from checker.formula.value import CONSTANTS
 from checker.reading.measure import is_unit
 from checker.text.numeral import NUMERAL
 from checker.working.amounts import (
@@ -20,13 +22,13 @@ from checker.working.amounts import (
     expressions_of,
     in_degrees,
     is_near,
+    literals,
     may_be_converted,
     names_of,
     value_of,
     written_number,
 )
-from checker.working.earlier import SUM, Earlier, cut_short, summed
-from checker.working.equation import Equation, Recomputed
+from checker.working.equation import Equation
 from checker.working.equations import Chain, Side, chains, only_run
 from checker.working.runs import Run
 
@@ -36,6 +38,8 @@ MOST: Final = 300
 """Equations of one question."""
 _MOST_BETWEEN: Final = 8
 """Sides of a chain between an expression and the number that it is compared with."""
+_TELLING: Final = 3
+"""Digits from which an equal number in a later line is taken for the same result."""
 _GROUP: Final = re.compile(r"(?<![\d.,])\d{1,3}[.,]\d{3}(?![.,]?\d)")
 """A number with two readings."""
 _LABELLED: Final = re.compile(r"\d{1,2} \d{3}\b")
@@ -48,9 +52,24 @@ _NUMBERED: Final = re.compile(r"\(\d{1,2}\)(?:[-+*/×]\(\d{1,2}\))+")
 _SENTENCE: Final = re.compile(r"(?<=\d)\. (?=[^\W\d_])")
 """The end of a sentence behind a number."""
 _NUMERAL: Final = re.compile(NUMERAL, re.ASCII)
+_SUM: Final = re.compile(
+    r"\b(?:total\w*|sum|together|altogether|overall|in all|gesamt\w*|insgesamt|summe|zusammen|somme|suma|totale)\b",
+    re.IGNORECASE,
+)
+_MOST_ITEMS: Final = 8
+_FEWEST_DIGITS: Final = 4
+"""Digits from which a sum that is a digit off is a slip, and no other number."""
 _PAIR: Final = 2
 _FAR: Final = 20
 """Ratio of a product and the number next to it in a table from which the product is a shape."""
+
+
+class _Recomputed(NamedTuple):
+    """A calculation of the student, its true value, and whether the student's number is right."""
+
+    tree: Node
+    value: Exact
+    is_right: bool
 
 
 class _Claim(NamedTuple):
@@ -67,16 +86,17 @@ class Ledger:
     """The equations of one question's working in order; each is recomputed when it is added, by the lines before it."""
 
     def __init__(self, decimal: str = "point") -> None:
+        self.equations: list[Equation] = []
         self._decimal = decimal
-        self._earlier = Earlier()
+        self._names: dict[str, Exact] = {}
+        """The values of symbols."""
+        self._sources: dict[str, int] = {}
+        """By symbol, the equation that gave it its value."""
+        self._results: defaultdict[Exact, set[int]] = defaultdict(set)
+        """By result as it is written, the equations that gave it."""
         self._is_aside = False
         self._waiting: tuple[str, Run, str] | None = None
         """A symbol with its expression, whose number a later line may give."""
-
-    @property
-    def equations(self) -> Sequence[Equation]:
-        """Return all equations that were added so far."""
-        return self._earlier.equations
 
     def add(self, text: str, *, is_aside: bool = False) -> list[Equation]:
         """Add the equations in a text, and return them.
@@ -88,9 +108,9 @@ class Ledger:
         count = len(self.equations)
         if len(text) > LONGEST or count >= MOST or not any(map(str.isdigit, text)):
             return []
-        for chain in chains(text, self._earlier.symbols):
-            self._chain(chain) or self._restated(chain, text)
-        return self._earlier.equations[count:]
+        for chain in chains(text, self._names):
+            self._chain(chain) or self._total(chain, text)
+        return self.equations[count:]
 
     def add_row(self, cells: Sequence[str], *, is_aside: bool = False) -> list[Equation]:
         """Add the equations in the cells of a table's row, and return them.
@@ -99,8 +119,10 @@ class Ledger:
         """
         found = [equation for cell in cells for equation in self.add(cell, is_aside=is_aside)]
         if found:
-            return self._earlier.add_words(len(found), " ".join(cells))
-        read = [only_run(cell, self._earlier.symbols) if len(cell) <= LONGEST else None for cell in cells]
+            found = [each._replace(called=f"{each.called} {' '.join(cells)}") for each in found]
+            self.equations[-len(found) :] = found
+            return found
+        read = [only_run(cell, self._names) if len(cell) <= LONGEST else None for cell in cells]
         places = [place for place, run in enumerate(read) if run and run.is_calculation]
         if len(places) != 1 or places[0] + 1 >= len(cells):
             return []
@@ -116,23 +138,34 @@ class Ledger:
         value = self._value(run) if run and _SHAPE.fullmatch(run.text) else None
         return value is not None and not value <= _FAR * number.value <= _FAR**2 * value
 
-    def _restated(self, chain: Chain, text: str) -> bool:
-        """Add the equation of a lone number that sums up results, or cuts off the last; return whether it does."""
+    def _total(self, chain: Chain, text: str) -> bool:
+        """Add the equation of a lone number that is called the total of the results before it; return whether it is.
+
+        All are whole. It may be wrong in a digit, or have two neighbours swapped, if it has four digits or more.
+        """
         side = chain.sides[-1]
         run = side.first or (side.last if len(chain.sides) == 1 else None)
         number = run and written_number(run.text, self._decimal)
-        if run is None or number is None or not self.equations or any(each.first for each in chain.sides[:-1]):
+        label = text[: text.rfind(run.text) if run and run.text in text else None]
+        if (
+            number is None
+            or number.scale != 1
+            or any(each.first for each in chain.sides[:-1])
+            or not _SUM.search(label)
+        ):
             return False
-        label = text[: text.rfind(run.text) if run.text in text else None]
-        if number.scale > 1:
-            found, shown = cut_short(number, self.equations[-1]), " ".join(side.text[run.start : run.end].split())
-        elif SUM.search(label):
-            found, shown = summed(number, self.equations), f"{int(number.value):,}"
-        else:
-            return False
-        if found:
-            self._add((found.expression, shown), (label, ""), found.read, number)
-        return found is not None
+        before = self.equations[-_MOST_ITEMS:]
+        for first in range(len(before) - 2, -1, -1):
+            items = [each.written.value for each in before[first:]]
+            total = int(sum(items))
+            is_right = total == number.value
+            is_whole = all(each.denominator == 1 for each in (number.value, *items))
+            if is_whole and (is_right or _is_a_digit_beside(str(total), str(number.value))):
+                expression, shown = " + ".join(f"{int(each):,}" for each in items), f"{int(number.value):,}"
+                place, uses = len(self.equations), tuple(each.number for each in before[first:])
+                self._add(Equation(expression, shown, number, total, is_right, place, uses, self._is_aside, label))
+                return True
+        return False
 
     def _chain(self, chain: Chain) -> bool:
         """Add the equations of a chain, and remember what it defines; return whether it has any."""
@@ -149,9 +182,10 @@ class Ledger:
         if name and last and last.is_calculation and not numbers[-1] and not _SHAPE.fullmatch(last.text):
             self._waiting = (name, last, sides[-1].text)
         given = [each for each in numbers[1:] if each]
-        if name and given:
-            made = self.equations[-1] if len(self.equations) > count else None
-            self._earlier.define(name, given[-1].value, made)
+        if name and given and name not in CONSTANTS:
+            self._names[name] = simple(given[-1].value)
+            if len(self.equations) > count:
+                self._sources[name] = self.equations[-1].number
         return len(self.equations) > count
 
     def _claims(
@@ -189,7 +223,7 @@ class Ledger:
 
     def _value(self, run: Run) -> Exact | None:
         try:
-            return value_of(expressions_of(run.text, self._decimal)[0], self._earlier.values)
+            return value_of(expressions_of(run.text, self._decimal)[0], self._names)
         except UnreadableAnswer:
             return None
 
@@ -207,46 +241,39 @@ class Ledger:
             return
         expression = _shown(claim.before[claim.run.start : claim.run.end])
         shown = _shown(claim.after[: claim.target.end]).lstrip("$* ")
-        self._add((expression, shown), (chain.label, name), found, number)
+        place, uses, called = len(self.equations), self._used_by(found.tree), f"{chain.label} {name}"
+        value, is_right = found.value, found.is_right
+        self._add(Equation(expression, shown, number, value, is_right, place, uses, self._is_aside, called))
 
-    def _add(self, sides: tuple[str, str], called: tuple[str, str], read: Recomputed, number: WrittenNumber) -> None:
-        """Add an equation: its sides as they are written, and the label and the symbol that it is called by."""
-        tree = self._earlier.with_values(read.tree)
-        place = len(self.equations)
-        self._earlier.add(
-            Equation(
-                *sides,
-                *called,
-                tree,
-                number,
-                read.value,
-                read.is_right,
-                place,
-                self._earlier.used_by(read.tree),
-                self._is_aside,
-                " ".join(called),
-            )
-        )
+    def _add(self, equation: Equation) -> None:
+        self.equations.append(equation)
+        if equation.written.digits >= _TELLING:
+            self._results[equation.written.value].add(equation.number)
 
-    def _read(self, run: Run, number: WrittenNumber, decimal: str, *, is_strict: bool = False) -> Recomputed | None:
+    def _used_by(self, tree: Node) -> tuple[int, ...]:
+        """Return the numbers of the equations whose results a calculation uses."""
+        uses = {self._sources[name] for name in names_of(tree) if name in self._sources}
+        results = (self._results[each.value] for each in literals(tree) if each.value in self._results)
+        return tuple(sorted(uses.union(*results)))
+
+    def _read(self, run: Run, number: WrittenNumber, decimal: str, *, is_strict: bool = False) -> _Recomputed | None:
         """Compute a calculation in each way it may be meant; return the one that gives the number, else the first.
 
         It is None if it has no value, or may be meant in two ways. With `is_strict`, the value must be within half a
         unit of the number's last digit.
         """
-        values = self._earlier.values
         try:
             likely = expressions_of(run.text, decimal)
             trees: list[Node] = [*likely, *(tree for each in likely if (tree := in_degrees(each)))]
-            found = [(tree, value_of(tree, values)) for tree in trees]
+            found = [(tree, value_of(tree, self._names)) for tree in trees]
         except UnreadableAnswer:
             return None
         for tree, value in found:
             if is_near(value, number) if is_strict else agrees(tree, value, number):
-                return Recomputed(tree, value, is_right=True)
-        return Recomputed(*found[0], is_right=False) if len(likely) == 1 else None
+                return _Recomputed(tree, value, is_right=True)
+        return _Recomputed(*found[0], is_right=False) if len(likely) == 1 else None
 
-    def _is_uncertain(self, claim: _Claim, read: Recomputed, chain: Chain) -> bool:
+    def _is_uncertain(self, claim: _Claim, read: _Recomputed, chain: Chain) -> bool:
         """Return whether an equation that does not hold may be meant otherwise.
 
         It may be a conversion of units, a percentage, a rounded symbol, or have unclear brackets.
@@ -270,6 +297,14 @@ class Ledger:
 def _shown(side: str) -> str:
     """Return a side as it is quoted: in one line, without the words of a next sentence."""
     return _SENTENCE.split(" ".join(side.split()))[0].rstrip(".")
+
+
+def _is_a_digit_beside(one: str, other: str) -> bool:
+    """Return whether two numbers of four digits or more differ in one digit, or in two neighbours that are swapped."""
+    if len(one) != len(other) or len(one) < _FEWEST_DIGITS:
+        return False
+    first, *more = [place for place in range(len(one)) if one[place] != other[place]]
+    return not more or (more == [first + 1] and one[first : first + 2] == other[first : first + 2][::-1])
 
 
 def _first_number(run: Run | None) -> Run | None:

@@ -77,7 +77,8 @@ def bind_choices(parts: Sequence[AskedPart], lines: Sequence[SectionLine]) -> di
     said = [each for each in statements(lines) if each.text.strip() and not EMPTY_BOX.match(each.text)]
     if len(parts) == 1:
         (part,) = parts
-        return {part.key: _decided([*_single(part.options, said)], said, part.options)}
+        seen = [*_single(part.options, said)] or [*_after_label(part.options, lines)]
+        return {part.key: _decided(seen, said, part.options)}
     several = [*_by_part(parts, said)]
     return {
         part.key: _decided([each for place, each in several if place == number], said)
@@ -153,6 +154,16 @@ def _single(options: tuple[str, ...], said: Sequence[Statement]) -> Iterator[See
     for each in said:
         if seen := _stated(options, _BOX.sub("", each.text, count=1), each):
             yield seen
+
+
+def _after_label(options: tuple[str, ...], lines: Sequence[SectionLine]) -> Iterator[Seen]:
+    """Yield the letter of a section that has only `5c`: the answer, or only the label."""
+    for each in lines:
+        found = re.fullmatch(r"\W*(?:[^\W\d_]+\W*)?\d{1,2}\W{0,3}([a-hA-H])\W*", each.line.text)
+        option = _option_names(options).name(found[1]) if found else None
+        if found and option is not None:
+            reason = "a letter after the number of the question"
+            yield Seen(options[option], False, reason, each.file, each.line.place, each.line.text, found[1])
 
 
 def _unboxed(text: str) -> str:

@@ -280,7 +280,6 @@ def seeds(tmp_path_factory):
     [
         ("mara", "explain", f"line 19 of mara.md: “3 × (768 × 768) × 8 = 14,155,008”\n\n  {PROJECTIONS} And: {SLIP}\n"),
         ("mara", "explain", "\n\n  14,155,008 + 4,569,984 is not 18,725,992; work it out again.\n"),
-        ("mara", "explain", "\n\n  218,671,424 does not round to 218 million parameters.\n"),
         ("mara", "explain", f"> **Q1 projections: your working**\n> {PROJECTIONS} And: {SLIP}\n"),
         ("sana", "explain", "\n\n  (160800 + 80400 + 400) * 4 is not 968000; work it out again.\n"),
         ("sana", "full", "\n\n  (160800 + 80400 + 400) * 4 is 966,400, not 968000.\n"),

@@ -20,14 +20,13 @@ BAD_STEPS = {
         ("3 × (768 × 768) × 8 = 14,155,008", 14155776),
         ("768 × 768 × 8 = 4,569,984", 4718592),
         ("14,155,008 + 4,569,984 = 18,725,992", 18724992),
-        ("218,671,424 = 218 million parameters", 218671424),
         ("exp(1 / √(2)) / (exp(1 / √(2)) + exp(-1 / √(2))) = 0.6225", 0.80443),
         ("exp(-1 / √(2)) / (exp(1 / √(2)) + exp(-1 / √(2))) = 0.3775", 0.19557),
     ],
     "004": [("(160800 + 80400 + 400) * 4 = 968000", 966400)],
 }
 """The eighth, 6,558,720, is the answer of the fourth student and has no expression with numbers."""
-FEWEST_LINES = {"000": 20, "004": 25}
+FEWEST_LINES = {"000": 19, "004": 25}
 
 
 @pytest.mark.parametrize("seed", DOCUMENTS)
