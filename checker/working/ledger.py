@@ -16,6 +16,7 @@ from checker.formula.nodes import Exact, Node, simple
 from checker.formula.value import CONSTANTS
 from checker.reading.measure import is_unit
 from checker.text.numeral import NUMERAL
+from checker.text.vocabulary import lexicon
 from checker.working.amounts import (
     WrittenNumber,
     agrees,
@@ -240,7 +241,7 @@ class Ledger:
         if found is None or (not found.is_right and self._is_uncertain(claim, found, chain)):
             return
         expression = _shown(claim.before[claim.run.start : claim.run.end])
-        shown = _shown(claim.after[: claim.target.end]).lstrip("$* ")
+        shown = _without_prose(_shown(claim.after[: claim.target.end]).lstrip("$* "))
         place, uses, called = len(self.equations), self._used_by(found.tree), f"{chain.label} {name}"
         value, is_right = found.value, found.is_right
         self._add(Equation(expression, shown, number, value, is_right, place, uses, self._is_aside, called))
@@ -297,6 +298,13 @@ class Ledger:
 def _shown(side: str) -> str:
     """Return a side as it is quoted: in one line, without the words of a next sentence."""
     return _SENTENCE.split(" ".join(side.split()))[0].rstrip(".")
+
+
+def _without_prose(result: str) -> str:
+    """Return a number with its unit or what it counts, without the remark or running text behind it: `12 weights so`."""
+    words, common = result.split(" "), lexicon().fillers | lexicon().prose
+    is_prose = [word[:1] == "(" or (word.casefold() in common and not is_unit(word)) for word in words]
+    return " ".join(words[: is_prose.index(True, 1)] if any(is_prose[1:]) else words)
 
 
 def _is_a_digit_beside(one: str, other: str) -> bool:
