@@ -301,7 +301,7 @@ def _shown(side: str) -> str:
 
 
 def _without_prose(result: str) -> str:
-    """Return a number with its unit or what it counts, without the remark or running text behind it: `12 weights so`."""
+    """Return a number with its unit or what it counts, without remarks and running text behind it."""
     words, common = result.split(" "), lexicon().fillers | lexicon().prose
     is_prose = [word[:1] == "(" or (word.casefold() in common and not is_unit(word)) for word in words]
     return " ".join(words[: is_prose.index(True, 1)] if any(is_prose[1:]) else words)
