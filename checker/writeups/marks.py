@@ -5,7 +5,7 @@
     **Antwort (Q1, total):** 87.737.856
 
 They may be bold, headings, list items, rows of tables or lines of code.  `answers:` in the front matter says the same.
-`PartNames` finds the part that a name means, and the parts that a misspelt one may mean.
+`_PartNames` finds the part that a name means, and the parts that a misspelt one may mean.
 """
 
 from __future__ import annotations
@@ -68,10 +68,9 @@ class ExplicitAnswers(NamedTuple):
 
 
 class _Mark(NamedTuple):
-    """A mark in a line of a document: the name in it, its part, and the text after it."""
+    """A mark in a line of a document: the name in it, and the text after it."""
 
     name: str
-    key: PartKey | None
     rest: str
     """The text after the mark, up to the next one; in a table, that of its cell."""
     cells: tuple[str, ...]
@@ -108,43 +107,34 @@ def explicit_answers(
 class _Reader:
     """Collects the marks in the documents of one student."""
 
-    def __init__(self, names: PartNames, style: NumberStyle) -> None:
+    def __init__(self, names: _PartNames, style: NumberStyle) -> None:
         self.found: dict[PartKey, list[BoundAnswer]] = {}
         self.troubles: list[MarkTrouble] = []
         self._names = names
         self._style = style
-        self._looked_up: dict[str, UnknownPart] = {}
+        self._looked_up: dict[str, _Unknown] = {}
 
     def read_front(self, document: Document) -> None:
         for each in front_answers(document):
-            if key := self._names.find(each.name):
-                self._add(key, each.text, each.evidence, "given at the top")
-            elif (unknown := self._unknown(each.name)).message:
-                self._add_trouble(unknown, each.text, each.evidence)
+            self._add(each.name, each.text, each.evidence, "given at the top")
         for each in unread_entries(document):
-            key, unknown = self._names.find(each.name), self._unknown(each.name)
-            if key or unknown.message:
-                meant = (key,) if key else unknown.meant
-                self._add_trouble(UnknownPart(f"{quote(each.name)} {NOT_READ}", meant), each.text, each.evidence)
+            key, (message, meant) = self._names.find(each.name), self._unknown(each.name)
+            if key or message:
+                self._add_trouble(f"{quote(each.name)} {NOT_READ}", (key,) if key else meant, each.text, each.evidence)
 
     def read_lines(self, document: Document) -> None:
         lines = [(block, line) for block, line in document.lines if block.kind not in NOT_OWN]
         marks = [mark for at, (_, line) in enumerate(lines) for mark in self._marks(line, at)]
-        for mark, after in pairwise([*marks, _Mark("", None, "", (), len(lines))]):
+        for mark, after in pairwise([*marks, _Mark("", "", (), len(lines))]):
             block, line = lines[mark.at]
-            unknown = UnknownPart("") if mark.key else self._unknown(mark.name)
-            meant = mark.key or next(iter(unknown.meant), None)
-            form = self._names.parts[meant].answer_kind if meant else number_kind
+            key = self._names.find(mark.name) or next(iter(self._unknown(mark.name)[1]), None)
+            part = self._names.parts[key] if key else None
             following = (lines[at] for at in range(mark.at + 1, after.at))
-            text = _marked_value(form, mark.rest, mark.cells, block, following)
+            text = _marked_value(part.answer_kind if part else number_kind, mark.rest, mark.cells, block, following)
+            text = self._style.of_answer(part, text, block.kind) if part else text
+            may_be_example = bool(text) and block.kind == "code" and line.place.cell is None
             evidence = Evidence(document.file, line.place, line.text)
-            if mark.key:
-                part = self._names.parts[mark.key]
-                text = self._style.of_answer(part, text, block.kind)
-                may_be_example = bool(text) and block.kind == "code" and line.place.cell is None
-                self._add(mark.key, text, evidence, "marked as the answer", _IN_CODE if may_be_example else "")
-            else:
-                self._add_trouble(unknown, text, evidence)
+            self._add(mark.name, text, evidence, "marked as the answer", _IN_CODE if may_be_example else "")
 
     def _marks(self, line: Line, at: int) -> Iterator[_Mark]:
         """Yield the marks in a line, also those of misspelt parts, which end the answer before them."""
@@ -154,28 +144,31 @@ class _Reader:
         for place, text in enumerate(texts):
             matches = list(MARK.finditer(text))
             for match, after in zip_longest(matches, matches[1:]):
-                key = self._names.find(match[1])
-                if key is None and not (match["sign"] and self._unknown(match[1]).message):
+                if not self._names.find(match[1]) and not (match["sign"] and self._unknown(match[1])[0]):
                     continue
                 rest = text[match.end() : after.start() if after else None]
                 if "{" in text[: match.start()]:  # the mark, or all of the line, is in `\textbf{...}`
                     rest = rest.lstrip().removeprefix("}")
                     rest = rest.rstrip().removesuffix("}") if rest.count("}") > rest.count("{") else rest
-                yield _Mark(match[1], key, rest.rstrip(" ;|"), texts[place + 1 :], at)
+                yield _Mark(match[1], rest.rstrip(" ;|"), texts[place + 1 :], at)
 
-    def _unknown(self, name: str) -> UnknownPart:
+    def _unknown(self, name: str) -> _Unknown:
         """Return what to say about a name that is no part; nothing if too many others were looked up before."""
         if name not in self._looked_up and len(self._looked_up) < _MOST_LOOKUPS:
             self._looked_up[name] = self._names.unknown(name)
-        return self._looked_up.get(name, UnknownPart(""))
+        return self._looked_up.get(name, _NOT_MEANT)
 
-    def _add_trouble(self, unknown: UnknownPart, text: str, evidence: Evidence) -> None:
+    def _add(self, name: str, text: str, evidence: Evidence, reason: str, doubt: str = "") -> None:
+        """Add the answer to the part with this name, or report that there is none."""
+        if key := self._names.find(name):
+            answer = BoundAnswer(*key, text, (evidence,), 1.0, reason, doubt, is_marked=True)
+            self.found.setdefault(key, []).append(answer)
+        elif (unknown := self._unknown(name))[0]:
+            self._add_trouble(*unknown, text, evidence)
+
+    def _add_trouble(self, message: str, meant: tuple[PartKey, ...], text: str, evidence: Evidence) -> None:
         """Report a mark that names no part. The parts that may be meant are kept only if an answer is behind it."""
-        self.troubles.append(MarkTrouble(evidence, unknown.message, unknown.meant if text.strip() else ()))
-
-    def _add(self, key: PartKey, text: str, evidence: Evidence, reason: str, doubt: str = "") -> None:
-        answer = BoundAnswer(*key, text, (evidence,), 1.0, reason, doubt, is_marked=True)
-        self.found.setdefault(key, []).append(answer)
+        self.troubles.append(MarkTrouble(evidence, message, meant if text.strip() else ()))
 
 
 def _chosen(marks: Sequence[BoundAnswer]) -> BoundAnswer:
@@ -213,16 +206,13 @@ _LABEL: Final = re.compile(r"[a-z]+-?\d.*")
 _WORD: Final = re.compile(r"[a-z]{3}")
 
 
-class UnknownPart(NamedTuple):
-    """A name in a mark that no part has: a message about it, and the parts that may be meant."""
-
-    message: str
-    """What is wrong and what to do; empty if it is not meant as the name of a part."""
-    meant: tuple[PartKey, ...] = ()
-    """The parts that may be meant."""
+_Unknown = tuple[str, tuple[PartKey, ...]]
+"""What is wrong with a name in a mark that no part has, and the parts that may be meant."""
+_NOT_MEANT: Final[_Unknown] = "", ()
+"""What is not meant as the name of a part."""
 
 
-class PartNames:
+class _PartNames:
     """Finds a part by the names that students write in marks: its id or label (`2b`, `Q3-total`), a question's id."""
 
     def __init__(self, sheets: Iterable[Sheet]) -> None:
@@ -245,25 +235,24 @@ class PartNames:
         plain = _plain(name)
         return self._keys.get(plain) or self._keys.get(_QUESTION.sub("q", plain))
 
-    def unknown(self, name: str) -> UnknownPart:
-        """Return what to say about a name that no part has; the message is empty if it is not meant as one: `in MB`."""
+    def unknown(self, name: str) -> _Unknown:
+        """Return what to say about a name that no part has; nothing if it is not meant as one: `in MB`."""
         several, given = self._questions.get(_plain(name)), name.strip()
         if question := several or self._numbers.get(given):
             keys = tuple(part.key for part in question.parts)
             what = f"{question.problem} has several parts; write one of them"
             what = what if several else f"({given}) may be a question or a part; write the id"
-            return UnknownPart(f"{what} in the brackets: {either(map(str, keys))}", keys)
+            return f"{what} in the brackets: {either(map(str, keys))}", keys
         word = given.lower()
         if not _WORD.search(word):
-            return UnknownPart("")
+            return _NOT_MEANT
         advice = did_you_mean(word, (*self._ids, *self._problems))
         if not advice.startswith(MEANT):
             if not re.fullmatch(r"[a-z0-9]+(?:-[a-z0-9]+)*\.[a-z0-9-]+", word):
-                return UnknownPart("")
+                return _NOT_MEANT
             advice = did_you_mean(word, self._ids)
         meant = advice.removeprefix(MEANT).removesuffix("?") if advice.startswith(MEANT) else word
-        message = f"{shortened(given)} is not a question of this assignment{advice}"
-        return UnknownPart(message, self._keys_of(meant))
+        return f"{shortened(given)} is not a question of this assignment{advice}", self._keys_of(meant)
 
     def _keys_of(self, id_: str) -> tuple[PartKey, ...]:
         """Return the part with an id, or else all parts of its problem; none if there is no such problem."""
@@ -274,9 +263,9 @@ class PartNames:
 
 
 @lru_cache(64)
-def _part_names(sheets: tuple[Sheet, ...]) -> PartNames:
+def _part_names(sheets: tuple[Sheet, ...]) -> _PartNames:
     """Return what finds the parts of these assignments by name, from a cache."""
-    return PartNames(sheets)
+    return _PartNames(sheets)
 
 
 def _names(question: AskedQuestion) -> Iterator[tuple[str, PartKey]]:
