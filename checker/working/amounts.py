@@ -89,21 +89,17 @@ def in_degrees(tree: Node) -> Node | None:
     """
     if any(isinstance(node, Call) and node.function == "radians" for node in walk_nodes(tree)):
         return None
-    found = False
 
     def turned(node: Node) -> Node:
-        nonlocal found
         match node:
             case Call("sin" | "cos" | "tan", (argument,)):
-                found = True
                 return Call(node.function, (Call("radians", (argument,), node.place),), node.place)
             case Call("asin" | "acos" | "atan"):
-                found = True
                 return Call("degrees", (node,), node.place)
         return node
 
     other = rewrite(tree, turned)
-    return other if found else None
+    return other if other != tree else None
 
 
 def value_of(tree: Node, names: Mapping[str, Exact]) -> Exact:

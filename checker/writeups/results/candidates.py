@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from itertools import groupby, islice
+from itertools import groupby, islice, zip_longest
 from typing import Final
 
 from checker.text import lazy_pattern
@@ -20,7 +20,7 @@ from checker.writeups.results.candidate import Candidate
 from checker.writeups.results.doubts import with_doubts
 from checker.writeups.results.lists import as_list, counts
 from checker.writeups.results.pieces import pieces
-from checker.writeups.results.statement_candidates import StatementCandidates, with_order_cues
+from checker.writeups.results.statement_candidates import StatementCandidates
 from checker.writeups.results.statements import Statement
 
 _CORRECTION: Final = lazy_pattern(
@@ -47,46 +47,31 @@ _LONGEST_FORM: Final = 60
 
 def candidates(read: Iterable[Statement], kinds: Collection[str]) -> list[Candidate]:
     """Return everything in a text for a question that may be an answer of these kinds, in order."""
-    scan = _Scan(kinds)
+    found: list[Candidate] = []
+    previous, corrected, is_summary = "", -1, False
     for (is_table, _), group in groupby(read, key=lambda each: (each.kind == "table", each.file)):
-        several = list(group)
-        for statement, following in zip(several, [*several[1:], None], strict=True):
-            scan.add(statement, following.text if following else "")
-        if is_table and len(scan.found) < MOST:
-            scan.found += (each for each in _table_candidates(several) if each.kind in kinds)
-    return [each._replace(order=order) for order, each in enumerate(_with_series(scan.found))]
-
-
-class _Scan:
-    """Goes through the statements of a section, and collects candidates."""
-
-    def __init__(self, kinds: Collection[str]) -> None:
-        self.found: list[Candidate] = []
-        self._kinds = kinds
-        self._previous = ""
-        self._corrected = -1
-        """The block that a correction is in."""
-        self._in_summary = False
-
-    def add(self, statement: Statement, following: str) -> None:
-        """Add the candidates in one sentence or table cell; `following` is the text after it."""
-        if len(self.found) >= MOST or _is_row_number(statement):
-            return
-        text = statement.text
-        correction = _CORRECTION.search(text.lower())  # to search without regard to case takes twice as long
-        if correction:
-            self._corrected = statement.block
-        self._in_summary = self._in_summary or bool(len(text) < _LONGEST_TITLE and _SUMMARY.match(text))
-        summary = ("summary",) if self._in_summary else ()
-        begin = correction.start() if correction else 0
-        own = StatementCandidates(statement, self._previous, following)
-        found = []
-        several = list(islice(pieces(text, self._kinds), MOST - len(self.found)))
-        for piece in with_doubts(text, several):
-            corrects = self._corrected == statement.block and piece.start >= begin
-            found.append(own.candidate(piece, *(("correction",) if corrects else ()), *summary))
-        self.found += with_order_cues(found)
-        self._previous = text
+        cells = list(group)
+        several = [each for each in cells if not _is_row_number(each)]
+        for statement, following in zip_longest(several, several[1:]):
+            if len(found) >= MOST:
+                break
+            text = statement.text
+            correction = _CORRECTION.search(text.lower())  # to search without regard to case takes twice as long
+            corrected = statement.block if correction else corrected
+            is_summary = is_summary or bool(len(text) < _LONGEST_TITLE and _SUMMARY.match(text))
+            own = StatementCandidates(statement, previous, following.text if following else "")
+            begin = correction.start() if correction else 0
+            made = []
+            for piece in with_doubts(text, list(islice(pieces(text, kinds), MOST - len(found)))):
+                corrects = corrected == statement.block and piece.start >= begin
+                more = {"correction": corrects, "summary": is_summary}
+                made.append(own.candidate(piece, *(cue for cue, holds in more.items() if holds)))
+            last = max((place for place, each in enumerate(made) if each.is_result), default=-1)
+            found += [each.with_cues("last") if place == last else each for place, each in enumerate(made)]
+            previous = text
+        if is_table and len(found) < MOST:
+            found += (each for each in _table_candidates(cells) if each.kind in kinds)
+    return [each._replace(order=order) for order, each in enumerate(_with_series(found))]
 
 
 def _is_row_number(statement: Statement) -> bool:

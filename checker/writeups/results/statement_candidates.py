@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Final
 
 from checker.text.vocabulary import lexicon
@@ -134,12 +134,6 @@ class StatementCandidates:
             above = self._previous[:_LONGEST_LABEL]
             return f"{above} {near}", label or above
         return near, label
-
-
-def with_order_cues(found: Sequence[Candidate]) -> Iterator[Candidate]:
-    """Yield the candidates of a sentence, the last with the cue `last`."""
-    last = max((place for place, each in enumerate(found) if each.is_result), default=-1)
-    yield from (each.with_cues("last") if place == last else each for place, each in enumerate(found))
 
 
 def stated_unit(before: str, after: str, label: str) -> str:
