@@ -6,7 +6,6 @@ What brackets hold is a list if it can be read as one that is typed in.
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from math import prod
@@ -77,10 +76,13 @@ def counts(column: Sequence[str]) -> bool:
 
 def lists(text: str) -> list[Piece]:
     """Return the lists of numbers in a sentence: vectors, matrices, and shapes such as 32 × 16."""
-    found = list(_divided(text))
-    for more in (_bracketed(text), _shapes(text), _bare_lists(text)):
-        taken = sorted((each.start, each.end) for each in found)
-        found += [each for each in more if not _overlaps(taken, (each.start, each.end))]
+    found: list[Piece] = []
+    taken = bytearray(len(text))
+    for find in (_divided, _bracketed, _shapes, _bare_lists):
+        more = [each for each in find(text) if 1 not in taken[each.start : each.end]]
+        for each in more:
+            each.take(taken)
+        found += more
     return found
 
 
@@ -136,11 +138,6 @@ def _is_number(text: str) -> bool:
     except UnreadableAnswer:
         return False
     return True
-
-
-def _overlaps(taken: list[tuple[int, int]], span: tuple[int, int]) -> bool:
-    place = bisect_left(taken, (span[1], 0))
-    return place > 0 and span[0] < taken[place - 1][1]
 
 
 def _end_of_matrix(text: str, found: re.Match[str]) -> int:

@@ -105,6 +105,10 @@ class Piece(NamedTuple):
         """Return the piece with more cues."""
         return self._replace(cues=(*self.cues, *cues))
 
+    def take(self, taken: bytearray) -> None:
+        """Set the bytes of its signs to 1."""
+        taken[self.start : self.end] = b"\1" * (self.end - self.start)
+
 
 def numbers(text: str) -> Iterator[Piece]:
     """Yield the numbers and fractions in a sentence that may be results, with cues for and against each.

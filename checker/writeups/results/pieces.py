@@ -95,7 +95,7 @@ def _found(text: str, kinds: Collection[str]) -> Iterator[Piece]:
     found = [each for name in sorted(NAMES.intersection(kinds)) for each in forms(text, name)]
     found += orders(text) if "complexity" in kinds else ()
     for each in found:
-        _take(taken, each)
+        each.take(taken)
     yield from found
     if not {*LISTS}.isdisjoint(kinds) or _BRACKET.search(text):
         yield from _lists(text, kinds, taken)
@@ -111,7 +111,7 @@ def _lists(text: str, kinds: Collection[str], taken: bytearray) -> Iterator[Piec
     is_of_numbers = {*LISTS}.isdisjoint(kinds)
     for each in found:
         if each.kind != "shape" and not (is_of_numbers and INDIAN.fullmatch(text, each.start, each.end)):
-            _take(taken, each)
+            each.take(taken)
     results = [each for each in found if each.cues != OPERAND]
     stacked = list(_stacks(text, [each for each in results if each.kind == "vector"]))
     for each in results:
@@ -119,10 +119,6 @@ def _lists(text: str, kinds: Collection[str], taken: bytearray) -> Iterator[Piec
         yield each.with_cues("one_of_several") if is_row else each
     if "matrix" in kinds:
         yield from stacked
-
-
-def _take(taken: bytearray, piece: Piece) -> None:
-    taken[piece.start : piece.end] = b"\1" * (piece.end - piece.start)
 
 
 def orders(text: str) -> Iterator[Piece]:
