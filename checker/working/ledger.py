@@ -60,7 +60,6 @@ _SUM: Final = re.compile(
 _MOST_ITEMS: Final = 8
 _FEWEST_DIGITS: Final = 4
 """Digits from which a sum that is a digit off is a slip, and no other number."""
-_PAIR: Final = 2
 _FAR: Final = 20
 """Ratio of a product and the number next to it in a table from which the product is a shape."""
 
@@ -290,7 +289,7 @@ class Ledger:
             return True
         if names_of(read.tree) and math.isclose(read.value, claim.number.value, rel_tol=_ROUNDED):
             return True
-        if run.nouns and len(chain.sides) - chain.sides[0].is_only_name > _PAIR:  # 3 women + 2 men = 84 × 21 = 1764
+        if run.nouns and chain.sides[2 + chain.sides[0].is_only_name :]:  # 3 women + 2 men = 84 × 21 = 1764
             return True
         return not claim.number.value and bool(names_of(read.tree))
 

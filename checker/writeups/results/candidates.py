@@ -102,7 +102,6 @@ def _form(candidate: Candidate) -> str:
 _VALUE: Final = re.compile(r"[-−–+]?(?:\d[\d.,]*|\d+/\d+|√?\d+(?:/\d+)?)")
 _LABELLED: Final = 3
 """Length from which a row may begin with a label."""
-_FEWEST_ROWS: Final = 2
 
 Rows = Sequence[Sequence[str]]
 """The cells of a table that are numbers; those that are none are empty."""
@@ -129,7 +128,7 @@ def _matrix(table: Rows) -> str:
     rows = [row for row in table if all(row) or (len(row) >= _LABELLED and all(row[1:]))]
     width = Counter(map(len, rows)).most_common(1)[0][0] if rows else 0
     rows = [row for row in rows if len(row) == width]
-    if len(rows) < _FEWEST_ROWS:
+    if len(rows) <= 1:
         return ""
     first = [row[0] for row in rows]
     body = [row[1:] for row in rows] if not all(first) or counts(first) else rows

@@ -50,8 +50,6 @@ _DECIMAL: Final = re.compile(r"[-−]?\d+(?:[.,]\d+)*")
 _ARRAYS: Final = frozenset({"vector", "matrix"})
 _FEWEST_DIGITS: Final = 3
 """Signs of the ends of a range, so that `3 – 4` may be anything."""
-_FEWEST_OF_SIDES: Final = 2
-"""Signs of the sides of an equation, so that `3 = 40` may be the third answer."""
 
 
 def with_doubts(text: str, found: Sequence[Piece]) -> list[Piece]:
@@ -86,8 +84,8 @@ def _is_unequal(text: str, first: Piece, second: Piece) -> bool:
     """Return whether two results are the sides of an equation, and neither is the other one rounded."""
     link = _EQUALS.fullmatch(text, first.end, second.start)
     after = text[second.end :].lstrip()
-    if not link or first.kind != second.kind or min(len(first.text), len(second.text)) < _FEWEST_OF_SIDES:
-        return False
+    if not link or first.kind != second.kind or min(len(first.text), len(second.text)) <= 1:
+        return False  # `3 = 40` may be the third answer
     # before a number that is not all of its side of an equation: `2 · 5 = 10`, `x5 = 10`
     if re.search(r"[-+−–*/×·^√]\s*$|\w$", text[max(0, first.start - _REACH) : first.start]):
         return False

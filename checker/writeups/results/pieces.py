@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Sequence
-from itertools import islice, zip_longest
+from itertools import zip_longest
 from typing import Final
 
 from checker.formula.functions import SPELLINGS
@@ -20,8 +20,6 @@ from checker.writeups.results.numbers import Piece, numbers, result_cues
 CLAUSE_END: Final = re.compile(r"[.;!?](?=\s|$)(?!\s*\d)")
 
 _BRACKET: Final = re.compile(r"[\[(⟨<{]")
-_MOST_NUMBERS: Final = 1_000
-"""Maximum number of numbers of a statement that are looked at."""
 _IN_CLAUSE: Final = frozenset({"in_brackets", "middle"})
 """Cues of a piece after which its clause goes on."""
 _LETTERS: Final = r"OΘΩo0\N{MATHEMATICAL SCRIPT CAPITAL O}\N{CYRILLIC SMALL LETTER O}"
@@ -100,7 +98,7 @@ def _found(text: str, kinds: Collection[str]) -> Iterator[Piece]:
     if not {*LISTS}.isdisjoint(kinds) or _BRACKET.search(text):
         yield from _lists(text, kinds, taken)
     if "number" in kinds:
-        yield from (each for each in islice(numbers(text), _MOST_NUMBERS) if not taken[each.start])
+        yield from (each for each in numbers(text) if not taken[each.start])
     if "formula" in kinds:
         yield from _formulas(text)
 

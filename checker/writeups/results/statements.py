@@ -40,14 +40,10 @@ _LARGE: Final = re.compile(r"\d{3}")
 _QUESTION_NUMBER: Final = re.compile(r"^\W*(?:q(?:uestion|n)?\W*)?\d{1,2}\W{0,2}(?=\(?[a-h][).:])", flags=re.IGNORECASE)
 _LEADERS: Final = re.compile(r"(?<=[^\W_])[)\]]?\s?(?:\.{4,}|(?:\. ){3,}\.?)\s*(?=[-−–+√]?[\w(\[])")
 _LETTER: Final = re.compile(r"(?:(?<=[\s,;.])|^)\(?([a-hA-H])\)(?=\s)")
-_FEWEST_LETTERS: Final = 2
-"""Number of letters in a line from which each begins a statement."""
 _PARAGRAPH_DEPTH, _ITEM_DEPTH = 9, 10
 """Depths of titles that are no headings; headings have their levels."""
 _MINE: Final = re.compile(r"\W*(?:me|mine|ich|moi|yo|io|eu|ik)\W*", re.IGNORECASE)
 """The heading of the column of the student, next to those of others."""
-_NUMBERED_ROW: Final = 2
-"""Cells of a row from which the second may be its name, next to its number and its values."""
 
 
 class Statement(NamedTuple):
@@ -182,7 +178,7 @@ def _by_letters(statement: Statement) -> Iterator[Statement]:
     """Yield the pieces of a statement that begin with letters in their order: `(a) 32 × 16 (b) 512`."""
     found = list(_LETTER.finditer(statement.text)) if statement.kind not in CODE else []
     letters = [each[1].lower() for each in found]
-    if len(letters) < _FEWEST_LETTERS or any(ord(later) - ord(one) != 1 for one, later in pairwise(letters)):
+    if len(letters) <= 1 or any(ord(later) - ord(one) != 1 for one, later in pairwise(letters)):
         yield statement
         return
     if statement.text[: found[0].start()].strip():
@@ -233,8 +229,9 @@ def _cells(group: list[SectionLine], mark: str, above: tuple[str, ...], block: i
 
 
 def _row_label(cells: Sequence[str]) -> str:
+    """Return the first cell of a row, with the second where that is the name next to a number."""
     label = plain(cells[0]) if cells else ""
-    is_named = len(cells) > _NUMBERED_ROW and label.strip(" .)").isdigit() and not any(map(str.isdigit, cells[1]))
+    is_named = bool(cells[2:]) and label.strip(" .)").isdigit() and not any(map(str.isdigit, cells[1]))
     return f"{label} {plain(cells[1])}" if is_named else label
 
 
