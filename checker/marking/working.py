@@ -28,11 +28,10 @@ from checker.marking.told import explains, has_numbers, hints, told
 from checker.reading.show import json_number
 from checker.solvers.variant import Variant
 from checker.text.words import enumerated
-from checker.working.amounts import as_float
+from checker.working.amounts import as_float, is_near
 from checker.working.equation import Equation, numbers_behind
 
 NOT_RIGHT: Final = "This line is not right; work it out again."
-_NOISE: Final = 1e-9
 _ROUNDED: Final = 2e-3
 """Relative difference that roundings on the way make."""
 _SMALLEST: Final = 10
@@ -84,7 +83,7 @@ def _source(outcome: Outcome, equations: Sequence[Equation]) -> Equation | None:
     if not outcome.question.kind.is_one_number or reading is None or reading.shape:
         return None
     value = Fraction(reading.numbers[0].value)
-    return next((each for each in reversed(equations) if _is_result(value, each)), None)
+    return next((each for each in reversed(equations) if is_near(value, each.written)), None)
 
 
 def _without_slip(outcome: Outcome, source: Equation | None) -> Outcome:
@@ -101,16 +100,17 @@ def _first_with(
     mistake: Mistake, together: Sequence[Mistake], lines: Sequence[Equation], variant: Variant
 ) -> Equation | None:
     """Return the first line that has the value of a step as the mistake changes it, alone or with the others."""
-    right = [step.value for step in variant.board.values()]
-    others = [line for line in lines if not any(_is_value(line.value, each) for each in right)]
+    right = [entry for step in variant.board.values() for entry in _entries(step.value)]
+    others = [line for line in lines if not any(_is_number(line.value, each) for each in right)]
     for mistakes in dict.fromkeys([(mistake,), tuple(together)]):
         try:
             values = variant.run(options_of(mistakes), [*variant.board])
         except INVALID_RUN:
             continue
-        changed = [each for step, each in values.items() if _entries(each) != _entries(variant.board[step].value)]
+        both = [(_entries(value), _entries(variant.board[step].value)) for step, value in values.items()]
+        changed = [entry for entries, true in both if entries != true for entry in entries]
         for line in others:
-            if any(_is_value(line.value, each) for each in changed):
+            if any(_is_number(line.value, each) for each in changed):
                 return line
     return None
 
@@ -136,17 +136,6 @@ def _is_shown(right: Any, equations: Sequence[Equation]) -> bool:
         any(line.is_right and _is_number(line.value, entry) for line in equations)
         for entry in filter(_is_evidence, _entries(right))
     )
-
-
-def _is_result(value: Fraction, equation: Equation) -> bool:
-    """Return whether an answer is the result of an equation, perhaps rounded further."""
-    written = equation.written
-    return abs(value - written.value) <= max(written.half, abs(written.value) * Fraction(_NOISE))
-
-
-def _is_value(number: Any, value: Any) -> bool:
-    """Return whether a line's number is the value of a step, or an entry of it."""
-    return any(_is_number(number, entry) for entry in _entries(value))
 
 
 def _entries(value: Any) -> Sequence[Any]:
