@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from checker.engine.errors import UnreadableAnswer
@@ -377,6 +377,24 @@ def end_of_bracket(text: str, start: int, longest: int | None = None) -> int:
         if not depth:
             return place
     return 0
+
+
+def closings(signs: Iterable[tuple[int, str]], pairs: Mapping[str, str]) -> dict[int, int]:
+    """Return where each bracket is closed, by its own place; one of another kind closes none of those before it.
+
+    >>> closings(enumerate("(a[b]) (c]"), {"(": ")", "[": "]"})
+    {2: 4, 0: 5}
+    """
+    opened: list[tuple[int, str]] = []
+    found: dict[int, int] = {}
+    for place, sign in signs:
+        if sign in pairs:
+            opened.append((place, pairs[sign]))
+        elif opened and sign == opened[-1][1]:
+            found[opened.pop()[0]] = place
+        elif sign in pairs.values():
+            opened.clear()
+    return found
 
 
 def is_degrees(unit: str) -> bool:

@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 from checker.formula.functions import FUNCTION_NAMES
 from checker.reading.measure import is_unit
 from checker.text.numeral import NUMERAL
+from checker.text.plain import closings
 from checker.text.vocabulary import SCALE_LETTERS, lexicon
 
 HIDDEN: Final = "\0"
@@ -20,8 +21,7 @@ LONGEST: Final = 400
 """Characters of a run; a longer one is no line of working."""
 _TOKEN: Final = re.compile(rf"(?P<number>(?a:{NUMERAL}))|(?P<name>[^\W\d_](?:[^\W_]|_(?=\w))*)|(?P<sign>\*\*|[^\s$])")
 _FUNCTIONS: Final = FUNCTION_NAMES | {"log", "lg", "frac"}
-_OPENING: Final = frozenset("(⌊⌈")
-_CLOSING: Final = frozenset(")⌋⌉")
+_BRACKETS: Final = {"(": ")", "⌊": "⌋", "⌈": "⌉"}
 _OPERATORS: Final = frozenset("+-*/×^") | {"**"}
 _LEADING: Final = frozenset("-+√")
 _GOES_ON: Final = _OPERATORS | {"(", ")"}
@@ -88,7 +88,7 @@ class _Scan:
     def __init__(self, text: str, names: Collection[str]) -> None:
         self.found: list[Run] = []
         self.tokens = [*_TOKEN.finditer(text)]
-        self._ends = _closings(self.tokens)
+        self._ends = closings(enumerate(token[0] for token in self.tokens), _BRACKETS)
         self._text, self._names = text, names
         self._begin()
 
@@ -206,9 +206,9 @@ class _Scan:
         sign, depth = token[0], self._kinds.count("open") - self._kinds.count("close")
         following = self.tokens[place + 1] if place + 1 < len(self.tokens) else token
         is_glued = following.start() == token.end()
-        if sign in _OPENING:
+        if sign in _BRACKETS:
             return self._opening(place)
-        if sign in _CLOSING and depth and last not in {"open", "operator"}:
+        if sign in _BRACKETS.values() and depth and last not in {"open", "operator"}:
             self._is_after_noun = False
             self._add(token, "close", sign)
         elif sign in _OPERATORS and last and last not in _UNFINISHED:
@@ -258,15 +258,3 @@ class _Scan:
         has_number = any(each.lastgroup == "number" for each in inside)
         is_calculated = inside[:1] and inside[0].lastgroup == "number" and any(each[0] in _OPERATORS for each in inside)
         return has_words and (is_apart or not has_number) and not is_calculated
-
-
-def _closings(tokens: list[re.Match[str]]) -> dict[int, int]:
-    """Return the place of the sign that closes each bracket, by the bracket's own place."""
-    open_: list[int] = []
-    found: dict[int, int] = {}
-    for place, token in enumerate(tokens):
-        if token[0] in _OPENING:
-            open_.append(place)
-        elif token[0] in _CLOSING and open_:
-            found[open_.pop()] = place
-    return found

@@ -16,6 +16,7 @@ from checker.kinds.matrix import kind as matrix_kind
 from checker.reading.rows import TRANSPOSED
 from checker.text.number import Hints
 from checker.text.numeral import GROUPED, NUMERAL, read_numeral
+from checker.text.plain import closings
 from checker.writeups.results.numbers import Piece, result_cues
 
 LISTS: Final = ("shape", "vector", "matrix")
@@ -88,12 +89,12 @@ def lists(text: str) -> list[Piece]:
 
 def _bracketed(text: str) -> Iterator[Piece]:
     """Yield the lists in brackets and the matrices of LaTeX."""
-    ends = _ends_of_brackets(text)
+    ends = closings(((each.start(), each[0]) for each in _BRACKET.finditer(text)), _PAIRS)
     place = 0
     while found := _OPENING.search(text, place):
         start = found.start()
         bracket = found.start("call") if found["call"] else found.start("bracket")
-        end = ends.get(bracket, 0) if bracket >= 0 else _end_of_matrix(text, found)
+        end = ends.get(bracket, -1) + 1 if bracket >= 0 else _end_of_matrix(text, found)
         inside = text[start:end] if start < end <= start + _LONGEST else ""
         dimensions = _dimensions(inside) if inside else 0
         if dimensions:
@@ -145,20 +146,6 @@ def _end_of_matrix(text: str, found: re.Match[str]) -> int:
     closing = found[0].replace("\\begin", "\\end", 1)
     end = text.find(closing, found.end(), found.end() + _LONGEST)
     return end + len(closing) if end >= 0 else 0
-
-
-def _ends_of_brackets(text: str) -> dict[int, int]:
-    """Return the ends of the brackets that close, by the places where they begin."""
-    ends: dict[int, int] = {}
-    opened: list[re.Match[str]] = []
-    for found in _BRACKET.finditer(text):
-        if found[0] in _PAIRS:
-            opened.append(found)
-        elif opened and _PAIRS[opened[-1][0]] == found[0]:
-            ends[opened.pop().start()] = found.end()
-        else:
-            opened.clear()
-    return ends
 
 
 @lru_cache(4096)

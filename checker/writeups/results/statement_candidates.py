@@ -121,8 +121,6 @@ class StatementCandidates:
         statement, start = self._statement, piece.start
         label = self._label(start)
         near = statement.text[max(piece.clause, start - _NEAR) : start]
-        if "correction" in piece.cues:  # the name stands before what it corrects
-            near = f"{label} {near}"
         if statement.row:
             row, heading = statement.row
             if self._is_answer_cell:
