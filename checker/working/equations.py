@@ -6,7 +6,7 @@ It only splits the text into `Chain`s of `Side`s; `ledger` computes them.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -65,13 +65,18 @@ class Side(NamedTuple):
     text: str
     """The whole text between two signs."""
     name: str
-    """The name that ends it, where it is a name: `d_model`; empty elsewhere."""
+    """The symbol that ends it and that the next side defines: `d_model`; empty if there is none."""
     first: Run | None
     """The mathematics that it begins with."""
     last: Run | None
     """The mathematics that it ends with; usually both are one."""
     ends_alone: bool
-    """Whether only words or the end of a sentence are before its name."""
+    """Whether only words or the end of a sentence are before the name that ends it."""
+
+    @property
+    def label(self) -> str:
+        """Return the text before its last mathematics."""
+        return self.text[: self.last.start] if self.last else self.text
 
     @property
     def is_whole(self) -> bool:
@@ -82,20 +87,11 @@ class Side(NamedTuple):
     @property
     def is_only_name(self) -> bool:
         """Return whether it only names a symbol, with nothing to calculate."""
-        return self.is_name and not (self.last and self.last.is_calculation)
-
-    @property
-    def is_name(self) -> bool:
-        """Return whether it ends with a symbol that the next side defines."""
-        return bool(self.name) and (self.last is None or self.ends_alone or self.last.text.strip() == self.name)
+        return bool(self.name) and not (self.last and self.last.is_calculation)
 
 
-class Chain(NamedTuple):
-    """Expressions that a student joined with equals signs: `a = b = c`."""
-
-    sides: tuple[Side, ...]
-    label: str
-    """The text before its first mathematics."""
+Chain = Sequence[Side]
+"""Expressions that a student joined with equals signs: `a = b = c`."""
 
 
 @lru_cache(64)
@@ -131,11 +127,9 @@ def chains(text: str, names: Collection[str]) -> list[Chain]:
     for place in range(len(sides)):
         is_last = place == len(sides) - 1
         if is_last or not (place == begin or sides[place].is_whole):
-            first = sides[begin]
-            label = first.text[: first.last.start] if first.last else first.text
-            found.append(Chain(tuple(sides[begin : place + 1]), label))
+            found.append(sides[begin : place + 1])
             begin = place
-    return [each for each in found if len(each.sides) > 1 or len(sides) == 1]
+    return [each for each in found if len(each) > 1 or len(sides) == 1]
 
 
 def _side(text: str, names: Collection[str]) -> Side:
@@ -145,7 +139,8 @@ def _side(text: str, names: Collection[str]) -> Side:
     first = found[0] if found and not text[: found[0].start].strip(" \n\t$*_`(|≈~") else None
     last = found[-1] if found and not text[found[-1].end :].strip(" \n\t$*_`)|") else None
     ends_alone = named is not None and _DEFINED.search(text) is not None
-    return Side(text, named[1] if named else "", first, last, ends_alone)
+    is_defined = named and (last is None or ends_alone or last.text.strip() == named[1])
+    return Side(text, named[1] if named and is_defined else "", first, last, ends_alone)
 
 
 def only_run(text: str, names: Collection[str]) -> Run | None:

@@ -30,7 +30,7 @@ from checker.working.amounts import (
     written_number,
 )
 from checker.working.equation import Equation
-from checker.working.equations import Chain, Side, chains, only_run
+from checker.working.equations import Chain, chains, only_run
 from checker.working.runs import Run
 
 LONGEST: Final = 2_000
@@ -143,16 +143,11 @@ class Ledger:
 
         All are whole. It may be wrong in a digit, or have two neighbours swapped, if it has four digits or more.
         """
-        side = chain.sides[-1]
-        run = side.first or (side.last if len(chain.sides) == 1 else None)
+        side = chain[-1]
+        run = side.first or (side.last if len(chain) == 1 else None)
         number = run and written_number(run.text, self._decimal)
         label = text[: text.rfind(run.text) if run and run.text in text else None]
-        if (
-            number is None
-            or number.scale != 1
-            or any(each.first for each in chain.sides[:-1])
-            or not _SUM.search(label)
-        ):
+        if number is None or number.scale != 1 or any(each.first for each in chain[:-1]) or not _SUM.search(label):
             return False
         before = self.equations[-_MOST_ITEMS:]
         for first in range(len(before) - 2, -1, -1):
@@ -169,18 +164,17 @@ class Ledger:
 
     def _chain(self, chain: Chain) -> bool:
         """Add the equations of a chain, and remember what it defines; return whether it has any."""
-        sides, count = chain.sides, len(self.equations)
-        name = sides[0].name if sides[0].is_name else ""
-        read = [side.last if place == 0 else side.first for place, side in enumerate(sides)]
+        name, count = chain[0].name, len(self.equations)
+        read = [side.last if place == 0 else side.first for place, side in enumerate(chain)]
         numbers = [run and written_number(run.text, self._decimal) for run in read]
         waiting, self._waiting = self._waiting, None
-        if waiting and len(sides) > 1 and name == waiting[0] and read[1] and numbers[1]:
-            self._compare(_Claim(waiting[1], waiting[2], read[1], sides[1].text, numbers[1]), chain, name)
-        for claim in self._claims(sides, read, numbers):
+        if waiting and len(chain) > 1 and name == waiting[0] and read[1] and numbers[1]:
+            self._compare(_Claim(waiting[1], waiting[2], read[1], chain[1].text, numbers[1]), chain, name)
+        for claim in self._claims(chain, read, numbers):
             self._compare(claim, chain, name)
         last = read[-1]
         if name and last and last.is_calculation and not numbers[-1] and not _SHAPE.fullmatch(last.text):
-            self._waiting = (name, last, sides[-1].text)
+            self._waiting = (name, last, chain[-1].text)
         given = [each for each in numbers[1:] if each]
         if name and given and name not in CONSTANTS:
             self._names[name] = simple(given[-1].value)
@@ -189,7 +183,7 @@ class Ledger:
         return len(self.equations) > count
 
     def _claims(
-        self, sides: Sequence[Side], read: Sequence[Run | None], numbers: Sequence[WrittenNumber | None]
+        self, chain: Chain, read: Sequence[Run | None], numbers: Sequence[WrittenNumber | None]
     ) -> Iterator[_Claim]:
         """Yield each calculation of a chain with the next number behind it.
 
@@ -209,7 +203,7 @@ class Ledger:
                 end = _first_number(read[target])
                 number = end and written_number(end.text, self._decimal)
             if end and number:
-                yield _Claim(run, sides[place].text, end, sides[target].text, number)
+                yield _Claim(run, chain[place].text, end, chain[target].text, number)
 
     def _continued(self, run: Run, between: Sequence[Run | None]) -> int | None:
         """Return the index of the first calculation that begins with the value of `run`; None if there is none."""
@@ -241,7 +235,7 @@ class Ledger:
             return
         expression = _shown(claim.before[claim.run.start : claim.run.end])
         shown = _without_prose(_shown(claim.after[: claim.target.end]).lstrip("$* "))
-        place, uses, called = len(self.equations), self._used_by(found.tree), f"{chain.label} {name}"
+        place, uses, called = len(self.equations), self._used_by(found.tree), f"{chain[0].label} {name}"
         value, is_right = found.value, found.is_right
         self._add(Equation(expression, shown, number, value, is_right, place, uses, self._is_aside, called))
 
@@ -289,7 +283,7 @@ class Ledger:
             return True
         if names_of(read.tree) and math.isclose(read.value, claim.number.value, rel_tol=_ROUNDED):
             return True
-        if run.nouns and chain.sides[2 + chain.sides[0].is_only_name :]:  # 3 women + 2 men = 84 × 21 = 1764
+        if run.nouns and chain[2 + chain[0].is_only_name :]:  # 3 women + 2 men = 84 × 21 = 1764
             return True
         return not claim.number.value and bool(names_of(read.tree))
 
