@@ -2,8 +2,9 @@
 
 import pytest
 
+from checker.writeups.results.doubts import with_doubts
 from checker.writeups.results.lists import LISTS, OPERAND, lists
-from checker.writeups.results.pieces import orders
+from checker.writeups.results.pieces import orders, pieces
 from tests.tables import rows
 
 
@@ -54,3 +55,16 @@ def test_commas_between_semicolons_are_decimal():
 )
 def test_a_row_is_only_a_column_with_nothing_else_behind_it(text):
     assert found(text) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "are_doubtful"),
+    [
+        ("(15,6 | -13,8 | 5,5) = (9,4 | 5,4 | 10,3)", True),
+        ("(15,6 | -13,8 | 5,5) = (15,60 | -13,80 | 5,50)", False),
+        ("[1, 2] = [1.0, 2.0]", False),
+    ],
+)
+def test_two_lists_that_are_unequal_sides_of_an_equation_are_doubtful(text, are_doubtful):
+    found = with_doubts(text, list(pieces(text, {"vector"})))
+    assert ["doubt" in each.cues for each in found] == [are_doubtful] * 2

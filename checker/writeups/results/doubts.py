@@ -96,8 +96,9 @@ def _is_unequal(text: str, first: Piece, second: Piece) -> bool:
 
 def _may_be_equal(first: Piece, second: Piece) -> bool:
     """Return whether the numbers of two results are equal or rounded in some reading, or cannot be compared."""
-    readings = list(product(_readings(first.text), _readings(second.text)))
-    return not readings or any(len(one) != len(other) or all(map(agree, one, other)) for one, other in readings)
+    readings = product(_readings(first.text), _readings(second.text))
+    alike = [(one, other) for one, other in readings if len(one) == len(other)]
+    return not alike or any(all(map(agree, one, other)) for one, other in alike)
 
 
 def _readings(text: str) -> Iterator[tuple[StatedNumber, ...]]:
