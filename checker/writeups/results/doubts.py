@@ -86,8 +86,9 @@ def _is_unequal(text: str, first: Piece, second: Piece) -> bool:
     after = text[second.end :].lstrip()
     if not link or first.kind != second.kind or min(len(first.text), len(second.text)) <= 1:
         return False  # `3 = 40` may be the third answer
-    # before a number that is not all of its side of an equation: `2 · 5 = 10`, `x5 = 10`
-    if re.search(r"[-+−–*/×·^√]\s*$|\w$", text[max(0, first.start - _REACH) : first.start]):
+    before = text[max(0, first.start - _REACH) : first.start]
+    # before what is not all of its side of an equation: `2 · 5 = 10`, `x5 = 10`, the mean of `(1, 2), (3, 4)`
+    if re.search(r"[-+−–*/×·^√]\s*$|\w$", before) or (first.kind in _ARRAYS and re.search(r"[\d)\]],? $", before)):
         return False
     if link["unit"] and not re.match(rf"{re.escape(link['unit'])}(?![^\W\d_])", after):
         return False
