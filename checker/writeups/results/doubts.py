@@ -84,11 +84,12 @@ def _is_unequal(text: str, first: Piece, second: Piece) -> bool:
     """Return whether two results are the sides of an equation, and neither is the other one rounded."""
     link = _EQUALS.fullmatch(text, first.end, second.start)
     after = text[second.end :].lstrip()
-    if not link or first.kind != second.kind or min(len(first.text), len(second.text)) <= 1:
+    is_other = first.kind != second.kind and not {first.kind, second.kind} <= _ARRAYS
+    if not link or is_other or min(len(first.text), len(second.text)) <= 1:
         return False  # `3 = 40` may be the third answer
     before = text[max(0, first.start - _REACH) : first.start]
     # before what is not all of its side of an equation: `2 · 5 = 10`, `x5 = 10`, the mean of `(1, 2), (3, 4)`
-    if re.search(r"[-+−–*/×·^√]\s*$|\w$", before) or (first.kind in _ARRAYS and re.search(r"[\d)\]],? $", before)):
+    if re.search(r"[-+−–*/×·^√]\s*$|\w$", before) or (first.kind in _ARRAYS and re.search(r"[\d)\]}],? $", before)):
         return False
     if link["unit"] and not re.match(rf"{re.escape(link['unit'])}(?![^\W\d_])", after):
         return False
