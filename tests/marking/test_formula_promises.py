@@ -13,7 +13,7 @@ from checker.marking.formulas import IN_SYMBOLS, ONLY_HERE
 
 BANK = Path(__file__).parents[2] / "problems"
 OTHERWISE = ("tolerance", "examples", "key", "credit", "mistakes", "answer")
-FOR_AUTHORS = re.compile(r"\b(if|zero|sum|quantile|asin)\(")
+FOR_AUTHORS = re.compile(r"\b(if|zero|sum|quantile|asin|t_quantile)\(")
 """Functions that students do not write, or that their letters make ambiguous."""
 
 
