@@ -54,9 +54,6 @@ KINDS: Final[Mapping[str, Callable[[Node], bool]]] = {
 }
 """The kinds of formulas that a condition names, as in `n is not number`, and the test for each."""
 
-OF_COUNTS: Final = "of "
-"""The beginning of a hole for the counts that a probability covers."""
-
 _ADDED, _EMPTY, _IN_ORDER, _TWICE = "added", "empty", "in order", "twice"
 """Conditions: no term of a word is subtracted, it has none, factors are in no other order, two places fit at least."""
 
@@ -236,9 +233,8 @@ class Rule:
 
     def _part(self, hole: str, form: Form, found: Found) -> Sequence[Node]:
         """Return a part of a formula that a sentence names; the operands that a word fits."""
-        text = hole.removeprefix(OF_COUNTS)
-        known = found.get(text)
-        return _nodes_of(known if isinstance(known, Operands) else built(self._formula(text, form.place), found))
+        known = found.get(hole)
+        return _nodes_of(known if isinstance(known, Operands) else built(self._formula(hole, form.place), found))
 
     def _formula(self, text: str, place: str) -> Node:
         if text not in self._trees:
@@ -254,7 +250,7 @@ class Rule:
         for form in self.forms:
             for text in (form.text, *(hole[1] for hole in _HOLE.finditer(form.sentence))):
                 if text != "new":
-                    self._formula(text.removeprefix(OF_COUNTS), form.place)
+                    self._formula(text, form.place)
 
 
 def _nodes_of(known: Node | Operands) -> Sequence[Node]:

@@ -1,4 +1,4 @@
-"""Says expressions in words for students: `the 97.5% quantile of t`, symbols as the question shows them."""
+"""Says expressions in words for students: `the 97.5% t quantile`, symbols as the question shows them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Final
 
 from checker.derivation.arithmetic import is_array
 from checker.derivation.symbols import SymbolTable
-from checker.formula.functions import DISCRETE, OF_DISTRIBUTIONS
+from checker.formula.functions import OF_DISTRIBUTIONS
 from checker.formula.names import greek_spellings
 from checker.formula.nodes import Call, Chain, Literal, Minus, Name, Node, rewrite
 from checker.formula.show import show
@@ -49,12 +49,8 @@ _OF_ARGUMENTS: Final[Mapping[str, str]] = {
 _NUMBER_OF_VALUES: Final = "n"
 """The name for the number of values in an expression, unless a symbol of the question has it."""
 
-_FAMILIES: Final[Mapping[str, str]] = {
-    "t": "t with {} degrees of freedom",
-    "chi2": "chi-square with {} degrees of freedom",
-    "f": "F with {} degrees of freedom",
-}
-"""Distributions that have degrees of freedom."""
+_OF_DISTRIBUTIONS: Final = {"cdf": "P(X ≤ {})", "sf": "P(X > {})", "pmf": "P(X = {})", "pdf": "the density at {}"}
+"""The same for what is asked of a distribution, which the question names anyway."""
 
 
 class ExpressionWords:
@@ -76,35 +72,18 @@ class ExpressionWords:
         return self._shown is None or bool(is_word) or not self._shown.isdisjoint(spellings)
 
     def text(self, node: Node) -> str:
-        """Return an expression in words: `the 97.5% quantile of t with n - 1 degrees of freedom`."""
-        return self._as_call(node, is_full=True) or show(self.inner(node))
-
-    def brief(self, node: Node) -> str:
-        """Return an expression without its distribution, which the question names anyway: `the 97.5% quantile`."""
-        return self._as_call(node) or self.text(node)
+        """Return an expression in words: `the 97.5% t quantile`."""
+        return self._as_call(node) or show(self.inner(node))
 
     def part(self, node: Node) -> str:
         """Return an expression as a sentence has it; a formula in place of a symbol in brackets."""
         inner = self.inner(node)
         is_replaced = isinstance(node, Name) and isinstance(inner, Minus | Chain)
-        return f"({show(inner)})" if is_replaced else self.brief(node)
+        return f"({show(inner)})" if is_replaced else self.text(node)
 
     def is_worded(self, node: Node) -> bool:
         """Return whether an expression is a call of a function that can be said in words."""
         return bool(self._as_call(node))
-
-    def counts(self, node: Call, what: str = "", by: int = 0) -> str:
-        """Return which counts a probability of a distribution covers, in words: `at least 3`.
-
-        `what` says it for another function of the same distribution (cdf, sf, pmf), `by` for a count further on.
-        """
-        what = what or node.function.rpartition("_")[2]
-        value = self.inner(node.arguments[0])
-        if what == "pmf":
-            return f"exactly {show(moved(value, by))}"
-        if _whole_number_at_end(node.arguments[0]) + by < 0:
-            return f"{'at least' if what == 'sf' else 'fewer than'} {show(moved(value, by + 1))}"
-        return f"{'more than' if what == 'sf' else 'at most'} {show(moved(value, by))}"
 
     def inner(self, node: Node) -> Node:
         """Return a tree in which functions and symbols that a student does not know are said in other words."""
@@ -116,7 +95,8 @@ class ExpressionWords:
         if isinstance(node, Call) and (words := self._as_call(node)):
             is_taken = _NUMBER_OF_VALUES in {*self._symbols.given, *self._symbols.derived}
             is_count = words == _OF_LISTS["count"] and not is_taken
-            return Name(_NUMBER_OF_VALUES if is_count else f"({words})", node.place)
+            is_notation = words.startswith("P(")
+            return Name(_NUMBER_OF_VALUES if is_count else words if is_notation else f"({words})", node.place)
         return node
 
     def _symbol(self, node: Name) -> Node:
@@ -131,11 +111,11 @@ class ExpressionWords:
             return node
         return Literal(value, node.place) if value >= 0 else Minus(Literal(-value, node.place), node.place)
 
-    def _as_call(self, node: Node, *, is_full: bool = False) -> str:
+    def _as_call(self, node: Node) -> str:
         if not isinstance(node, Call):
             return ""
         if node.function in OF_DISTRIBUTIONS:
-            return self._of_distribution(node, is_full=is_full)
+            return self._of_distribution(node)
         if node.function in _OF_LISTS and (of := self._of_lists(node.arguments)) is not None:
             return _OF_LISTS[node.function] + of
         words = _OF_ARGUMENTS.get(node.function, "")
@@ -152,52 +132,11 @@ class ExpressionWords:
             return ""
         return f" of {' and '.join(self._symbols.descriptions.get(name, name) for name in names)}"
 
-    def _of_distribution(self, node: Call, *, is_full: bool) -> str:
-        """Return the words for a function of a distribution, with the distribution if `is_full`."""
+    def _of_distribution(self, node: Call) -> str:
         family, _, what = node.function.partition("_")
-        parameters = " and ".join(show(self.inner(each)) for each in node.arguments[1:])
-        first = show(self.inner(node.arguments[0]))
-        of = _FAMILIES.get(family, f"the {family} distribution").format(parameters)
-        if what == "quantile":
-            share, words = node.arguments[0], f"the quantile at {first}"
-            if isinstance(share, Literal):
-                words = f"the {show(Literal(share.value * 100, 0))}% quantile"
-            return f"{words} of {of}" if is_full else words
-        if node.function in DISCRETE:
-            return f"the probability of {self.counts(node)}"
-        where = {"cdf": "the probability below", "sf": "the probability above"}.get(what, "the density at")
-        return f"{where} {first}" + (f" for {of}" if is_full and family in _FAMILIES else "")
-
-
-def _whole_number_at_end(node: Node) -> int:
-    """Return the whole number at the end of a sum: -1 for `k - 1`, 0 for any other expression."""
-    match node:
-        case Chain(_, (*_, ("+" | "-" as sign, Literal(int() as value)))):
-            return value if sign == "+" else -value
-    return 0
-
-
-def is_upper_tail(node: Node) -> bool:
-    """Return whether an expression is 1 minus a `cdf`."""
-    match node:
-        case Chain(Literal(1), (("-", Call(function)),)):
-            return function in OF_DISTRIBUTIONS and function.endswith("_cdf")
-    return False
-
-
-def moved(node: Node, by: int) -> Node:
-    """Return an expression plus a whole number, in its simplest form.
-
-    >>> show(moved(Chain(Name("k", 0), (("-", Literal(1, 0)),), 0), 1)), show(moved(Literal(3, 0), -1))
-    ('k', '2')
-    """
-    first, rest = (node.first, node.rest) if isinstance(node, Chain) and node.rest[0][0] in "+-" else (node, ())
-    if rest and _whole_number_at_end(node):
-        by, rest = by + _whole_number_at_end(node), rest[:-1]
-        if not rest:
-            return moved(first, by)
-    if not rest and isinstance(first, Literal) and isinstance(first.value, int):
-        return Literal(first.value + by, 0) if first.value + by >= 0 else Minus(Literal(-first.value - by, 0), 0)
-    if by:
-        rest = (*rest, ("+" if by > 0 else "-", Literal(abs(by), 0)))
-    return Chain(first, rest, 0) if rest else first
+        first = node.arguments[0]
+        if what != "quantile":
+            return _OF_DISTRIBUTIONS[what].format(show(self.inner(first)))
+        if isinstance(first, Literal):
+            return f"the {show(Literal(first.value * 100, 0))}% {family} quantile"
+        return f"the {family} quantile at {show(self.inner(first))}"

@@ -10,8 +10,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
-from checker.derivation.changes import OF_COUNTS
-from checker.derivation.expression_words import ExpressionWords, is_upper_tail
+from checker.derivation.expression_words import ExpressionWords
 from checker.derivation.pieces import Edit, Piece
 from checker.derivation.program import Program
 from checker.engine.trace import TOTAL
@@ -50,7 +49,7 @@ def formula_sentences(formula: Program, shown: frozenset[str] | None = None) -> 
         named = _Words(formula, None).sentences()
         sentences = {id_: text if uses[text] == 1 else named[id_] for id_, text in sentences.items()}
     steps = [piece for piece in formula.pieces if piece.step]
-    is_worded, text, brief = words.expressions.is_worded, words.expressions.text, words.expressions.brief
+    is_worded, text = words.expressions.is_worded, words.expressions.text
     wholes = {
         piece.step: formula.pieces[piece.operands[0]].node if piece.kind == "named" else piece.node for piece in steps
     }
@@ -60,7 +59,7 @@ def formula_sentences(formula: Program, shown: frozenset[str] | None = None) -> 
         {piece.step: words.of_step(piece) for piece in steps if piece.step != TOTAL},
         {step: text(node) for step, node in wholes.items() if is_worded(node)},
         frozenset(piece.step for at, piece in enumerate(formula.pieces) if at in words.counted and piece.step),
-        {step: brief(wholes[step]) for step in named_steps if not isinstance(wholes[step], Name | Literal)},
+        {step: text(wholes[step]) for step in named_steps if not isinstance(wholes[step], Name | Literal)},
     )
 
 
@@ -80,8 +79,6 @@ class _Words:
             if isinstance(piece.node, Call) and piece.kind in OF_DISTRIBUTIONS and piece.kind in DISCRETE
         }
         """The functions of counts, by the place of the count."""
-        self._tails = [piece.node.rest[0][1] for piece in self.pieces if is_upper_tail(piece.node)]  # type: ignore[union-attr]
-        """The `cdf` that are subtracted from 1."""
 
     def sentences(self) -> dict[str, str]:
         points = self.formula.mistakes.items()
@@ -101,7 +98,7 @@ class _Words:
         if said := self._of_count(wrong):
             return said
         node = self.pieces[wrong.piece].node
-        bare = self.expressions.brief(node)
+        bare = self.expressions.text(node)
         described, is_apposed = self._describe(wrong.piece)
         within = self._within(wrong)
         words = {
@@ -117,9 +114,7 @@ class _Words:
             words["{other,}"] = f"{described}," if is_apposed else described
         sentence = wrong.sentence
         for slot, nodes in wrong.parts.items():
-            counted = [each for each in nodes if slot.startswith(OF_COUNTS) and isinstance(each, Call)]
-            counts = [*map(self.expressions.counts, counted)]
-            words[f"{{{slot}}}"] = " and ".join(counts or map(self.expressions.part, nodes))
+            words[f"{{{slot}}}"] = " and ".join(map(self.expressions.part, nodes))
         used = [slot for slot in re.findall(r"\{[^{}]*\}", sentence) if slot in words]
         for slot in used:
             sentence = sentence.replace(slot, words[slot])
@@ -142,22 +137,18 @@ class _Words:
         return f"{first.removesuffix('.')} ({', '.join(said)}){stop or '.'}{more}"
 
     def _of_count(self, wrong: Edit) -> str:
-        """Return the sentence about a changed number in `k - 1` of a probability: "You took at least 3 ..."; or ""."""
-        call, piece, parent = self.counted.get(wrong.target), self.pieces[wrong.piece], self.pieces[wrong.target]
-        value = self.formula.values[wrong.piece]
-        times = {"left_out": 1, "added": 2, "subtracted": 2}.get(wrong.option)
-        if not call or wrong.operand is None or piece.kind != "number" or type(value) is not int or not times:
+        """Return the sentence about a term that a count is left without: "You took P(X > k) instead of ..."; or ""."""
+        call, operands = self.counted.get(wrong.target), self.pieces[wrong.target].operands
+        if not call or wrong.option != "left_out" or len(operands) != 2 or wrong.operand is None:
             return ""
-        by = -times * value if parent.signs[wrong.operand] == "+" else times * value
-        what = "sf" if call in self._tails else ""
-        taken, right = (self.expressions.counts(call, what, each) for each in (by, 0))
-        return f"You took the probability of {taken} instead of {right}."
+        taken = call._replace(arguments=(self.pieces[operands[1 - wrong.operand]].node, *call.arguments[1:]))
+        return f"You took {self.expressions.text(taken)} instead of {self.expressions.text(call)}."
 
     def add_place(self, sentence: str, wrong: Edit) -> str:
         """Return a sentence that several mistakes share, with where in the formula this one was made."""
-        names_piece = self.expressions.brief(self.pieces[wrong.piece].node) in sentence
+        names_piece = self.expressions.text(self.pieces[wrong.piece].node) in sentence
         at = wrong.within if names_piece and wrong.within is not None else wrong.piece
-        where = self._in_symbol(at) or f"in {self.expressions.brief(self.pieces[at].node)}"
+        where = self._in_symbol(at) or f"in {self.expressions.text(self.pieces[at].node)}"
         return f"{sentence.removesuffix('.')} ({where})."
 
     def _in_symbol(self, place: int) -> str:
@@ -166,12 +157,12 @@ class _Words:
             return ""
         if self.expressions.is_shown(whole):
             return f"in {whole}"
-        return f"in {self.descriptions.get(whole) or self.expressions.brief(self.pieces[place].node)}"
+        return f"in {self.descriptions.get(whole) or self.expressions.text(self.pieces[place].node)}"
 
     def _describe(self, place: int) -> tuple[str, bool]:
         """Return a piece in words, and whether it reads `text, author's words`, so that a comma must follow."""
         piece = self.pieces[place]
-        text, known = self.expressions.brief(piece.node), self.descriptions
+        text, known = self.expressions.text(piece.node), self.descriptions
         words = self.author_words.get(typed(piece.node)) or (known.get(piece.text) if piece.kind == "symbol" else None)
         if self.expressions.is_worded(piece.node):
             return words or text, False
@@ -193,7 +184,7 @@ class _Words:
             return ""
         if symbol := self._in_symbol(wrong.within):
             return f" {symbol}"
-        text = self.expressions.brief(parent.node)
+        text = self.expressions.text(parent.node)
         if parent.kind == "named" or wrong.within in self._wholes or len(text) > _MAX_CONTEXT:
             return ""
         is_described = piece.kind == "symbol" and piece.text in self.descriptions

@@ -18,8 +18,7 @@ fits; with `twice` at least two), or `definitions`, where symbols are replaced b
 Weight: how frequent it is: typical, common, usual (without a weight) or rare.
 
 Says: a sentence that must be true wherever the pattern fits, whatever the question is about.  Holes are {bare} for the
-formula, {new} for the wrong one, and any formula of letters.  {of counts_sf(k, rest)} are the counts alone: `more than
-2`.
+formula, {new} for the wrong one, and any formula of letters.
 
 ± stands for two rules, with + and with -, and braces for one with each of their texts: `{sin|cos}(x)`, `You
 {added|subtracted}`.  `counts_cdf` and `numbers_cdf` stand for those of each distribution of counts or of numbers.
