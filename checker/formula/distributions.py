@@ -24,8 +24,6 @@ _LARGEST_POPULATION: Final = 1e7
 _LARGEST_COUNT: Final = 1 << 99
 _LARGEST_VALUE: Final[int] = struct.unpack("q", struct.pack("d", 1e280))[0]
 """The bits of the largest value whose square is a float."""
-_BINADE: Final = 1 << 52
-"""Difference of the bits of a float and of twice as much."""
 _TINY: Final = 1e-300
 _EPS: Final = 2.0**-53
 _MOST_TERMS: Final = 400_000
@@ -105,41 +103,22 @@ def _quantile(name: str, p: float, parameters: tuple[float, ...]) -> float:
     if family.discrete:
         least = -p * _ROUNDING
         return _first(lambda k: excess(k) >= least, int(low) - 1, int(min(high, _LARGEST_COUNT)))
-    sign = -1 if math.isinf(low) and excess(0.0) >= 0 else 1
-    bits = _first(lambda bits: sign * excess(sign * _float(bits)) >= 0, 0, _LARGEST_VALUE, within=_BINADE)
-    if _float(bits) <= _TINY:
-        return 0.0
-    edges = sorted((sign * _float(bits - _BINADE), sign * _float(bits)))
-    return min(_root(excess, *edges), high)
+    bits = _first(lambda bits: excess(_float(bits)) >= 0, -_LARGEST_VALUE if math.isinf(low) else 0, _LARGEST_VALUE)
+    return _float(bits)
 
 
-def _first(holds: Callable[[int], bool], below: int, above: int, within: int = 1) -> int:
-    """Return a whole number at which a condition holds, less than `within` above the first; it holds at `above`."""
-    while above - below > within:  # `bisect` takes no numbers of more than 64 bits
+def _first(holds: Callable[[int], bool], below: int, above: int) -> int:
+    """Return the first whole number above `below` at which a condition holds, as it does from there to `above`."""
+    while above - below > 1:  # `bisect` takes no numbers of more than 64 bits
         middle = (below + above) // 2
         below, above = (below, middle) if holds(middle) else (middle, above)
     return above
 
 
-def _root(function: Callable[[float], float], low: float, high: float) -> float:
-    """Return where a growing function is 0, between two bounds, by the Illinois method."""
-    below, above, last = function(low), function(high), 0
-    while True:
-        middle = low + (high - low) * below / (below - above)
-        if not low < middle < high:
-            return middle
-        value = function(middle)
-        side = -1 if value < 0 else 1
-        if side < 0:
-            low, below, above = middle, value, above / 2 if side == last else above
-        else:
-            high, above, below = middle, value, below / 2 if side == last else below
-        last = side
-
-
 def _float(bits: int) -> float:
-    value: float = struct.unpack("d", struct.pack("q", bits))[0]
-    return value if value > _TINY else 0.0
+    """Return the float with these bits, which have its sign; neighbouring floats have neighbouring bits."""
+    value: float = struct.unpack("d", struct.pack("q", abs(bits)))[0]
+    return math.copysign(value, bits) if value > _TINY else 0.0
 
 
 def _power_series(*factors: tuple[float, Any]) -> Any:
