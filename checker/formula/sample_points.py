@@ -29,18 +29,12 @@ _WIDE: Final = tuple(
 )
 """How much larger and smaller sizes are drawn, beyond the first period of a sine."""
 
-_BROAD: Final = ((1.0, -1.0, 1.0), (0.0, -1.0, 1.0), (1.0, -2.5, 2.5), (0.5, -1.5, 1.5)) * 40
-"""How sizes are drawn for formulas of several pieces, of which one may count at few points: each goes its own way."""
-
 _SMALL_SIZES: Final = 12
 """Largest of the whole numbers that are drawn for functions that round and count."""
 _WHOLE_POINTS: Final = 24
 _EXPONENTS: Final[tuple[Exact, ...]] = (2, Fraction(1, 2), 3)
 """Exponents at which (a^b)^c differs from a^(b*c), where a is negative."""
 _MAX_EXPONENTS: Final = 3
-_PIECEWISE: Final = frozenset({"abs", "sgn", "max", "min"})
-"""Functions that have another form in other places."""
-
 SamplePoint = Mapping[str, Exact]
 
 
@@ -59,8 +53,6 @@ class Traits(NamedTuple):
     whole_exponents: frozenset[str]
     """Symbols for whole numbers that are exponents in both formulas: (x*y)^n is x^n*y^n."""
     exponents: tuple[str, ...]
-    is_piecewise: bool
-    """Whether one of them has another form in other places, as with max and abs."""
 
 
 class SamplePoints:
@@ -74,8 +66,8 @@ class SamplePoints:
         """The question's own point and others: of all orders of magnitude, then close to it."""
         self.telling = [*self._whole_points(), *self._exponent_points()]
         """Points that tell apart what is equal nearly everywhere."""
-        self.far = [*self._draw(_WIDE), *self._draw(_BROAD if traits.is_piecewise else ())]
-        """Points of much larger and smaller sizes, and in all parts of a piecewise formula."""
+        self.far = [*self._draw(_WIDE)]
+        """Points of much larger and smaller sizes."""
 
     def _draw(self, scales: Sequence[tuple[float, float, float]]) -> Iterator[SamplePoint]:
         """Yield random points: each size to a power (`scale`), times 10 to a random power from `low` to `high`."""
@@ -133,7 +125,6 @@ def traits_of(sizes: Mapping[str, MeasuredSize], right: Node, given: Node, deriv
         is_sign or not called.isdisjoint(DISCRETE),
         frozenset(whole.intersection(_lone_exponents(right), _lone_exponents(given))),
         tuple(sorted({name for node in powers for name in names_in(node.exponent)})),
-        not called.isdisjoint(_PIECEWISE),
     )
 
 

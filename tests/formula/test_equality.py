@@ -43,15 +43,6 @@ def test_what_is_zero_in_places_equals_nothing_else_there(right, answer):
     assert equal(right, right, x=8, y=3.5)
 
 
-@pytest.mark.parametrize(
-    ("right", "answer", "sizes"), rows(__file__, "a_piece_that_another_one_hides_near_the_question_counts")
-)
-def test_a_piece_that_another_one_hides_near_the_question_counts(right, answer, sizes):
-    assert not equal(right, answer, **sizes)
-    assert not equal(answer, right, **sizes)
-    assert equal(right, right, **sizes)
-
-
 @pytest.mark.parametrize(("right", "answer"), rows(__file__, "near_misses_are_unequal"))
 def test_near_misses_are_unequal(right, answer):
     assert not equal(right, answer, x=300.5, y=2.5)
