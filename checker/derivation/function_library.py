@@ -81,22 +81,10 @@ def _condition(function: Callable[..., Any], arguments: int = 2) -> Function:
     return Function(apply, arguments, arguments)
 
 
-def _log(value: Exact, base: Exact) -> float:
-    if base == 1:
-        raise NoValue("divides by zero: the logarithm of 1")
-    return math.log(value) / math.log(base)
-
-
-def _root(value: Exact) -> Exact:
-    if value < 0:
-        raise NoValue("has no real value: the root of a negative number")
-    return notation.root(value)
-
-
 def _norm(value: Operand) -> Operand:
     if len(shape(value)) == 0:
         raise NoValue("needs a vector")
-    return _root(sum_of([combine_values("*", entry, entry) for entry in value.flat]))
+    return notation.root(sum_of([combine_values("*", entry, entry) for entry in value.flat]))
 
 
 def _transpose(value: Operand) -> Operand:
@@ -136,9 +124,7 @@ CONDITIONS: Final[Mapping[str, Function]] = {
 
 LIBRARY: Final[Mapping[str, Function]] = {
     **{name: _shared(name) for name in known.FUNCTIONS},
-    "sqrt": _by_entry(_root),
     "ln": _by_entry(math.log),
-    "log": _by_entry(_log, 2, 2),
     "sum": _of_entries(sum_of, "the sum"),
     "mean": _of_entries(lambda entries: combine_values("/", sum_of(entries), len(entries)), "the mean"),
     "max": _of_entries(lambda entries: simple(max(entries)), "the largest"),

@@ -237,16 +237,9 @@ def built(form: Node, found: Found) -> Node:  # noqa: PLR0911 - a case for each 
         case Chain(first, rest):
             items = [item for sign, each in (("*", first), *rest) for item in _built_items(sign, each, found)]
             above, below = ([each for sign, each in items if sign == side] for side in "*/")
-            return product(_in_its_order(above, found), below)
+            return product(above, below)
     rebuilt: Node = with_children(form, [built(each, found) for each in children(form)])
     return rebuilt
-
-
-def _in_its_order(factors: Sequence[Node], found: Found) -> Sequence[Node]:
-    known = product_of(found[WHOLE])  # type: ignore[arg-type]
-    places = {id(each): place for place, each in enumerate(known.factors)} if known else {}
-    ordered = iter(sorted((each for each in factors if id(each) in places), key=lambda each: places[id(each)]))
-    return [next(ordered) if id(each) in places else each for each in factors]
 
 
 def _built_items(sign: str, form: Node, found: Found) -> Iterator[tuple[str, Node]]:
