@@ -11,8 +11,7 @@ from fractions import Fraction
 from typing import Any, Final
 
 from checker.derivation.arithmetic import NO_VALUE, NoValue, Operand, array, from_answer, is_array, shape
-from checker.derivation.complex_numbers import IMAGINARY
-from checker.derivation.evaluate import evaluate, is_true
+from checker.derivation.evaluate import IMAGINARY, evaluate, is_true
 from checker.derivation.symbols import Formula, check_names, read_formula, read_symbols, with_units
 from checker.engine.errors import ParameterError
 from checker.engine.values import ComplexNumber

@@ -12,8 +12,7 @@ from fractions import Fraction
 from typing import Any, Final, NamedTuple
 
 from checker.derivation.arithmetic import NO_VALUE, is_array
-from checker.derivation.complex_numbers import IMAGINARY
-from checker.derivation.evaluate import evaluate
+from checker.derivation.evaluate import IMAGINARY, evaluate
 from checker.formula.functions import ANGLES, INVERSE, OF_DISTRIBUTIONS
 from checker.formula.nodes import (
     COMPARISONS,

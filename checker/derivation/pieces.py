@@ -14,10 +14,9 @@ from typing import Any, Final, NamedTuple
 
 from checker.derivation import arithmetic
 from checker.derivation.arithmetic import NoValue, Operand, is_array
-from checker.derivation.complex_numbers import IMAGINARY
-from checker.derivation.evaluate import SCOPED, evaluate, is_true
+from checker.derivation.evaluate import IMAGINARY, SCOPED, evaluate, is_true
+from checker.derivation.patterns import flatten_tree
 from checker.derivation.symbols import Formula, SymbolTable
-from checker.derivation.trees import flatten_tree
 from checker.engine.errors import ParameterError
 from checker.engine.memory import Memory
 from checker.engine.trace import TOTAL

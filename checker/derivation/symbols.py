@@ -14,8 +14,7 @@ from annotated_types import MaxLen, MinLen
 
 from checker.derivation.arithmetic import NoValue, Operand, array
 from checker.derivation.arrays import ARRAY_FUNCTIONS
-from checker.derivation.complex_numbers import COMPLEX_FUNCTIONS, IMAGINARY
-from checker.derivation.function_library import LIBRARY, NAMES
+from checker.derivation.evaluate import COMPLEX_FUNCTIONS, IMAGINARY, LIBRARY, NAMES
 from checker.engine.errors import ParameterError, UnreadableAnswer
 from checker.formula.functions import OF_DISTRIBUTIONS, RESERVED_NAMES
 from checker.formula.nodes import Call, Index, Node, names_in, walk_nodes

@@ -22,7 +22,7 @@ from checker.engine.trace import EMPTY, TOTAL
 from checker.solvers.variant import Variant
 
 if TYPE_CHECKING:
-    from checker.diagnosis.input_slips import Miscopied
+    from checker.diagnosis.edits import Miscopied
 
 _BELIEVED: Final = 40
 """Number of mistakes of graded work that weigh as much as all that the author of a type believes."""
@@ -178,7 +178,7 @@ class MistakenRuns:
     @cached_property
     def miscopied(self) -> list[Miscopied]:
         """Return the runs with a number of the question that was copied wrongly."""
-        from checker.diagnosis.input_slips import miscopied_runs  # here, because few answers need further runs
+        from checker.diagnosis.edits import miscopied_runs  # here, because few answers need further runs
 
         return miscopied_runs(self.variant, self.steps, self._most)
 

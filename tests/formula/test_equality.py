@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 
 from checker.engine.errors import UnreadableAnswer
 from checker.engine.values.tolerance import Tolerance
-from checker.formula.alphabet import Alphabet
 from checker.formula.equality import Expression, MeasuredSize, Place, equals_at, expression
 from checker.formula.functions import FUNCTIONS
 from checker.formula.nodes import Name
 from checker.formula.parser import parse_program
 from checker.formula.show import typed
+from checker.formula.symbols import Alphabet
 from checker.kinds.formula import kind
 from checker.text.number import Hints
 from tests.tables import rows
