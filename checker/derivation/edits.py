@@ -70,11 +70,6 @@ def whole_rewritings(formula: Pieces, at: int) -> Iterator[Edit]:
     return _first_of_each(known["formulas"], formula.values, at, may_be_sign=True)
 
 
-def applied(found: Sequence[Rewriting], formula: Pieces, at: int) -> Iterator[Edit]:
-    """Yield the mistakes of students who write something else in place of a piece; none that only changes the sign."""
-    return _first_of_each([*_over_pieces(found, formula.pieces, at)], formula.values, at, may_be_sign=False)
-
-
 def _of_piece(pieces: Sequence[Piece], at: int) -> Iterator[Rewriting]:
     if not children(pieces[at].node):
         return
@@ -111,11 +106,6 @@ def _over_pieces(found: Iterable[Rewriting], pieces: Sequence[Piece], at: int) -
         if typed(flat) != pieces[at].typed:
             compared = [(sign, _known(flatten_tree(node), places)) for sign, node in each.comparisons]
             yield each._replace(comparisons=compared), _known(flat, places)
-
-
-def with_known(tree: Node, pieces: Sequence[Piece], at: int) -> Any:
-    """Return an expression in which every piece before the one at `at` is a `Known`."""
-    return _known(flatten_tree(tree), _places(pieces, at))
 
 
 def _places(pieces: Sequence[Piece], at: int) -> Mapping[str, int]:
@@ -230,7 +220,8 @@ class _Edits:
                 if edits:
                     found[unique_name(piece.typed, found)] = edits
         for at in (piece.operands[0] for piece in self.pieces if piece.kind == "named"):
-            exchanged = applied([*self._exchanges(at)], self.formula, at)
+            exchanges = [*_over_pieces(self._exchanges(at), self.pieces, at)]
+            exchanged = _first_of_each(exchanges, self.values, at, may_be_sign=False)
             if edits := [*whole_rewritings(self.formula, at), *exchanged]:
                 found.setdefault(self.pieces[at].typed, []).extend(edits)
         least = RARE if sum(map(len, found.values())) > _MAX_MISTAKES else 0
@@ -311,7 +302,7 @@ class _Edits:
                     return
                 if typed(opened) != whole.typed:
                     target = piece.operands[0]
-                    form = with_known(opened, self.pieces, target)
+                    form = _known(flatten_tree(opened), _places(self.pieces, target))
                     sentence = "You left out the brackets around {bare}."
                     yield Edit("bracket_ignored", USUAL, sentence, place, target, form, within=at)
                 return

@@ -80,17 +80,13 @@ class ExpressionWords:
 
     def text(self, node: Node) -> str:
         """Return an expression in words: `the 97.5% t quantile`."""
-        return self._as_call(node) or show(self.inner(node))
+        return self.of_call(node) or show(self.inner(node))
 
     def part(self, node: Node) -> str:
         """Return an expression as a sentence has it; a formula in place of a symbol in brackets."""
         inner = self.inner(node)
         is_replaced = isinstance(node, Name) and isinstance(inner, Minus | Chain)
         return f"({show(inner)})" if is_replaced else self.text(node)
-
-    def is_worded(self, node: Node) -> bool:
-        """Return whether an expression is a call of a function that can be said in words."""
-        return bool(self._as_call(node))
 
     def inner(self, node: Node) -> Node:
         """Return a tree in which functions and symbols that a student does not know are said in other words."""
@@ -99,7 +95,7 @@ class ExpressionWords:
     def _as_part(self, node: Node) -> Node:
         if isinstance(node, Name):
             return self._symbol(node)
-        if isinstance(node, Call) and (words := self._as_call(node)):
+        if isinstance(node, Call) and (words := self.of_call(node)):
             is_taken = _NUMBER_OF_VALUES in {*self._symbols.given, *self._symbols.derived}
             is_count = words == _OF_LISTS["count"] and not is_taken
             is_notation = words.startswith("P(")
@@ -118,7 +114,8 @@ class ExpressionWords:
             return node
         return Literal(value, node.place) if value >= 0 else Minus(Literal(-value, node.place), node.place)
 
-    def _as_call(self, node: Node) -> str:
+    def of_call(self, node: Node) -> str:
+        """Return a call of a function in words; empty if it cannot be said in words."""
         if not isinstance(node, Call):
             return ""
         if node.function in OF_DISTRIBUTIONS:
@@ -180,7 +177,7 @@ def formula_sentences(formula: Program, shown: frozenset[str] | None = None) -> 
         named = _Words(formula, None).sentences()
         sentences = {id_: text if uses[text] == 1 else named[id_] for id_, text in sentences.items()}
     steps = [piece for piece in formula.pieces if piece.step]
-    is_worded, text = words.expressions.is_worded, words.expressions.text
+    of_call, text = words.expressions.of_call, words.expressions.text
     wholes = {
         piece.step: formula.pieces[piece.operands[0]].node if piece.kind == "named" else piece.node for piece in steps
     }
@@ -188,7 +185,7 @@ def formula_sentences(formula: Program, shown: frozenset[str] | None = None) -> 
     return FormulaSentences(
         sentences,
         {piece.step: words.of_step(piece) for piece in steps if piece.step != TOTAL},
-        {step: text(node) for step, node in wholes.items() if is_worded(node)},
+        {step: text(node) for step, node in wholes.items() if of_call(node)},
         frozenset(piece.step for at, piece in enumerate(formula.pieces) if at in words.counted and piece.step),
         {step: text(wholes[step]) for step in named_steps if not isinstance(wholes[step], Name | Literal)},
     )
@@ -295,7 +292,7 @@ class _Words:
         piece = self.pieces[place]
         text, known = self.expressions.text(piece.node), self.descriptions
         words = self.author_words.get(typed(piece.node)) or (known.get(piece.text) if piece.kind == "symbol" else None)
-        if self.expressions.is_worded(piece.node):
+        if self.expressions.of_call(piece.node):
             return words or text, False
         if words:
             return f"{text}, {words}", True

@@ -19,6 +19,7 @@ from checker.engine.errors import ParameterError, UnreadableAnswer
 from checker.formula.functions import OF_DISTRIBUTIONS, RESERVED_NAMES
 from checker.formula.nodes import Call, Index, Node, names_in, walk_nodes
 from checker.formula.parser import WORDS, parse_program
+from checker.formula.symbols import is_symbol
 from checker.formula.value import CONSTANTS, MAX_NUMBER
 from checker.text import packaged
 from checker.text.plain import plain
@@ -36,7 +37,6 @@ MAY_BE_SYMBOLS: Final = frozenset({
 })  # fmt: skip
 """Functions whose names a symbol may have, too: a bracket behind the name makes it the function."""
 
-_NAME: Final = re.compile(r"[A-Za-zͰ-Ͽ][A-Za-z0-9_Ͱ-Ͽ]*")
 _SCOPED: Final = {
     "if": "if(condition, a, b)",
     "sum": "sum(term, k, first, last)",
@@ -184,7 +184,7 @@ def _check_arguments(formula: Formula, call: Call) -> None:
 
 def _check_name(symbol: str) -> None:
     path = ("symbols", symbol)
-    if not _NAME.fullmatch(symbol):
+    if not is_symbol(symbol):
         raise ParameterError(shortened(symbol), "is not a valid symbol name: use letters, digits and _", path)
     is_function = symbol in CALLABLE and symbol not in MAY_BE_SYMBOLS
     if is_function or symbol in RESERVED or symbol in WORDS:

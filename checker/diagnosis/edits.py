@@ -102,11 +102,10 @@ class Edit(NamedTuple):
         return start._replace(slip=self.what, detail=detail or self.where, prior=share, numbers=numbers)
 
     def _of_whole(self, number: int) -> int | float | Decimal:
-        bottom = self.ratio.denominator * self.offset.denominator
-        top = number * self.ratio.numerator * self.offset.denominator + self.offset.numerator * self.ratio.denominator
-        if top % bottom == 0:
-            return top // bottom
-        return top / bottom if abs(number) <= _EXACT_FLOATS else Decimal(top) / Decimal(bottom)
+        exact = number * self.ratio + self.offset
+        if exact.denominator == 1:
+            return exact.numerator
+        return float(exact) if abs(number) <= _EXACT_FLOATS else Decimal(exact.numerator) / exact.denominator
 
 
 _FACTORS: Final = [

@@ -1,6 +1,6 @@
 """Words mistakes and slips as sentences for students; the words come from the solver's file and are combined here.
 
-Also says what an answer follows from, names steps, scopes and layers in messages (`named`, `named_in`), and sizes as
+Also says what an answer follows from, names steps and scopes in messages (`named`, `named_in`), and sizes as
 `512 (the model width)`; numbers that are worked out are left out, as a part may ask for one.
 """
 
@@ -36,12 +36,10 @@ _SIZES: Final = {
     "vdim": "the width of the values' input",
     "src_vocab_size": "the size of the vocabulary",
     "tgt_vocab_size": "the size of the second vocabulary",
-    "heads": "the number of heads",
     "h": "the number of heads",
     "h_kv": "the number of key-value heads",
     "n_q": "the number of queries",
     "n_k": "the number of keys",
-    "layers": "the number of layers",
     "size": "the size of a head",
 }
 """Words for sizes whose names say too little."""
@@ -112,16 +110,6 @@ _PLAIN_BEGINNINGS: Final = re.compile(
     r"(?:A|All|Both|Check|Each|Every|Four|From|In|It|One|Only|Round|The|Their|There|These|This|Those|Three|Two|Your?)\b"
 )
 """First words of sentences that are no names."""
-
-LAYER: Final = re.compile(r"layer_(\d+)")
-_LAYER_KINDS: Final = {
-    "conv": "convolution",
-    "transposed_conv": "transposed convolution",
-    "pool": "pooling",
-    "linear": "fully connected layer",
-    "batch_norm": "normalisation",
-}
-"""Kinds of layers of which a network has several, as people count them."""
 
 WORDS: Final = re.compile(r"[\w.]+")
 
@@ -208,24 +196,10 @@ def answers_to(parts: Sequence[str]) -> str:
     return f"your answer{'s' if len(parts) > 1 else ''} to {enumerated(parts)}"
 
 
-@lru_cache(maxsize=4096)
-def named_in(variant: Variant, path: str, *, is_listed: bool = False) -> str:
-    """Return what a message calls a step or scope of a question; a layer of a network by its kind.
-
-    `is_listed`: next to other layers, where their places are plain.
-    """
-    if (words := variant.in_words) and path in words.steps:
-        return words.steps[path]
-    first, _, rest = path.removeprefix("shapes.").partition(".")
-    layer = LAYER.fullmatch(first)
-    layers = variant.arguments.get("layers")
-    if not layer or not isinstance(layers, list | tuple) or len(layers) < int(layer[1]):
-        return named(path)
-    kinds = [each.get("type", "") for each in layers[: int(layer[1])]]
-    kind = _LAYER_KINDS.get(kinds[-1])
-    place = "" if is_listed else f" (layer {layer[1]})"
-    name = f"{kind} {kinds.count(kinds[-1])}{place}" if kind else named(first)
-    return f"{name} › {named(rest)}" if rest else name
+def named_in(variant: Variant, path: str) -> str:
+    """Return what a message calls a step or scope of a question."""
+    words = variant.in_words
+    return words.steps.get(path) or named(path) if words else named(path)
 
 
 @lru_cache(maxsize=4096)
