@@ -44,12 +44,12 @@ class Distribution(NamedTuple):
     density: Callable[..., float]
     tails: Callable[..., tuple[float, float]]
     """P(X <= x) and P(X > x)."""
-    parameters: str
     check: Callable[..., str]
     """What is wrong with the parameters; empty if nothing is."""
     support: Callable[..., tuple[float, float]] = lambda *_: (0.0, math.inf)
     """The smallest and the largest value."""
     optional: tuple[float, ...] = ()
+    """The parameters of which the last may be left out."""
     discrete: bool = False
 
 
@@ -63,8 +63,7 @@ def call_distribution(name: str, what: str, *values: float) -> float:
     """
     family = _DISTRIBUTIONS[name]
     x, *given = values
-    missing = family.parameters.count(",") + 1 - len(given)
-    parameters = (*given, *(family.optional[len(family.optional) - missing :] if missing else ()))
+    parameters = (*given, *family.optional[len(given) :])
     if not all(abs(each) <= LARGEST for each in parameters):
         raise NoDistribution(f"needs parameters up to {LARGEST:g}")
     if problem := family.check(*parameters):
@@ -267,26 +266,23 @@ def _needs_probability(p: float) -> str:
 
 _DISTRIBUTIONS: Final[Mapping[str, Distribution]] = {
     "normal": Distribution(
-        lambda x, mean, sd: math.exp(-(((x - mean) / sd) ** 2) / 2) / (sd * math.sqrt(2 * math.pi)),
+        lambda x, mean, sd: NormalDist(mean, sd).pdf(x),
         _normal_tails,
-        "mean, sd",
         lambda _, sd: "" if sd > 0 else "a positive standard deviation",
         lambda *_: (-math.inf, math.inf),
         (0.0, 1.0),
     ),
-    "t": Distribution(_t_density, _t_tails, "df", _needs_positive("df"), lambda _: (-math.inf, math.inf)),
-    "chi2": Distribution(_chi2_density, lambda x, df: _gamma_tails(x / 2, df / 2), "df", _needs_positive("df")),
-    "f": Distribution(_f_density, _f_tails, "df1, df2", _needs_positive("df1 and df2")),
+    "t": Distribution(_t_density, _t_tails, _needs_positive("df"), lambda _: (-math.inf, math.inf)),
+    "chi2": Distribution(_chi2_density, lambda x, df: _gamma_tails(x / 2, df / 2), _needs_positive("df")),
+    "f": Distribution(_f_density, _f_tails, _needs_positive("df1 and df2")),
     "exponential": Distribution(
         lambda x, rate: rate * math.exp(-rate * x),
         lambda x, rate: (-math.expm1(-rate * x), math.exp(-rate * x)),
-        "rate",
         _needs_positive("rate"),
     ),
     "binomial": Distribution(
         _binomial,
         lambda k, n, p: _beta_tails(1 - p, p, n - k, k + 1),
-        "n, p",
         lambda n, p: _needs_probability(p) if _is_whole(n) else "a whole number n",
         lambda n, _: (0.0, n),
         discrete=True,
@@ -294,14 +290,12 @@ _DISTRIBUTIONS: Final[Mapping[str, Distribution]] = {
     "poisson": Distribution(
         _poisson,
         lambda k, rate: _gamma_tails(rate, k + 1)[::-1],
-        "rate",
         lambda rate: "" if rate >= 0 else "a rate from 0 on",
         discrete=True,
     ),
     "geometric": Distribution(
         lambda k, p: p * _geometric_tails(k - 1, p)[1] if k > 1 else p,
         _geometric_tails,
-        "p",
         lambda p: _needs_probability(p) if p else "a probability p above 0",
         lambda _: (1.0, math.inf),
         discrete=True,
@@ -309,7 +303,6 @@ _DISTRIBUTIONS: Final[Mapping[str, Distribution]] = {
     "hypergeometric": Distribution(
         _hypergeometric,
         _hypergeometric_tails,
-        "population, successes, draws",
         lambda n, k, m: (
             ""
             if _is_whole(n, k, m) and max(k, m) <= n and 0 < n <= _LARGEST_POPULATION
