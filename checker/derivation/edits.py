@@ -74,12 +74,7 @@ def _of_piece(pieces: Sequence[Piece], at: int) -> Iterator[Rewriting]:
     if not children(pieces[at].node):
         return
     around = [piece.node for piece in pieces[at + 1 :] if at in piece.operands]
-    seen = set[str]()
-    for found in rewritten_by_rules("pieces", pieces[at].node, around):
-        said = f"{found.sentence} {[typed(each) for part in found.parts.values() for each in part]}"
-        if found.comparisons or not {found.option, said} & seen:
-            seen |= set() if found.comparisons else {found.option, said}
-            yield found
+    yield from rewritten_by_rules("pieces", pieces[at].node, around)
 
 
 def _of_definitions(formula: Pieces, tree: Node) -> Iterator[Rewriting]:
