@@ -23,7 +23,7 @@ from checker.derivation.arithmetic import (
 from checker.formula import value as notation
 from checker.formula.nodes import simple
 
-LARGEST: Final = 30
+_LARGEST: Final = 30
 """Maximum number of rows and columns of a matrix in a function."""
 
 _REAL: Final = 1e-9
@@ -117,8 +117,8 @@ def _matrix(value: Operand, *, square: bool = True) -> Operand:
         raise NoValue("needs a matrix")
     if square and sizes[0] != sizes[1]:
         raise NoValue(f"needs a matrix with as many rows as columns, not {sizes[0]} × {sizes[1]}")
-    if max(sizes) > LARGEST:
-        raise NoValue(f"needs a matrix with at most {LARGEST} rows and columns")
+    if max(sizes) > _LARGEST:
+        raise NoValue(f"needs a matrix with at most {_LARGEST} rows and columns")
     return value
 
 

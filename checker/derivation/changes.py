@@ -92,7 +92,7 @@ _COUNT: Final = re.compile(r"(\d+)\+")
 _COMPARISON: Final = re.compile("(.+) ([<=]) (.+)")
 _HOLE: Final = re.compile(r"\{(?!bare\})([^{}]*)\}")
 _NOTHING: Final[Found] = {}
-Holds = Callable[[str, Node], bool]
+_Holds = Callable[[str, Node], bool]
 """Whether a condition on values holds, given its sign and the difference of its sides."""
 
 
@@ -131,7 +131,7 @@ def stranger_in(change: str, names: Collection[str]) -> str:
     return min((each for each in strangers if not each.startswith(EACH)), default="")
 
 
-class Form(NamedTuple):
+class _Form(NamedTuple):
     """What a student writes by a rule: its text, the name and the weight of the mistake, and the sentence about it."""
 
     place: str
@@ -171,7 +171,7 @@ class Rule:
     def __init__(self, section: str, place: str, pattern: str, where: str = "", known: Found = _NOTHING) -> None:
         self.section, self.place, self.pattern, self.known = section, place, pattern, known
         self.where = [each.strip() for each in where.split(";")] if where else []
-        self.forms: list[Form] = []
+        self.forms: list[_Form] = []
         self._trees: dict[str, Node] = {}
         """The formulas in the forms and sentences."""
 
@@ -244,25 +244,25 @@ class Rule:
             if (new := rewrite(tree, partial(self.changed, formula=formula))) != tree:
                 yield self._rewriting(form, places[0])._replace(node=new)
 
-    def changed(self, node: Node, formula: Node | None = None, holds: Holds = lambda *_: True) -> Node:
+    def changed(self, node: Node, formula: Node | None = None, holds: _Holds = lambda *_: True) -> Node:
         """Return a wrong form, by default the first one, if the pattern fits a formula; else the formula."""
         found = self._first_in(node, holds)
         return built(formula or self._formula(self.forms[0].text, self.forms[0].place), found) if found else node
 
-    def _first_in(self, node: Node, holds: Holds = lambda *_: True) -> Found | None:
+    def _first_in(self, node: Node, holds: _Holds = lambda *_: True) -> Found | None:
         if self.root not in {kind_of(node), Name.__name__}:  # a single letter or word fits any
             return None
         compared = self.conditions.comparisons
         fits = self._found_in(node)
         return next((each for each in fits if all(holds(sign, built(node, each)) for sign, node in compared)), None)
 
-    def _rewriting(self, form: Form, found: Found) -> Rewriting:
+    def _rewriting(self, form: _Form, found: Found) -> Rewriting:
         new = built(self._formula(form.text, form.place), found)
         holes = (hole[1] for hole in _HOLE.finditer(form.sentence))
         parts = {hole: [new] if hole == "new" else self._part(hole, form, found) for hole in holes}
         return Rewriting(form.name, form.weight, form.sentence, new, parts)
 
-    def _part(self, hole: str, form: Form, found: Found) -> Sequence[Node]:
+    def _part(self, hole: str, form: _Form, found: Found) -> Sequence[Node]:
         """Return a part of a formula that a sentence names; the operands that a word fits."""
         known = found.get(hole)
         return _nodes_of(known if isinstance(known, Operands) else built(self._formula(hole, form.place), found))
@@ -335,7 +335,7 @@ def change_of(change: str, names: Collection[str]) -> Change:
     elif kind == "sum" and isinstance(tree, Chain):
         pattern, form = f"{_BEFORE} + {pattern} + {_AFTER}", f"{_BEFORE} + {form} + {_AFTER}"
     rule = Rule("", "", pattern, known={name: Name(name, 0) for name in names})
-    rule.forms.append(Form("", "", 0, form, ""))
+    rule.forms.append(_Form("", "", 0, form, ""))
     rule.check()
 
     def changed(node: Node) -> Node:
@@ -397,7 +397,7 @@ def _add(rules: _Rules, place: str, given: Mapping[str, str], known: Found | Non
     scope = max((each for each in _SCOPES if f"{where};".startswith(f"{each};")), key=len, default="")
     section, where = _SCOPES[scope], where[len(scope) :].strip("; ")
     rule = rules.setdefault((section, pattern, where), Rule(section, place, pattern, where, known or {}))
-    rule.forms.append(Form(place, given.get("name", ""), WEIGHTS[weight], form, given.get("says", "")))
+    rule.forms.append(_Form(place, given.get("name", ""), WEIGHTS[weight], form, given.get("says", "")))
     return rule
 
 

@@ -60,7 +60,7 @@ def rewritings(formula: Pieces, at: int) -> Iterator[Edit]:
     return _first_of_each(known["pieces"], formula.values, at, may_be_sign=False)
 
 
-def whole_rewritings(formula: Pieces, at: int) -> Iterator[Edit]:
+def _whole_rewritings(formula: Pieces, at: int) -> Iterator[Edit]:
     """Yield the mistakes that rules on whole formulas give for the formula whose last piece is at `at`."""
     known, node = formula.pieces[at].rewritings, formula.pieces[at].node
     if "formulas" not in known:
@@ -152,7 +152,7 @@ def holds(sign: str, difference: Operand) -> bool:
 _MAX_SYMBOLS_LEFT_OUT: Final = 2
 """A piece with more symbols than this is most of the formula."""
 
-MAX_COUNT: Final = 12
+_MAX_COUNT: Final = 12
 """Whole numbers up to this count something, so they may be off by one."""
 
 _MAX_SMALL: Final = 10
@@ -161,7 +161,7 @@ _MAX_SMALL: Final = 10
 _MAX_SWAPS: Final = 3
 """Maximum number of symbols that one symbol is confused with: those with the most similar names."""
 
-MAX_UNITS: Final = 3
+_MAX_UNITS: Final = 3
 """Maximum number of other units that a number of the question may be used in, likeliest first."""
 
 _MAX_MISTAKES: Final = 150
@@ -217,7 +217,7 @@ class _Edits:
         for at in (piece.operands[0] for piece in self.pieces if piece.kind == "named"):
             exchanges = [*_over_pieces(self._exchanges(at), self.pieces, at)]
             exchanged = _first_of_each(exchanges, self.values, at, may_be_sign=False)
-            if edits := [*whole_rewritings(self.formula, at), *exchanged]:
+            if edits := [*_whole_rewritings(self.formula, at), *exchanged]:
                 found.setdefault(self.pieces[at].typed, []).extend(edits)
         least = RARE if sum(map(len, found.values())) > _MAX_MISTAKES else 0
         chosen = {point: _by_option(edits, least) for point, edits in found.items()}
@@ -337,9 +337,9 @@ class _Edits:
         is_counted = parent.kind in ("terms", "factors", "power") and not is_base and not parent.is_root
         if type(value) is not int or not is_counted:
             return
-        if 2 < value <= MAX_COUNT and not (parent.kind == "power" and value == 3):
+        if 2 < value <= _MAX_COUNT and not (parent.kind == "power" and value == 3):
             yield edit("one_less", USUAL, f"You used {value - 1} instead of {{bare}}{{within}}.", Literal(value - 1, 0))
-        if 1 < value <= MAX_COUNT:
+        if 1 < value <= _MAX_COUNT:
             yield edit("one_more", RARE, f"You used {value + 1} instead of {{bare}}{{within}}.", Literal(value + 1, 0))
 
     def _of_product(self, piece: Piece, edit: Callable[..., Edit]) -> Iterator[Edit]:
@@ -392,7 +392,7 @@ class _Edits:
         from checker.derivation.dimensions import is_prefix
         from checker.units import relatives  # units are slow to load, and few symbols have units
 
-        for other, ratio, offset in relatives(unit)[:MAX_UNITS]:
+        for other, ratio, offset in relatives(unit)[:_MAX_UNITS]:
             if "." not in other and not is_prefix(ratio):  # another prefix shows in the answer
                 number = float(value * ratio + offset)
                 sentence = f"You used {{piece}} in {other}, not in {unit}."

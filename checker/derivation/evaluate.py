@@ -45,11 +45,11 @@ def _argument(value: Any) -> float:
     return cmath.phase(complex(value))
 
 
-def _part(of_complex: Callable[[complex], Any], of_real: Callable[[Any], Any]) -> Function:
+def _part(_of_complex: Callable[[complex], Any], of_real: Callable[[Any], Any]) -> Function:
     def apply(value: Operand) -> Operand:
         if is_array(value):
             raise NoValue("takes a number, not a list")
-        return of_complex(value) if isinstance(value, complex) else of_real(value)
+        return _of_complex(value) if isinstance(value, complex) else of_real(value)
 
     return Function(apply)
 
@@ -71,7 +71,7 @@ _OF_COMPLEX: Final[Mapping[str, Callable[..., Operand]]] = {
 }
 
 
-def of_complex(name: str, *values: Operand) -> Operand:
+def _of_complex(name: str, *values: Operand) -> Operand:
     """Return the value of a named function for complex numbers.  Raise NoValue where it has none."""
     if name not in _OF_COMPLEX:
         raise NoValue(f"puts a complex number into {name}")
@@ -93,7 +93,7 @@ def call_function(name: str, arguments: list[Operand]) -> Operand:
     if not least <= len(arguments) <= most:
         raise NoValue(f"gives {name} {len(arguments)} arguments")
     if complex in map(type, arguments):
-        return of_complex(name, *arguments)
+        return _of_complex(name, *arguments)
     return apply_operation(apply, *arguments)
 
 
@@ -201,7 +201,7 @@ NAMES: Final = frozenset(LIBRARY.keys() - {"list", "at", *CONDITIONS})
 SCOPED: Final = frozenset({"if", *SERIES.values()})
 """The functions that compute an argument only where they need it, or several times, as trees name them."""
 
-MAX_STEPS: Final = 100_000
+_MAX_STEPS: Final = 100_000
 _MOST_HALVINGS: Final = 200
 
 
@@ -213,7 +213,7 @@ class TooManySteps(NoValue):
 
 
 def evaluate(
-    node: Any, values: Mapping[str, Operand] = CONSTANTS, pieces: Sequence[Operand] = (), most: int = MAX_STEPS
+    node: Any, values: Mapping[str, Operand] = CONSTANTS, pieces: Sequence[Operand] = (), most: int = _MAX_STEPS
 ) -> Operand:
     """Return the value of an expression over symbols and earlier pieces.  Raise NoValue for none in so many steps."""
     if type(node) is Known:

@@ -20,7 +20,7 @@ from checker.formula.nodes import Call, Chain, Literal, Minus, Name, Node, names
 from checker.formula.show import show, typed
 from checker.formula.symbols import greek_spellings
 
-MAX_LENGTH: Final = 60
+_MAX_LENGTH: Final = 60
 """Maximum number of characters of the formula that is shown in place of a symbol."""
 
 _WORD: Final = re.compile(r"[a-z_]{4,}")
@@ -60,7 +60,7 @@ _OF_DISTRIBUTIONS: Final = {"cdf": "P(X ≤ {})", "sf": "P(X > {})", "pmf": "P(X
 """The same for what is asked of a distribution, which the question names anyway."""
 
 
-class ExpressionWords:
+class _ExpressionWords:
     """The words for the expressions of a question.
 
     `shown` are the names that its prompt has, or None where there is no prompt.  A symbol that it does not show and
@@ -108,7 +108,7 @@ class ExpressionWords:
             return node
         if name in self._symbols.derived:
             tree = self.inner(self._symbols.derived[name].tree)
-            return tree if len(show(tree)) <= MAX_LENGTH else node
+            return tree if len(show(tree)) <= _MAX_LENGTH else node
         value = self._symbols.given.get(name)
         if value is None or is_array(value) or isinstance(value, complex):
             return node
@@ -197,7 +197,7 @@ class _Words:
     def __init__(self, formula: Program, shown: frozenset[str] | None) -> None:
         self.formula, self.pieces, self.author_words = formula, formula.pieces, formula.words
         self.descriptions = formula.symbols.descriptions
-        self.expressions = ExpressionWords(formula.symbols, shown)
+        self.expressions = _ExpressionWords(formula.symbols, shown)
         self._wholes = {piece.operands[0]: piece.step for piece in reversed(self.pieces) if piece.kind == "named"}
         operands = [self.pieces[place] for piece in self.pieces for place in piece.operands]
         self._uses = Counter(operand.text for operand in operands if operand.kind != "named")

@@ -31,7 +31,7 @@ from checker.formula.nodes import (
 from checker.formula.show import typed
 
 
-class Product(NamedTuple):
+class _Product(NamedTuple):
     """A product as its factors and its divisors."""
 
     factors: tuple[Node, ...]
@@ -53,12 +53,12 @@ def sum_of_terms(terms: Sequence[tuple[str, Node]]) -> Node:
     return Chain(first, tuple(rest), 0) if rest else first
 
 
-def product_of(node: Node) -> Product | None:
+def product_of(node: Node) -> _Product | None:
     """Return the factors and divisors of a product; None for any other node, also for a matrix product."""
     if not isinstance(node, Chain) or any(sign not in "*/" for sign, _ in node.rest):
         return None
     factors = [node.first, *(factor for sign, factor in node.rest if sign == "*")]
-    return Product(tuple(factors), tuple(factor for sign, factor in node.rest if sign == "/"))
+    return _Product(tuple(factors), tuple(factor for sign, factor in node.rest if sign == "/"))
 
 
 def product(factors: Sequence[Node], divisors: Sequence[Node] = ()) -> Node:
@@ -74,7 +74,7 @@ def number_node(value: float, digits: int = 6) -> Node:
     return Minus(Name(text, 0), 0) if value < 0 else Name(text, 0)
 
 
-def are_same(one: Node, other: Node) -> bool:
+def _are_same(one: Node, other: Node) -> bool:
     """Return whether two nodes are the same expression."""
     return typed(one) == typed(other)
 
@@ -118,14 +118,14 @@ WHOLE: Final = "whole"
 WITHIN: Final = "within"
 """The name of the formulas of which it is an operand, for conditions."""
 
-Items = Sequence[tuple[str, Node]]
+_Items = Sequence[tuple[str, Node]]
 """Operands of a sum or a product, each with its sign."""
 
 
 class Operands(NamedTuple):
     """The operands that a word fits, with their signs; those of a sum or of a product."""
 
-    items: Items
+    items: _Items
     is_sum: bool
 
     def node(self) -> Node:
@@ -168,7 +168,7 @@ def matcher(pattern: Node, *, in_order: bool = False, letters: frozenset[str] = 
             return partial(_call, function, [make(each) for each in arguments[: len(arguments) - bool(rest)]], rest)
         case Chain():
             return _chain(pattern, in_order=in_order, letters=letters)
-    return lambda node, found: iter((found,) if are_same(node, pattern) else ())
+    return lambda node, found: iter((found,) if _are_same(node, pattern) else ())
 
 
 def _bound(name: str, node: Node, found: Found) -> Iterator[Found]:
@@ -176,7 +176,7 @@ def _bound(name: str, node: Node, found: Found) -> Iterator[Found]:
     known = found.get(name)
     if known is None:
         yield {**found, name: node}
-    elif not isinstance(known, Operands) and are_same(known, node):
+    elif not isinstance(known, Operands) and _are_same(known, node):
         yield found
 
 
@@ -242,7 +242,7 @@ def _may_fit(parts: Sequence[_Part], nodes: Sequence[Node]) -> bool:
     return singles == len(nodes) or singles < min(len(nodes), len(parts))
 
 
-def _in_any_order(parts: Sequence[_Part], items: Items, found: Found) -> Iterator[Found]:
+def _in_any_order(parts: Sequence[_Part], items: _Items, found: Found) -> Iterator[Found]:
     """Yield the ways in which single operands fit, and then a repeated one and a word those that are left."""
     single = next((each for each in parts if not each.words), None)
     if single is not None:
@@ -260,7 +260,7 @@ def _in_any_order(parts: Sequence[_Part], items: Items, found: Found) -> Iterato
         yield from _taken(parts[0], items, found, is_sum=False) if parts else () if items else (found,)
 
 
-def _in_order(parts: Sequence[_Part], items: Items, found: Found) -> Iterator[Found]:
+def _in_order(parts: Sequence[_Part], items: _Items, found: Found) -> Iterator[Found]:
     """Yield the ways in which operands fit one after the other; a word fits as many as it can."""
     if not parts:
         yield from () if items else (found,)
@@ -278,7 +278,7 @@ def _in_order(parts: Sequence[_Part], items: Items, found: Found) -> Iterator[Fo
                 yield from _in_order(parts[1:], items[count:], each)
 
 
-def _taken(part: _Part, items: Items, found: Found, *, is_sum: bool) -> Iterator[Found]:
+def _taken(part: _Part, items: _Items, found: Found, *, is_sum: bool) -> Iterator[Found]:
     """Yield what is known when a word or a repeated operand fits these operands."""
     known = {name: found[name] for name in part.words if name in found}
     columns: dict[str, list[tuple[str, Node]]] = {name: [] for name in part.words}
@@ -293,7 +293,7 @@ def _taken(part: _Part, items: Items, found: Found, *, is_sum: bool) -> Iterator
     new = {name: Operands(column, is_sum) for name, column in columns.items()}
     if not rest.keys() >= {*part.letters}:  # they would fit nothing, as there is no operand
         return
-    if all(isinstance(each, Operands) and are_same(each.node(), new[name].node()) for name, each in known.items()):
+    if all(isinstance(each, Operands) and _are_same(each.node(), new[name].node()) for name, each in known.items()):
         yield {**rest, **new}
 
 

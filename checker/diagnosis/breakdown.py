@@ -25,13 +25,13 @@ from checker.solvers.variant import Variant
 
 FormattedAmount = int | Decimal
 
-DIGITS, DIGITS_OF_THE_SMALLEST, MAX_DIGITS = 6, 3, 12
+_DIGITS, _DIGITS_OF_THE_SMALLEST, _MAX_DIGITS = 6, 3, 12
 """Minimum number of significant digits of the largest real number and of the smallest difference, and the maximum."""
 
 DRAWS: Final = 5
 """Number of other sizes at which a product has to hold: nearly every number equals some product by coincidence."""
 
-MOST_TIMES, MOST_FACTORS, MOST_NAMES = 24, 5, 9
+_MOST_TIMES, _MOST_FACTORS, MOST_NAMES = 24, 5, 9
 """Largest whole number before the sizes of a product, and maximum number of sizes in it, and in a question."""
 
 _TIMES_SIGN: Final = " · "
@@ -79,7 +79,7 @@ class Products:
     """The products of a question's sizes at several points, of which the question's sizes come first."""
 
     def __init__(
-        self, points: Sequence[Mapping[str, int]], most_factors: int = MOST_FACTORS, most_times: int = MOST_TIMES
+        self, points: Sequence[Mapping[str, int]], most_factors: int = _MOST_FACTORS, most_times: int = _MOST_TIMES
     ) -> None:
         self._points, self._most_factors, self._most_times = points, most_factors, most_times
 
@@ -203,8 +203,8 @@ def _formatted(values: Sequence[Any]) -> list[FormattedAmount] | None:
     largest = max(abs(float(value)) for value in values)
     differences = [abs(float(after) - float(before)) for before, after in pairwise(values)]
     smallest = min((each for each in differences if each > NOISE * largest), default=largest)
-    decimals = max(DIGITS - _power_of_ten_below(largest), DIGITS_OF_THE_SMALLEST - _power_of_ten_below(smallest)) - 1
-    unit = Decimal(1).scaleb(-max(0, min(decimals, MAX_DIGITS - 1 - _power_of_ten_below(largest))))
+    decimals = max(_DIGITS - _power_of_ten_below(largest), _DIGITS_OF_THE_SMALLEST - _power_of_ten_below(smallest)) - 1
+    unit = Decimal(1).scaleb(-max(0, min(decimals, _MAX_DIGITS - 1 - _power_of_ten_below(largest))))
     return [as_decimal(value).quantize(unit, context=EXACT) for value in values]
 
 

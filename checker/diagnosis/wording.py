@@ -87,10 +87,10 @@ def without_formula(sentence: str, formula: str) -> str:
     return re.sub(rf"\({text}\)|(?<![\w·/^√(]){text}(?![\w·/^(]|\.\d)", "the formula", sentence)
 
 
-PEOPLE: Final = {"pytorch": "PyTorch", "keras": "Keras", "textbook": "most textbooks"}
+_PEOPLE: Final = {"pytorch": "PyTorch", "keras": "Keras", "textbook": "most textbooks"}
 """Names of presets in sentences, most familiar first."""
 
-COUNTED: Final = re.compile(r"counts (.+)|leaves (.+) out")
+_COUNTED: Final = re.compile(r"counts (.+)|leaves (.+) out")
 """Predicates that may be opposites."""
 
 _PLAIN_BEGINNINGS: Final = re.compile(
@@ -98,7 +98,7 @@ _PLAIN_BEGINNINGS: Final = re.compile(
 )
 """First words of sentences that are no names."""
 
-WORDS: Final = re.compile(r"[\w.]+")
+_WORDS: Final = re.compile(r"[\w.]+")
 
 
 @lru_cache(maxsize=4096)
@@ -120,7 +120,7 @@ def sentence(variant: Variant, mistake: Mistake, hidden: str = "") -> str:
 
 
 def _are_opposite(predicate: str, other: str) -> bool:
-    matches = [COUNTED.fullmatch(each) for each in (predicate, other)]
+    matches = [_COUNTED.fullmatch(each) for each in (predicate, other)]
     things = {match and (match[1] or match[2]) for match in matches}
     return None not in things and len(things) == 1
 
@@ -129,7 +129,7 @@ def _as_presets_do(point: ChoicePoint, option: str) -> str:
     """Return whose convention it is, where frameworks and books differ: `, as PyTorch does`."""
     presets = presets_with(point, option)
     do = "do" if len(presets) > 1 or "textbook" in presets else "does"
-    return f", as {' and '.join(PEOPLE[preset] for preset in presets)} {do}" if presets else ""
+    return f", as {' and '.join(_PEOPLE[preset] for preset in presets)} {do}" if presets else ""
 
 
 def sentences(variant: Variant, explanation: Explanation, hidden: str = "") -> list[str]:
@@ -211,6 +211,6 @@ def named(path: str) -> str:
     >>> named("layer.feed_forward"), named("queries"), named("d_k"), named("√d_k·w_in")
     ('layer › feed-forward', 'queries', 'd_k', '√d_k·w_in')
     """
-    if not WORDS.fullmatch(path) or re.fullmatch(r"[^\W_]_\w+", path):
+    if not _WORDS.fullmatch(path) or re.fullmatch(r"[^\W_]_\w+", path):
         return path
     return path.replace("feed_forward", "feed-forward").replace("_", " ").replace(".", " › ")

@@ -17,7 +17,7 @@ from typing import Any, Final, NamedTuple
 
 import mpmath
 
-LARGEST: Final = 1e9
+_LARGEST: Final = 1e9
 """Largest parameter of a distribution; sums and continued fractions end in time up to here."""
 
 _LARGEST_POPULATION: Final = 1e7
@@ -38,7 +38,7 @@ class NoDistribution(ValueError):  # noqa: N818 - its text continues a sentence:
     """Raised for parameters that a distribution cannot have, such as a negative variance."""
 
 
-class Distribution(NamedTuple):
+class _Distribution(NamedTuple):
     """A probability distribution as functions of a value and its parameters: density, both tails, support."""
 
     density: Callable[..., float]
@@ -64,8 +64,8 @@ def call_distribution(name: str, what: str, *values: float) -> float:
     family = _DISTRIBUTIONS[name]
     x, *given = values
     parameters = (*given, *family.optional[len(given) :])
-    if not all(abs(each) <= LARGEST for each in parameters):
-        raise NoDistribution(f"needs parameters up to {LARGEST:g}")
+    if not all(abs(each) <= _LARGEST for each in parameters):
+        raise NoDistribution(f"needs parameters up to {_LARGEST:g}")
     if problem := family.check(*parameters):
         raise NoDistribution(f"needs {problem}")
     if what == "quantile":
@@ -75,7 +75,7 @@ def call_distribution(name: str, what: str, *values: float) -> float:
         if family.discrete and x != math.floor(x):
             raise NoDistribution("needs a whole number k")
         return family.density(x, *parameters) if low <= x <= high else 0.0
-    x = math.floor(x) if family.discrete and abs(x) < LARGEST else x
+    x = math.floor(x) if family.discrete and abs(x) < _LARGEST else x
     below, above = (0.0, 1.0) if x < low else (1.0, 0.0) if x >= high else family.tails(x, *parameters)
     return below if what == "cdf" else above
 
@@ -264,43 +264,43 @@ def _needs_probability(p: float) -> str:
     return "" if 0 <= p <= 1 else "a probability p from 0 to 1"
 
 
-_DISTRIBUTIONS: Final[Mapping[str, Distribution]] = {
-    "normal": Distribution(
+_DISTRIBUTIONS: Final[Mapping[str, _Distribution]] = {
+    "normal": _Distribution(
         lambda x, mean, sd: NormalDist(mean, sd).pdf(x),
         _normal_tails,
         lambda _, sd: "" if sd > 0 else "a positive standard deviation",
         lambda *_: (-math.inf, math.inf),
         (0.0, 1.0),
     ),
-    "t": Distribution(_t_density, _t_tails, _needs_positive("df"), lambda _: (-math.inf, math.inf)),
-    "chi2": Distribution(_chi2_density, lambda x, df: _gamma_tails(x / 2, df / 2), _needs_positive("df")),
-    "f": Distribution(_f_density, _f_tails, _needs_positive("df1 and df2")),
-    "exponential": Distribution(
+    "t": _Distribution(_t_density, _t_tails, _needs_positive("df"), lambda _: (-math.inf, math.inf)),
+    "chi2": _Distribution(_chi2_density, lambda x, df: _gamma_tails(x / 2, df / 2), _needs_positive("df")),
+    "f": _Distribution(_f_density, _f_tails, _needs_positive("df1 and df2")),
+    "exponential": _Distribution(
         lambda x, rate: rate * math.exp(-rate * x),
         lambda x, rate: (-math.expm1(-rate * x), math.exp(-rate * x)),
         _needs_positive("rate"),
     ),
-    "binomial": Distribution(
+    "binomial": _Distribution(
         _binomial,
         lambda k, n, p: _beta_tails(1 - p, p, n - k, k + 1),
         lambda n, p: _needs_probability(p) if _is_whole(n) else "a whole number n",
         lambda n, _: (0.0, n),
         discrete=True,
     ),
-    "poisson": Distribution(
+    "poisson": _Distribution(
         _poisson,
         lambda k, rate: _gamma_tails(rate, k + 1)[::-1],
         lambda rate: "" if rate >= 0 else "a rate from 0 on",
         discrete=True,
     ),
-    "geometric": Distribution(
+    "geometric": _Distribution(
         lambda k, p: p * _geometric_tails(k - 1, p)[1] if k > 1 else p,
         _geometric_tails,
         lambda p: _needs_probability(p) if p else "a probability p above 0",
         lambda _: (1.0, math.inf),
         discrete=True,
     ),
-    "hypergeometric": Distribution(
+    "hypergeometric": _Distribution(
         _hypergeometric,
         _hypergeometric_tails,
         lambda n, k, m: (

@@ -48,7 +48,7 @@ from checker.text.numeral import MAX_DIGITS, NUMERAL, read_numeral
 from checker.text.plain import brief, two_readings
 
 
-def with_any_base(tree: Node, token: Token) -> Node:
+def _with_any_base(tree: Node, token: _Token) -> Node:
     """Return a tree with `ln` for `log` without a base.  Raise UnreadableAnswer at `token` if the base matters."""
     if _degree(tree) != 0:
         raise UnreadableAnswer(
@@ -95,11 +95,11 @@ def without_bases(tree: Node) -> Node:
 
 
 _MAX_TOKENS: Final = 2000
-Spell = Callable[[str, str], list[str]]
+_Spell = Callable[[str, str], list[str]]
 """Returns the names and signs that a run of letters stands for, given the sign behind it: n, k and d for `nkd`."""
 
 
-class Token(NamedTuple):
+class _Token(NamedTuple):
     """A piece of the text.  Its kind is `number`, `name`, `end`, the sign itself, or `other` for an unknown sign."""
 
     kind: str
@@ -121,9 +121,9 @@ _TWO_NUMBERS: Final = re.compile(r"\((?!\d{1,3},\d{3}\))[1-9]\d*,\d+\)", re.ASCI
 _ROUND: Final = re.compile("[()]")
 
 
-def tokens(text: str, hints: Hints | None, spell: Spell | None) -> list[Token]:
+def tokens(text: str, hints: Hints | None, spell: _Spell | None) -> list[_Token]:
     """Return the tokens of a text and an `end`; without hints as in programs.  Raise UnreadableAnswer beyond 2000."""
-    found: list[Token] = []
+    found: list[_Token] = []
     place = 0
     ends: dict[int, int] | None = None
     separated = len(text) if hints is None else 0  # where a bracket ends, in which commas separate
@@ -139,10 +139,10 @@ def tokens(text: str, hints: Hints | None, spell: Spell | None) -> list[Token]:
                 if _are_separated(found[-1], text[opening:end], hints):
                     separated = end
         else:
-            found.append(Token(piece if kind == "sign" else kind, piece, start))
+            found.append(_Token(piece if kind == "sign" else kind, piece, start))
         if len(found) > _MAX_TOKENS:
             raise UnreadableAnswer(f"This has more than {_MAX_TOKENS} numbers and signs.", start)
-    return [*found, Token("end", "", len(text))]
+    return [*found, _Token("end", "", len(text))]
 
 
 def _ends_of_brackets(text: str) -> dict[int, int]:
@@ -157,13 +157,13 @@ def _ends_of_brackets(text: str) -> dict[int, int]:
     return ends
 
 
-def _names(name: str, start: int, text: str, end: int, spell: Spell | None) -> Iterator[Token]:
+def _names(name: str, start: int, text: str, end: int, spell: _Spell | None) -> Iterator[_Token]:
     for number, piece in enumerate(spell(name, text[end:].lstrip()[:1]) if spell else [name]):
         kind = "name" if piece[0].isalpha() else "number" if piece.isdecimal() else piece
-        yield Token(kind, piece, start, number > 0)
+        yield _Token(kind, piece, start, number > 0)
 
 
-def _are_separated(function: Token, bracket: str, hints: Hints) -> bool:
+def _are_separated(function: _Token, bracket: str, hints: Hints) -> bool:
     """Return whether commas separate arguments in a function's bracket.  Raise UnreadableAnswer if unclear."""
     name = SPELLINGS.get(function.text, function.text)
     is_log = name in UNKNOWN_BASE
@@ -210,7 +210,7 @@ def parse(
     text: str,
     hints: Hints,
     functions: Collection[str] = FUNCTION_NAMES,
-    spell: Spell | None = None,
+    spell: _Spell | None = None,
     *,
     is_strict: bool = True,
 ) -> Node:
@@ -235,7 +235,7 @@ class _Parser:
     """A parser by precedence climbing: a method for each level of precedence."""
 
     def __init__(
-        self, text: str, hints: Hints | None, functions: Collection[str], spell: Spell | None, *, is_strict: bool
+        self, text: str, hints: Hints | None, functions: Collection[str], spell: _Spell | None, *, is_strict: bool
     ) -> None:
         self.text, self.functions, self.is_strict = text, functions, is_strict
         self.is_program, self.hints = hints is None, hints or OF_AUTHORS
@@ -245,10 +245,10 @@ class _Parser:
         """The next token."""
         self.kind = self.token.kind
         self.is_in_bars = self.is_implicit = False
-        self.unknown_base: Token | None = None
+        self.unknown_base: _Token | None = None
         """A logarithm without a base."""
 
-    def take(self) -> Token:
+    def take(self) -> _Token:
         taken = self.token
         self.next += 1
         self.token = self.tokens[self.next]
@@ -291,7 +291,7 @@ class _Parser:
         node = self.sum()
         if self.kind != "end":
             raise self.unexpected()
-        return with_any_base(node, self.unknown_base) if self.unknown_base and self.is_strict else node
+        return _with_any_base(node, self.unknown_base) if self.unknown_base and self.is_strict else node
 
     def deeper(self, parse: Callable[[], Node]) -> Node:
         self.depth += 1
@@ -490,7 +490,7 @@ class _Parser:
     def nested(self) -> Node:
         return self.deeper(self.atom)
 
-    def number(self, token: Token) -> Node:
+    def number(self, token: _Token) -> Node:
         following = self.tokens[self.next : self.next + 4]
         if [each.kind for each in following[:3]] == ["number", "/", "number"]:
             return self.mixed(token, following[0], following[2], following[3])
@@ -503,7 +503,7 @@ class _Parser:
             raise self.unexpected()
         return Literal(self.literal(token), token.place)
 
-    def mixed(self, first: Token, top: Token, bottom: Token, after: Token) -> Node:
+    def mixed(self, first: _Token, top: _Token, bottom: _Token, after: _Token) -> Node:
         """Parse `1 2/3` from its tokens as one number; refuse an improper fraction, or one that something binds to."""
         texts = (first.text, top.text, bottom.text)
         if not all(text.isdigit() and len(text) <= MAX_DIGITS for text in texts):
@@ -515,7 +515,7 @@ class _Parser:
             raise self.unexpected()
         return Literal(units + Fraction(part, parts), first.place)
 
-    def mixed_with_frac(self, first: Token) -> Node:
+    def mixed_with_frac(self, first: _Token) -> Node:
         r"""Parse a whole number and a proper fraction as LaTeX has it: `1\frac{2}{3}`."""
         fraction = self.named(self.take())
         match fraction:
@@ -525,12 +525,12 @@ class _Parser:
         shown = f"{first.text}\\frac"
         raise UnreadableAnswer.of(shown, "can be read as a sum or as a product. Write + or *.", first.place)
 
-    def literal(self, token: Token) -> Exact:
+    def literal(self, token: _Token) -> Exact:
         coefficient, exponent = read_numeral(token.text, self.hints, token.place)
         power: int = 10 ** abs(exponent)
         return coefficient * power if exponent >= 0 else simple(Fraction(coefficient, power))
 
-    def named(self, token: Token) -> Node:
+    def named(self, token: _Token) -> Node:
         name, base = token.text, None
         if name == "frac":
             top = self.nested()
@@ -581,7 +581,7 @@ class _Parser:
         token = self.take()
         return Name(token.text, token.place) if token.kind == "name" else Literal(self.literal(token), token.place)
 
-    def root(self, function: str, token: Token) -> Node:
+    def root(self, function: str, token: _Token) -> Node:
         """Parse what is under a root.  Raise UnreadableAnswer for √x^2 and √2 g, if its end is not visible."""
         is_bare = self.kind in ("number", "name")
         node = self.nested()

@@ -29,12 +29,12 @@ from checker.formula.value import CONSTANTS, evaluate
 from checker.text.number import OF_AUTHORS, Hints
 from checker.text.plain import brief, plain
 
-MAX_LENGTH: Final = 200
+_MAX_LENGTH: Final = 200
 NAME: Final = r"[A-Za-z\u0370-\u03ff][A-Za-z0-9_\u0370-\u03ff]*"
 _SYMBOL: Final = re.compile(NAME)
 
 
-class SymbolMeaning(NamedTuple):
+class _SymbolMeaning(NamedTuple):
     """The meaning of a symbol: a parameter, an expression, or several parameters that are equal."""
 
     sides: tuple[Node, ...]
@@ -56,10 +56,10 @@ class SymbolMeaning(NamedTuple):
 
 
 @lru_cache(1024)
-def parse_meaning(text: str) -> SymbolMeaning:
+def parse_meaning(text: str) -> _SymbolMeaning:
     """Return the meaning of a symbol that an author wrote as text.  Raise UnreadableAnswer."""
-    sides = tuple(parse(plain(side, MAX_LENGTH), OF_AUTHORS) for side in text.split("="))
-    return SymbolMeaning(sides, tuple(dict.fromkeys(name for side in sides for name in names_in(side))))
+    sides = tuple(parse(plain(side, _MAX_LENGTH), OF_AUTHORS) for side in text.split("="))
+    return _SymbolMeaning(sides, tuple(dict.fromkeys(name for side in sides for name in names_in(side))))
 
 
 def symbol_values(symbols: Mapping[str, str], numbers: Mapping[str, Exact]) -> dict[str, Exact]:
