@@ -40,7 +40,7 @@ from checker.formula.value import CONSTANTS
 _LONGEST_NAME: Final = 60
 _MAX_PIECES: Final = 250
 _MAX_SYMBOLS_SHOWN: Final = 5
-_MAX_REMEMBERED: Final = 256
+MAX_REMEMBERED: Final = 256
 _DECIMAL: Final = re.compile(r"(\d+)\.(\d+)")
 
 
@@ -93,7 +93,7 @@ class Pieces(NamedTuple):
     values: Sequence[Operand]
 
 
-_remembered: Final[Memory[Hashable, Pieces]] = Memory(_MAX_REMEMBERED)
+_remembered: Final[Memory[Hashable, Pieces]] = Memory(MAX_REMEMBERED)
 
 
 def decompose(symbols: SymbolTable, expression: Formula) -> Pieces:
