@@ -78,6 +78,7 @@ _MADE_OF: Final[Mapping[str, tuple[Fraction, ...]]] = {
 _CONSTANTS: Final = {**CONSTANTS, **IMAGINARY}
 _GIVE_ANGLES: Final = frozenset({*(INVERSE[name] for name in ANGLES), "atan2", "arg", "radians"})
 _SMALLEST_ROOT: Final = 12
+_ABOUT: Final = 0.2
 _RADIAN: Final = Unit((("angle", 1),), Fraction(1))
 _SILENT: Final = frozenset({"angle", "cycle", "decay", "oscillation"})
 """Bases that are no size of their own next to others: a radius in m times rad/s is a speed in m/s."""
@@ -92,6 +93,8 @@ class _Measure(NamedTuple):
 
     unit: Unit | None = None
     """None is that of a constant, which takes the unit next to it in a sum."""
+    points: tuple[str, ...] = ()
+    """Names of temperatures in °C or °F that are multiplied, as if they were no points on a scale."""
     is_unknown: bool = False
     """True where the unit is None because a function's is not known."""
 
@@ -104,7 +107,7 @@ class _Measure(NamedTuple):
         units = [each.unit for each in (self, other) if each.unit is not None]
         is_unknown = self.is_unknown or other.is_unknown
         unit = None if is_unknown or not units else units[0] * units[1] if len(units) > 1 else units[0]
-        return _Measure(unit, is_unknown)
+        return _Measure(unit, _multiplied((self, other)), is_unknown)
 
     @property
     def is_point(self) -> bool:
@@ -208,7 +211,7 @@ class _Reader:
             entries: Node = with_children(node, [self.converted(each, target, written) for each in node.arguments])
             return entries
         measure, node = self.read(node)
-        if measure.unit is None or measure.is_point or target.offset:  # no temperature on a scale is converted
+        if measure.unit is None or self._is_settled(measure, target, written):
             return node
         factor = _ratio_of(measure.unit, target)
         kind, base = kind_of(measure.unit), in_base_units(measure.unit)
@@ -223,6 +226,30 @@ class _Reader:
             return f"uses {self.shares[0]}, which is in %, as a number. Divide it by 100"
         asked = f"Multiply it by {float(factor or 0):.6g}, or declare the unit that it is in"
         return f"{which} not in {written} by the units of its symbols. {asked}"
+
+    def _note_multiplied(self, measure: _Measure) -> None:
+        """Note that a factor is in °C, where the formula needs kelvins."""
+        self.problems.append(
+            f"multiplies or divides by {measure.points[0]}, which is a temperature on a scale. Add 273.15 to a "
+            "temperature in °C; for a difference of temperatures, declare its unit as K or delta_degC"
+        )
+
+    def _is_settled(self, measure: _Measure, target: Unit, written: str) -> bool:
+        """Return whether temperatures need no conversion; note a problem if they are on another scale (°C for K)."""
+        unit, is_temperature = measure.unit or ONE, [*target.dimension] == [("temperature", 1)]
+        if measure.points:
+            if not is_temperature and _ratio_of(unit, target) is not None:
+                self._note_multiplied(measure)
+            return True
+        if not is_temperature or unit.dimension != target.dimension:
+            return False
+        if target.is_difference or unit.is_difference or unit.offset == target.offset:
+            return unit.size == target.size
+        is_other = f"is a temperature on another scale than `unit: {written}`. Add or subtract its zero, such as 273.15"
+        is_none = f"is in kelvins, or a difference, but `unit: {written}` is a point on a scale"
+        subtract = "Subtract 273.15, or declare K or delta_degC"
+        self.problems.append(is_other if measure.is_point else f"{is_none}. {subtract}")
+        return True
 
     def read(self, node: Node) -> tuple[_Measure, Node]:  # noqa: PLR0911 - a case for each kind of node
         if isinstance(node, Literal) and node.place == OF_UNITS:
@@ -300,8 +327,9 @@ class _Reader:
         for sign, operand in operands:
             measure, inner = self.read(operand)
             read.append((sign, inner))
-            if measure.is_point:  # by a number for each degree, or a mistake
-                measure = _Measure(is_unknown=True)
+            if measure.is_point and (unit := measure.unit):
+                names = [each for each in names_in(operand) if self._of_name(each).is_point] or [show(operand)]
+                measure = _Measure(Unit(unit.dimension, unit.size), (*measure.points, *names))
             product = product.times(measure.to(Fraction(-1)) if sign == "/" else measure)
         (_, first), *rest = read
         return product, Chain(first, tuple(rest), place)
@@ -309,20 +337,35 @@ class _Reader:
     def _of_sum(self, operands: Sequence[tuple[str, Node]], place: int) -> tuple[_Measure, Node]:
         signs = [sign for sign, _ in operands]
         read = [self.read(operand) for _, operand in operands]
-        points = [sign for sign, (each, _) in zip(signs, read, strict=True) if each.is_point]
-        measure, read = self._alike(read)
-        is_difference = len(points) < len(read) or points.count("-") * 2 == len(points)
-        if measure.is_point and measure.unit and is_difference:  # t + 273.15 is in kelvins, t2 - t1 a difference
-            measure = _Measure(Unit(measure.unit.dimension, measure.unit.size))
+        points = [(sign, each.unit) for sign, (each, _) in zip(signs, read, strict=True) if each.is_point and each.unit]
+        measure, read = self._of_temperatures(points, read) if points else self._alike(read)
         (_, first), *rest = read
         pairs = tuple((sign, node) for sign, (_, node) in zip(signs[1:], rest, strict=True))
         return measure, Chain(first, pairs, place)
 
+    def _of_temperatures(
+        self, points: Sequence[tuple[str, Unit]], read: list[tuple[_Measure, Node]]
+    ) -> tuple[_Measure, list[tuple[_Measure, Node]]]:
+        """Return the measure of a sum with points on a scale: t + 273.15 is in kelvins, t2 - t1 a difference."""
+        (_, scale), *_ = points
+        kelvins = Unit(scale.dimension, scale.size)
+        node = next(node for each, node in read if each.is_point)
+        alike = [
+            (each, inner if each.is_point or each.unit is None else self._like(inner, each.unit, kelvins, node))
+            for each, inner in read
+        ]
+        others = [self._value(node) for each, node in read if not each.is_point]
+        is_zero_added = any(isinstance(each, int | float | Fraction) and abs(each - 273.15) < _ABOUT for each in others)
+        is_difference = [sign for sign, _ in points].count("-") * 2 == len(points)
+        unit = kelvins if is_zero_added or is_difference else scale
+        return _Measure(unit, _multiplied(each for each, _ in read)), alike
+
     def _alike(self, read: list[tuple[_Measure, Node]]) -> tuple[_Measure, list[tuple[_Measure, Node]]]:
         """Return the measure of operands that are added or compared, and the operands in one unit."""
+        points = _multiplied(each for each, _ in read)
         known = [(each.unit, node) for each, node in read if each.unit is not None]
         if not known:
-            return _Measure(None, any(each.is_unknown for each, _ in read)), read
+            return _Measure(None, points, any(each.is_unknown for each, _ in read)), read
         unit, main = known[0]
         if not self.shares and not unit.dimension and len(known) < len(read):
             unit, main = ONE, Literal(1, 0)  # 1 + t/T, where t is in ms and T in s
@@ -330,7 +373,7 @@ class _Reader:
             (each, node if each.unit is None or node is main else self._like(node, each.unit, unit, main))
             for each, node in read
         ]
-        return _Measure(unit), alike
+        return _Measure(unit, points), alike
 
     def _like(self, node: Node, own: Unit, unit: Unit, other: Node) -> Node:
         pair = f"adds, subtracts or compares {show(other)} and {show(node)}, which"
@@ -380,7 +423,9 @@ class _Reader:
     def _plain(self, node: Node, *, is_angle: bool = False) -> Node:
         """Return a node that is a plain number, or an angle in radians; note a problem where it is not."""
         measure, node = self.read(node)
-        if (unit := measure.unit) is None:
+        if (unit := measure.unit) is None or measure.points:
+            if measure.points and unit is not None and not unit.dimension:
+                self._note_multiplied(measure)
             return node
         factor = None if measure.is_point else _ratio_of(unit, _RADIAN if is_angle else ONE)
         clash = f"needs {show(node)} to be a number, but it has a unit. Correct it, or the unit of a symbol"
@@ -420,6 +465,10 @@ def _powers_of_ten(number: Fraction) -> Iterator[Fraction]:
 def _is_near(factor: Fraction, other: Fraction) -> bool:
     """Return whether two factors are equal, or, where they are not prefixes, nearly so."""
     return factor == other or (not is_prefix(factor) and math.isclose(factor, other, rel_tol=_NEAR))
+
+
+def _multiplied(measures: Iterable[_Measure]) -> tuple[str, ...]:
+    return tuple(name for each in measures for name in each.points)
 
 
 def _exact(value: float | Fraction) -> Fraction:
