@@ -20,7 +20,7 @@ from checker.formula.nodes import Exact
 
 _MAX_ARRAY_ENTRIES: Final = 10_000
 _MAX_ELEMENT_PRODUCTS: Final = 100_000
-NUMBERS: Final = frozenset({int, float, Fraction, complex})
+_NUMBERS: Final = frozenset({int, float, Fraction, complex})
 FLOATS: Final = frozenset({int, float})
 """Types of numbers whose sum is a float, unless both are whole."""
 _MOST_WHOLE: Final = 2**53
@@ -33,7 +33,7 @@ _MOST_REPEATED: Final = 20
 Operand = Any
 """An int, a Fraction, a float, a complex number, or an array of real numbers."""
 
-ROUNDING: Final = 1e-14
+_ROUNDING: Final = 1e-14
 """Share of a complex number up to which a part of it is rounding."""
 
 
@@ -55,7 +55,7 @@ NO_VALUE: Final = (NoValue, UnreadableAnswer, ZeroDivisionError, OverflowError, 
 
 def is_array(value: Operand) -> bool:
     """Return whether a value is a vector or a matrix."""
-    return type(value) not in NUMBERS
+    return type(value) not in _NUMBERS
 
 
 def shape(value: Operand) -> tuple[int, ...]:
@@ -109,7 +109,7 @@ def as_answer(value: Operand, *, real: bool) -> Operand:
     if type(value) is float:
         return value
     if isinstance(value, complex):
-        parts = [(0.0 if abs(part) < ROUNDING * abs(value) else part) for part in (value.real, value.imag)]
+        parts = [(0.0 if abs(part) < _ROUNDING * abs(value) else part) for part in (value.real, value.imag)]
         is_whole = not real and all(part.is_integer() for part in parts)
         return ComplexNumber(*(map(int, parts) if is_whole else parts))
     try:

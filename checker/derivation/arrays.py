@@ -23,7 +23,7 @@ from checker.derivation.arithmetic import (
 from checker.formula import value as notation
 from checker.formula.nodes import simple
 
-LARGEST: Final = 30
+_LARGEST: Final = 30
 """Maximum number of rows and columns of a matrix in a function."""
 
 _REAL: Final = 1e-9
@@ -73,18 +73,15 @@ def _products(left: Operand, right: Operand) -> Operand:
     return matmul(_less(one, _mean(one)), _less(other, _mean(other)))
 
 
-def _variance(less: int, values: Operand) -> Operand:
-    total = _products(values, values)
-    if len(values) <= less:
-        raise NoValue(f"needs at least {_FOR_SPREAD} numbers")
-    return _over(total, len(values) - less)
-
-
-def _covariance(left: Operand, right: Operand) -> Operand:
+def _covariance(less: int, left: Operand, right: Operand) -> Operand:
     total = _products(left, right)
-    if len(left) < _FOR_SPREAD:
-        raise NoValue(f"needs at least {_FOR_SPREAD} pairs")
-    return _over(total, len(left) - 1)
+    if len(left) <= less:
+        raise NoValue(f"needs at least {_FOR_SPREAD} numbers")
+    return _over(total, len(left) - less)
+
+
+def _variance(less: int, values: Operand) -> Operand:
+    return _covariance(less, values, values)
 
 
 def _slope(left: Operand, right: Operand) -> Operand:
@@ -120,8 +117,8 @@ def _matrix(value: Operand, *, square: bool = True) -> Operand:
         raise NoValue("needs a matrix")
     if square and sizes[0] != sizes[1]:
         raise NoValue(f"needs a matrix with as many rows as columns, not {sizes[0]} × {sizes[1]}")
-    if max(sizes) > LARGEST:
-        raise NoValue(f"needs a matrix with at most {LARGEST} rows and columns")
+    if max(sizes) > _LARGEST:
+        raise NoValue(f"needs a matrix with at most {_LARGEST} rows and columns")
     return value
 
 
@@ -229,7 +226,7 @@ ARRAY_FUNCTIONS: Final[Mapping[str, Function]] = {
     "pvar": Function(partial(_variance, 0)),
     "psd": Function(lambda values: notation.root(_variance(0, values))),
     "quantile": Function(_quantile, 2, 2),
-    "cov": Function(_covariance, 2, 2),
+    "cov": Function(partial(_covariance, 1), 2, 2),
     "corr": Function(
         lambda x, y: _over(_products(x, y), notation.root(_times(_products(x, x), _products(y, y)))), 2, 2
     ),

@@ -1,14 +1,37 @@
-"""Changes of formulas, `PATTERN => FORM`: what students write in place of a formula that the pattern fits.
+"""Wrong rules as data: the one form of a mistake, in the files of `rules/` and in the files of problems and courses.
 
-`Rule` is a change with its conditions, as in the files of wrong rules; `rule_files.py` has its form.  Patterns,
-conditions and forms are read when they are first needed; a fault in them raises RuleError.
+    # Whose error this is, and where it is described.
+    - {name: squared_sum, weight: common, where: a is not number, change: (a + b)^2 => a^2 + b^2,
+       says: "You squared each term in {bare}."}
+
+Change: a pattern, as authors write formulas, and what students write in its place.  `patterns.py` says what fits
+letters and words.  In the new form `whole` is the formula itself, and `sum(1/each)`, `product(each)` and `count(each)`
+are of all operands that were repeated.
+
+Where: conditions, with `;` between them.  What a letter is or is not (`KINDS`), a formula
+that it is or is not, how many operands a word has (`below is 1+`, `rest is empty`), that these are `added` and not
+subtracted, how values compare (`a < b`, `p + q = 1`, `count(A) = 4` for a matrix of two rows, `0 < im(z)^2` for a
+complex number), what the formula is no operand of (`within is not 1 - whole`), and `in order` where factors may not be
+in any order.  A rule is about a piece of a formula, unless it says `whole formula`, `everywhere` (every piece that
+fits; with `twice` at least two), or `definitions`, where symbols are replaced by their expressions.
+
+Weight: how frequent it is: typical, common, usual (without a weight) or rare.
+
+Says: a sentence that must be true wherever the pattern fits, whatever the question is about.  Holes are {bare} for the
+formula, {new} for the wrong one, and any formula of letters.
+
+± stands for two rules, with + and with -, and braces for one with each of their texts: `{sin|cos}(x)`, `You
+{added|subtracted}`.  `counts_cdf` and `numbers_cdf` stand for those of each distribution of counts or of numbers.
+
+The files are read when the wrong ways of a formula are first asked for, and a form when its pattern first fits.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from functools import cached_property, partial
+from functools import cache, cached_property, partial
+from importlib.resources import files
 from itertools import chain, islice
 from typing import Final, NamedTuple
 
@@ -21,12 +44,20 @@ from checker.derivation.patterns import (
     Matcher,
     Operands,
     built,
+    flatten_tree,
     kind_of,
     matcher,
+    product_of,
+    terms_of,
 )
 from checker.derivation.symbols import CALLABLE
-from checker.derivation.trees import flatten_tree, product_of, terms_of
+from checker.document.nodes import Mapping as Map
+from checker.document.nodes import Scalar
+from checker.document.nodes import Sequence as List
+from checker.document.tree import parse_document
 from checker.engine.errors import UnreadableAnswer
+from checker.engine.weights import WEIGHTS
+from checker.formula.functions import FAMILIES
 from checker.formula.nodes import Call, Chain, Literal, Minus, Name, Node, Power, is_name, names_in, rewrite, walk_nodes
 from checker.formula.parser import parse_program
 from checker.text.words import did_you_mean
@@ -54,9 +85,6 @@ KINDS: Final[Mapping[str, Callable[[Node], bool]]] = {
 }
 """The kinds of formulas that a condition names, as in `n is not number`, and the test for each."""
 
-OF_COUNTS: Final = "of "
-"""The beginning of a hole for the counts that a probability covers."""
-
 _ADDED, _EMPTY, _IN_ORDER, _TWICE = "added", "empty", "in order", "twice"
 """Conditions: no term of a word is subtracted, it has none, factors are in no other order, two places fit at least."""
 
@@ -64,7 +92,7 @@ _COUNT: Final = re.compile(r"(\d+)\+")
 _COMPARISON: Final = re.compile("(.+) ([<=]) (.+)")
 _HOLE: Final = re.compile(r"\{(?!bare\})([^{}]*)\}")
 _NOTHING: Final[Found] = {}
-Holds = Callable[[str, Node], bool]
+_Holds = Callable[[str, Node], bool]
 """Whether a condition on values holds, given its sign and the difference of its sides."""
 
 
@@ -103,7 +131,7 @@ def stranger_in(change: str, names: Collection[str]) -> str:
     return min((each for each in strangers if not each.startswith(EACH)), default="")
 
 
-class Form(NamedTuple):
+class _Form(NamedTuple):
     """What a student writes by a rule: its text, the name and the weight of the mistake, and the sentence about it."""
 
     place: str
@@ -143,7 +171,7 @@ class Rule:
     def __init__(self, section: str, place: str, pattern: str, where: str = "", known: Found = _NOTHING) -> None:
         self.section, self.place, self.pattern, self.known = section, place, pattern, known
         self.where = [each.strip() for each in where.split(";")] if where else []
-        self.forms: list[Form] = []
+        self.forms: list[_Form] = []
         self._trees: dict[str, Node] = {}
         """The formulas in the forms and sentences."""
 
@@ -216,29 +244,28 @@ class Rule:
             if (new := rewrite(tree, partial(self.changed, formula=formula))) != tree:
                 yield self._rewriting(form, places[0])._replace(node=new)
 
-    def changed(self, node: Node, formula: Node | None = None, holds: Holds = lambda *_: True) -> Node:
+    def changed(self, node: Node, formula: Node | None = None, holds: _Holds = lambda *_: True) -> Node:
         """Return a wrong form, by default the first one, if the pattern fits a formula; else the formula."""
         found = self._first_in(node, holds)
         return built(formula or self._formula(self.forms[0].text, self.forms[0].place), found) if found else node
 
-    def _first_in(self, node: Node, holds: Holds = lambda *_: True) -> Found | None:
+    def _first_in(self, node: Node, holds: _Holds = lambda *_: True) -> Found | None:
         if self.root not in {kind_of(node), Name.__name__}:  # a single letter or word fits any
             return None
         compared = self.conditions.comparisons
         fits = self._found_in(node)
         return next((each for each in fits if all(holds(sign, built(node, each)) for sign, node in compared)), None)
 
-    def _rewriting(self, form: Form, found: Found) -> Rewriting:
+    def _rewriting(self, form: _Form, found: Found) -> Rewriting:
         new = built(self._formula(form.text, form.place), found)
         holes = (hole[1] for hole in _HOLE.finditer(form.sentence))
         parts = {hole: [new] if hole == "new" else self._part(hole, form, found) for hole in holes}
         return Rewriting(form.name, form.weight, form.sentence, new, parts)
 
-    def _part(self, hole: str, form: Form, found: Found) -> Sequence[Node]:
+    def _part(self, hole: str, form: _Form, found: Found) -> Sequence[Node]:
         """Return a part of a formula that a sentence names; the operands that a word fits."""
-        text = hole.removeprefix(OF_COUNTS)
-        known = found.get(text)
-        return _nodes_of(known if isinstance(known, Operands) else built(self._formula(text, form.place), found))
+        known = found.get(hole)
+        return _nodes_of(known if isinstance(known, Operands) else built(self._formula(hole, form.place), found))
 
     def _formula(self, text: str, place: str) -> Node:
         if text not in self._trees:
@@ -254,7 +281,7 @@ class Rule:
         for form in self.forms:
             for text in (form.text, *(hole[1] for hole in _HOLE.finditer(form.sentence))):
                 if text != "new":
-                    self._formula(text.removeprefix(OF_COUNTS), form.place)
+                    self._formula(text, form.place)
 
 
 def _nodes_of(known: Node | Operands) -> Sequence[Node]:
@@ -308,7 +335,7 @@ def change_of(change: str, names: Collection[str]) -> Change:
     elif kind == "sum" and isinstance(tree, Chain):
         pattern, form = f"{_BEFORE} + {pattern} + {_AFTER}", f"{_BEFORE} + {form} + {_AFTER}"
     rule = Rule("", "", pattern, known={name: Name(name, 0) for name in names})
-    rule.forms.append(Form("", "", 0, form, ""))
+    rule.forms.append(_Form("", "", 0, form, ""))
     rule.check()
 
     def changed(node: Node) -> Node:
@@ -316,3 +343,101 @@ def change_of(change: str, names: Collection[str]) -> Change:
         return node if new is node else flatten_tree(new)
 
     return Change(written, frozenset(names).intersection(names_in(rule.tree)), changed)
+
+
+_SCOPES: Final = {
+    "": "pieces",
+    "whole formula": "formulas",
+    "everywhere": "everywhere",
+    "definitions": "definitions",
+    "everywhere; definitions": "everywhere in definitions",
+}
+"""The beginning of `where`, and the section of rules that it means."""
+
+_KEYS: Final = ("name", "change", "where", "weight", "says")
+_EITHER: Final = re.compile(r"\{([^{}]*\|[^{}]*)\}")
+"""Texts for the rules that an entry stands for: `a {+|-} b`, `You {added|subtracted} first`.  ± is {+|-}."""
+
+_Rules = dict[tuple[str, str, str], Rule]
+
+
+def read_rules(file: str, text: str) -> Sequence[Rule]:
+    """Return the rules in the text of a file.  Raise RuleError with the line of a fault.
+
+    Entries with the same pattern and conditions are one rule with several forms.
+    """
+    found: _Rules = {}
+    root = parse_document(text, source=file)
+    for node in root.items if isinstance(root, List) else ():
+        place = f"{file}:{node.line}"
+        entries = node.entries if isinstance(node, Map) else {}
+        given = {key: each.text for key, (_, each) in entries.items() if isinstance(each, Scalar)}
+        if unknown := next((key for key in entries if key not in _KEYS or key not in given), None):
+            raise RuleError(place, f"`{unknown}` is no text, or none of {', '.join(_KEYS)}")
+        if missing := sorted({"name", "change", "says"} - given.keys()):
+            raise RuleError(place, f"needs {' and '.join(f'`{key}`' for key in missing)}")
+        for each in _spelled(place, given):
+            _add(found, place, each)
+    return [*found.values()]
+
+
+def rule_of(given: Mapping[str, str], known: Found) -> Rule:
+    """Return the rule of an author's entry; the names in `known` stand for themselves.  Raise RuleError."""
+    if [*_spelled("", given)] != [given]:
+        raise RuleError("", "± and braces stand for several rules, in the package alone; write an entry for each rule")
+    return _add({}, "", given, known)
+
+
+def _add(rules: _Rules, place: str, given: Mapping[str, str], known: Found | None = None) -> Rule:
+    pattern, form = sides_of(given["change"], place)
+    weight = given.get("weight", "usual")
+    if weight not in WEIGHTS:
+        raise RuleError(place, f"`{weight}` is no weight: {', '.join(WEIGHTS)}")
+    where = given.get("where", "")
+    scope = max((each for each in _SCOPES if f"{where};".startswith(f"{each};")), key=len, default="")
+    section, where = _SCOPES[scope], where[len(scope) :].strip("; ")
+    rule = rules.setdefault((section, pattern, where), Rule(section, place, pattern, where, known or {}))
+    rule.forms.append(_Form(place, given.get("name", ""), WEIGHTS[weight], form, given.get("says", "")))
+    return rule
+
+
+def _spelled(place: str, given: Mapping[str, str]) -> Iterator[Mapping[str, str]]:
+    """Yield the entries that an entry stands for: one for each distribution, and for each text in its braces."""
+    for family, distributions in FAMILIES.items():
+        if f"{family}_" in given["change"]:
+            for each in distributions:
+                yield from _spelled(place, {key: text.replace(f"{family}_", f"{each}_") for key, text in given.items()})
+            return
+    texts = {key: text.replace("±", "{+|-}").replace("∓", "{-|+}") for key, text in given.items()}
+    sizes = {each[1].count("|") + 1 for text in texts.values() for each in _EITHER.finditer(text)}
+    if len(sizes) > 1:
+        raise RuleError(place, "has braces with different numbers of texts")
+    for at in range(max(sizes, default=1)):
+        yield {key: _EITHER.sub(lambda each: each[1].split("|")[at], text) for key, text in texts.items()}  # noqa: B023
+
+
+@cache
+def _rules_in(section: str) -> Mapping[str, Sequence[Rule]]:
+    found: dict[str, list[Rule]] = {}
+    for rule in _all_rules():
+        if rule.section == section:
+            found.setdefault(rule.root, []).append(rule)
+    return found
+
+
+@cache
+def _all_rules() -> Sequence[Rule]:
+    paths = sorted((each.name, each) for each in files("checker.derivation").joinpath("rules").iterdir())
+    return [rule for name, path in paths for rule in read_rules(f"rules/{name}", path.read_text(encoding="utf-8"))]
+
+
+def rewritten_by_rules(section: str, tree: Node, around: Sequence[Node] = ()) -> Iterator[Rewriting]:
+    """Yield what students write in place of a formula, an operand of those around it, by the rules of a section."""
+    by_kind = _rules_in(section)
+    if not section.startswith("everywhere"):
+        for rule in by_kind.get(kind_of(tree), ()):
+            yield from rule.rewritings(tree, around)
+        return
+    kinds = dict.fromkeys(map(kind_of, walk_nodes(tree)))
+    for rule in dict.fromkeys(rule for kind in kinds for rule in by_kind.get(kind, ())):
+        yield from rule.rewritings_everywhere(tree)

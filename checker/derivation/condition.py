@@ -11,15 +11,14 @@ from fractions import Fraction
 from typing import Any, Final
 
 from checker.derivation.arithmetic import NO_VALUE, NoValue, Operand, array, from_answer, is_array, shape
-from checker.derivation.complex_numbers import IMAGINARY
-from checker.derivation.evaluate import evaluate, is_true
+from checker.derivation.evaluate import IMAGINARY, evaluate, is_true
 from checker.derivation.symbols import Formula, check_names, read_formula, read_symbols, with_units
 from checker.engine.errors import ParameterError
 from checker.engine.values import ComplexNumber
 from checker.formula.nodes import COMPARISONS, Call, Name, Node, names_in
 
-ANSWER: Final = "answer"
-IsClose = Callable[[float, float], bool]
+_ANSWER: Final = "answer"
+_IsClose = Callable[[float, float], bool]
 """Whether two numbers are equal within the tolerance of the question."""
 
 _SIGNS: Final = re.compile(r"[=!<>]=|[<>]")
@@ -38,16 +37,16 @@ class Condition:
         numbers = {name: value for name, value in arguments.items() if type(value) in {int, float, list}}
         symbols = named if isinstance(named, dict) else numbers
         formula = read_formula(text, "accept_if", ("accept_if",))
-        check_names(formula, {**symbols, ANSWER: None})
-        if ANSWER not in names_in(formula.tree):
-            raise formula.error(f"says nothing about `{ANSWER}`, which is what the student gave")
+        check_names(formula, {**symbols, _ANSWER: None})
+        if _ANSWER not in names_in(formula.tree):
+            raise formula.error(f"says nothing about `{_ANSWER}`, which is what the student gave")
         if not _is_condition(formula.tree):
-            raise formula.error(f"is no condition: compare, as in `{ANSWER} > 0` or `det({ANSWER}) == 1`")
+            raise formula.error(f"is no condition: compare, as in `{_ANSWER} > 0` or `det({_ANSWER}) == 1`")
         sides = [side.strip() for side in _SIGNS.split(text)]
         if len(sides) > 1 and len(set(sides)) == 1:
             raise formula.error("says the same on both sides, so every answer would be right, or none")
         table = read_symbols(symbols)
-        units = {**table.units, ANSWER: unit} if unit else table.units
+        units = {**table.units, _ANSWER: unit} if unit else table.units
         formula, problems = with_units(formula, table._replace(units=units), None)
         if problems and table.units:
             raise formula.error(problems[0])
@@ -57,7 +56,7 @@ class Condition:
         for name, derived in table.derived.items():
             self._values[name] = evaluate(derived.tree, self._values)
 
-    def holds(self, answer: Any, is_close: IsClose, reach: Sequence[float] = ()) -> bool:
+    def holds(self, answer: Any, is_close: _IsClose, reach: Sequence[float] = ()) -> bool:
         """Return whether a student's answer meets the condition; False where the condition has no value.
 
         `reach` is how far each entry may be from what was meant, because it is rounded.
@@ -72,13 +71,13 @@ class _Answer:
     """An answer that is put into a condition."""
 
     def __init__(
-        self, answer: Operand, values: Mapping[str, Operand], is_close: IsClose, reach: Sequence[float]
+        self, answer: Operand, values: Mapping[str, Operand], is_close: _IsClose, reach: Sequence[float]
     ) -> None:
-        self.values, self.is_close = {**values, ANSWER: answer}, is_close
+        self.values, self.is_close = {**values, _ANSWER: answer}, is_close
         entries = answer.flat if is_array(answer) else [answer]
         self.size = max((float(abs(each)) for each in entries), default=0.0)
         """The size of its largest entry."""
-        self.moved = [{**values, ANSWER: moved} for moved in _moved(answer, reach)]
+        self.moved = [{**values, _ANSWER: moved} for moved in _moved(answer, reach)]
 
     def meets(self, node: Node) -> bool:
         match node:

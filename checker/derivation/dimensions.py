@@ -12,8 +12,7 @@ from fractions import Fraction
 from typing import Any, Final, NamedTuple
 
 from checker.derivation.arithmetic import NO_VALUE, is_array
-from checker.derivation.complex_numbers import IMAGINARY
-from checker.derivation.evaluate import evaluate
+from checker.derivation.evaluate import IMAGINARY, evaluate
 from checker.formula.functions import ANGLES, INVERSE, OF_DISTRIBUTIONS
 from checker.formula.nodes import (
     COMPARISONS,
@@ -42,21 +41,21 @@ from checker.units import Unit, convert, in_base_units, kind_of, unit_of_author
 _HALF: Final = Fraction(1, 2)
 _TWO, _ONE, _LESS, _NONE = map(Fraction, (2, 1, -1, 0))
 
-PLAIN: Final = frozenset({
+_PLAIN: Final = frozenset({
     *(name for name in (*INVERSE, *INVERSE.values()) if name not in ANGLES),
     *("exp", "ln", "log2", "log10", "log", "erf", "gamma", "factorial", "comb", "perm", "softmax"),
     *(name for name in OF_DISTRIBUTIONS if not name.startswith(("normal_", "exponential_"))),
 })  # fmt: skip
 """Functions of plain numbers."""
 
-NUMBERS: Final = frozenset({"atan2", "normal_cdf", "normal_sf", "normal_pdf", *COMPARISONS})
+_NUMBERS: Final = frozenset({"atan2", "normal_cdf", "normal_sf", "normal_pdf", *COMPARISONS})
 """Functions of arguments in one unit whose value is a number."""
 
-ALIKE: Final = frozenset({"sum", "mean", "max", "min", "mod", "gcd", "lcm", "hypot", "list", "if", *NUMBERS})
+_ALIKE: Final = frozenset({"sum", "mean", "max", "min", "mod", "gcd", "lcm", "hypot", "list", "if", *_NUMBERS})
 """Functions of arguments in one unit, which is that of the value; of an `if`, all but the condition."""
 
 
-WHOLE: Final = frozenset({"floor", "ceil", "round", "trunc"})
+_WHOLE: Final = frozenset({"floor", "ceil", "round", "trunc"})
 """Functions that depend on the size of a unit, also where it is a plain number: the whole part of 5 mm/m."""
 
 _MADE_OF: Final[Mapping[str, tuple[Fraction, ...]]] = {
@@ -89,7 +88,7 @@ _NEAR: Final = 2e-3
 ONE: Final = Unit((), Fraction(1))
 
 
-class Measure(NamedTuple):
+class _Measure(NamedTuple):
     """What is known of the unit of a part of an expression."""
 
     unit: Unit | None = None
@@ -99,16 +98,16 @@ class Measure(NamedTuple):
     is_unknown: bool = False
     """True where the unit is None because a function's is not known."""
 
-    def to(self, exponent: Fraction) -> Measure:
+    def to(self, exponent: Fraction) -> _Measure:
         """Return the measure of this part raised to a power."""
         return self._replace(unit=None if self.unit is None else self.unit**exponent)
 
-    def times(self, other: Measure) -> Measure:
+    def times(self, other: _Measure) -> _Measure:
         """Return the measure of the product of two parts."""
         units = [each.unit for each in (self, other) if each.unit is not None]
         is_unknown = self.is_unknown or other.is_unknown
         unit = None if is_unknown or not units else units[0] * units[1] if len(units) > 1 else units[0]
-        return Measure(unit, _multiplied((self, other)), is_unknown)
+        return _Measure(unit, _multiplied((self, other)), is_unknown)
 
     @property
     def is_point(self) -> bool:
@@ -169,7 +168,7 @@ class _Reader:
     def __init__(self, tree: Node, symbols: Units) -> None:
         self.symbols = symbols
         self.problems: list[str] = []
-        self._known: dict[str, Measure] = {}
+        self._known: dict[str, _Measure] = {}
         trees, names = [tree], [*names_in(tree)]
         for name in names:  # and those in the expressions of symbols without a unit
             if name in symbols.derived and name not in symbols.units:
@@ -228,14 +227,14 @@ class _Reader:
         asked = f"Multiply it by {float(factor or 0):.6g}, or declare the unit that it is in"
         return f"{which} not in {written} by the units of its symbols. {asked}"
 
-    def _note_multiplied(self, measure: Measure) -> None:
+    def _note_multiplied(self, measure: _Measure) -> None:
         """Note that a factor is in °C, where the formula needs kelvins."""
         self.problems.append(
             f"multiplies or divides by {measure.points[0]}, which is a temperature on a scale. Add 273.15 to a "
             "temperature in °C; for a difference of temperatures, declare its unit as K or delta_degC"
         )
 
-    def _is_settled(self, measure: Measure, target: Unit, written: str) -> bool:
+    def _is_settled(self, measure: _Measure, target: Unit, written: str) -> bool:
         """Return whether temperatures need no conversion; note a problem if they are on another scale (°C for K)."""
         unit, is_temperature = measure.unit or ONE, [*target.dimension] == [("temperature", 1)]
         if measure.points:
@@ -252,11 +251,11 @@ class _Reader:
         self.problems.append(is_other if measure.is_point else f"{is_none}. {subtract}")
         return True
 
-    def read(self, node: Node) -> tuple[Measure, Node]:  # noqa: PLR0911 - a case for each kind of node
+    def read(self, node: Node) -> tuple[_Measure, Node]:  # noqa: PLR0911 - a case for each kind of node
         if isinstance(node, Literal) and node.place == OF_UNITS:
-            return Measure(Unit((), 1 / Fraction(node.value))), node
+            return _Measure(Unit((), 1 / Fraction(node.value))), node
         if self._constant(node) is not None:
-            return Measure(), node
+            return _Measure(), node
         match node:
             case Name(name):
                 return self._of_name(name), node
@@ -271,7 +270,7 @@ class _Reader:
                 return self._of_product([("*", first), *rest], node.place)
             case Call(function, arguments):
                 return self._of_call(node, function, arguments)
-        return Measure(), node
+        return _Measure(), node
 
     def _constant(self, node: Node) -> Any:
         names = names_in(node).keys()
@@ -289,16 +288,16 @@ class _Reader:
     def _is_symbol(self, name: str) -> bool:
         return name in self.symbols.given or name in self.symbols.derived
 
-    def _of_name(self, name: str) -> Measure:
+    def _of_name(self, name: str) -> _Measure:
         if name not in self._known:
-            self._known[name] = Measure(is_unknown=True)  # for a cycle, which is reported elsewhere
+            self._known[name] = _Measure(is_unknown=True)  # for a cycle, which is reported elsewhere
             written = self.symbols.units.get(name)
             if written is None and name in self.symbols.derived:
                 kept = len(self.problems)
                 self._known[name], _ = self.read(self.symbols.derived[name])
                 del self.problems[kept:]  # they are those of the symbol
             else:
-                self._known[name] = Measure(ONE if written is None else _known_unit(written) or ONE)
+                self._known[name] = _Measure(ONE if written is None else _known_unit(written) or ONE)
         return self._known[name]
 
     def _value(self, node: Node) -> Any:
@@ -307,35 +306,35 @@ class _Reader:
             return None if is_array(value) else value
         return self._constant(node)
 
-    def _of_power(self, node: Node, base: Node, exponent: Node) -> tuple[Measure, Node]:
+    def _of_power(self, node: Node, base: Node, exponent: Node) -> tuple[_Measure, Node]:
         measure, inner = self.read(base)
         exponent = self._plain(exponent)
         if measure.unit is not None and not measure.unit.dimension:
-            return Measure(ONE), Power(self._plain(base), exponent, node.place)
+            return _Measure(ONE), Power(self._plain(base), exponent, node.place)
         value = self._value(exponent)
         raised = Power(inner, exponent, node.place)
         if measure.unit is None:
             return measure, raised
         if isinstance(value, int | float | Fraction):
             exact = _exact(value)
-            return measure.to(exact) if exact.denominator <= _SMALLEST_ROOT else Measure(is_unknown=True), raised
+            return measure.to(exact) if exact.denominator <= _SMALLEST_ROOT else _Measure(is_unknown=True), raised
         self.problems.append(f"raises {show(inner)}, which has a unit, to a power that is no number")
-        return Measure(is_unknown=True), raised
+        return _Measure(is_unknown=True), raised
 
-    def _of_product(self, operands: Iterable[tuple[str, Node]], place: int) -> tuple[Measure, Node]:
-        product = Measure()
+    def _of_product(self, operands: Iterable[tuple[str, Node]], place: int) -> tuple[_Measure, Node]:
+        product = _Measure()
         read: list[tuple[str, Node]] = []
         for sign, operand in operands:
             measure, inner = self.read(operand)
             read.append((sign, inner))
             if measure.is_point and (unit := measure.unit):
                 names = [each for each in names_in(operand) if self._of_name(each).is_point] or [show(operand)]
-                measure = Measure(Unit(unit.dimension, unit.size), (*measure.points, *names))
+                measure = _Measure(Unit(unit.dimension, unit.size), (*measure.points, *names))
             product = product.times(measure.to(Fraction(-1)) if sign == "/" else measure)
         (_, first), *rest = read
         return product, Chain(first, tuple(rest), place)
 
-    def _of_sum(self, operands: Sequence[tuple[str, Node]], place: int) -> tuple[Measure, Node]:
+    def _of_sum(self, operands: Sequence[tuple[str, Node]], place: int) -> tuple[_Measure, Node]:
         signs = [sign for sign, _ in operands]
         read = [self.read(operand) for _, operand in operands]
         points = [(sign, each.unit) for sign, (each, _) in zip(signs, read, strict=True) if each.is_point and each.unit]
@@ -345,8 +344,8 @@ class _Reader:
         return measure, Chain(first, pairs, place)
 
     def _of_temperatures(
-        self, points: Sequence[tuple[str, Unit]], read: list[tuple[Measure, Node]]
-    ) -> tuple[Measure, list[tuple[Measure, Node]]]:
+        self, points: Sequence[tuple[str, Unit]], read: list[tuple[_Measure, Node]]
+    ) -> tuple[_Measure, list[tuple[_Measure, Node]]]:
         """Return the measure of a sum with points on a scale: t + 273.15 is in kelvins, t2 - t1 a difference."""
         (_, scale), *_ = points
         kelvins = Unit(scale.dimension, scale.size)
@@ -359,14 +358,14 @@ class _Reader:
         is_zero_added = any(isinstance(each, int | float | Fraction) and abs(each - 273.15) < _ABOUT for each in others)
         is_difference = [sign for sign, _ in points].count("-") * 2 == len(points)
         unit = kelvins if is_zero_added or is_difference else scale
-        return Measure(unit, _multiplied(each for each, _ in read)), alike
+        return _Measure(unit, _multiplied(each for each, _ in read)), alike
 
-    def _alike(self, read: list[tuple[Measure, Node]]) -> tuple[Measure, list[tuple[Measure, Node]]]:
+    def _alike(self, read: list[tuple[_Measure, Node]]) -> tuple[_Measure, list[tuple[_Measure, Node]]]:
         """Return the measure of operands that are added or compared, and the operands in one unit."""
         points = _multiplied(each for each, _ in read)
         known = [(each.unit, node) for each, node in read if each.unit is not None]
         if not known:
-            return Measure(None, points, any(each.is_unknown for each, _ in read)), read
+            return _Measure(None, points, any(each.is_unknown for each, _ in read)), read
         unit, main = known[0]
         if not self.shares and not unit.dimension and len(known) < len(read):
             unit, main = ONE, Literal(1, 0)  # 1 + t/T, where t is in ms and T in s
@@ -374,7 +373,7 @@ class _Reader:
             (each, node if each.unit is None or node is main else self._like(node, each.unit, unit, main))
             for each, node in read
         ]
-        return Measure(unit, points), alike
+        return _Measure(unit, points), alike
 
     def _like(self, node: Node, own: Unit, unit: Unit, other: Node) -> Node:
         pair = f"adds, subtracts or compares {show(other)} and {show(node)}, which"
@@ -382,30 +381,30 @@ class _Reader:
         problem = f"{pair} are in different units. Convert one of them, or correct their units"
         return self._fitted(node, _ratio_of(own, unit), clash, problem)
 
-    def _of_call(self, node: Call, function: str, arguments: tuple[Node, ...]) -> tuple[Measure, Node]:
+    def _of_call(self, node: Call, function: str, arguments: tuple[Node, ...]) -> tuple[_Measure, Node]:
         """Return the measure of a function's value, and the call with its arguments in the units that it needs."""
-        if function in PLAIN or function in ANGLES:
+        if function in _PLAIN or function in ANGLES:
             inner = [self._plain(each, is_angle=function in ANGLES) for each in arguments]
-            return Measure(_RADIAN if function in _GIVE_ANGLES else ONE), with_children(node, inner)
+            return _Measure(_RADIAN if function in _GIVE_ANGLES else ONE), with_children(node, inner)
         read = [self.read(each) for each in arguments]
         measures = [measure for measure, _ in read]
         nodes = [inner for _, inner in read]
         ratios = (_ratio_of(each.unit or ONE, measures[0].unit or ONE) for each in measures)
-        if function in ALIKE and (function != "list" or None not in ratios):
+        if function in _ALIKE and (function != "list" or None not in ratios):
             condition, compared = (nodes[:1], read[1:]) if function == "if" else ([], read)
             measure, alike = self._alike(compared)
-            made = Measure(_RADIAN if function in _GIVE_ANGLES else ONE) if function in NUMBERS else measure
+            made = _Measure(_RADIAN if function in _GIVE_ANGLES else ONE) if function in _NUMBERS else measure
             return made, with_children(node, [*condition, *(each for _, each in alike)])
         # functions whose value has the unit of the first argument; the others are plain numbers
         if function in {"at", "quantile"}:
             return measures[0], with_children(node, [nodes[0], *map(self._plain, arguments[1:])])
-        if function in WHOLE and measures[0].unit is not None and not measures[0].unit.dimension:
-            return Measure(ONE), with_children(node, [self._plain(arguments[0])])
+        if function in _WHOLE and measures[0].unit is not None and not measures[0].unit.dimension:
+            return _Measure(ONE), with_children(node, [self._plain(arguments[0])])
         return self._made_of(function, arguments, measures), with_children(node, nodes)
 
-    def _made_of(self, function: str, arguments: Sequence[Node], measures: Sequence[Measure]) -> Measure:
+    def _made_of(self, function: str, arguments: Sequence[Node], measures: Sequence[_Measure]) -> _Measure:
         if function in ("radians", "degrees"):
-            return Measure(unit_of_author("rad" if function == "radians" else "°"))
+            return _Measure(unit_of_author("rad" if function == "radians" else "°"))
         if function in ("sum_over", "zero"):
             return measures[0 if function == "sum_over" else 2]
         exponents = _MADE_OF.get(function, ())
@@ -415,7 +414,7 @@ class _Reader:
                     exponents = (Fraction(len(entries)),)
                 case Name(name) if is_array(value := self.symbols.given.get(name, 0)):
                     exponents = (Fraction(len(value)),)
-        product = Measure(is_unknown=not exponents)
+        product = _Measure(is_unknown=not exponents)
         for measure, exponent in zip(measures, exponents, strict=False):
             if exponent:
                 product = product.times(measure.to(exponent))
@@ -468,7 +467,7 @@ def _is_near(factor: Fraction, other: Fraction) -> bool:
     return factor == other or (not is_prefix(factor) and math.isclose(factor, other, rel_tol=_NEAR))
 
 
-def _multiplied(measures: Iterable[Measure]) -> tuple[str, ...]:
+def _multiplied(measures: Iterable[_Measure]) -> tuple[str, ...]:
     return tuple(name for each in measures for name in each.points)
 
 

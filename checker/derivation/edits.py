@@ -1,34 +1,158 @@
 """Edits of a formula: what students leave out, count twice, turn over or take for something else.
 
-`edits_of` returns these, with ignored brackets and what the wrong rules give.  A few likely ones are better than many:
-each takes its share from all others.
+`edits_of` returns these, with ignored brackets and what the wrong rules give in place of a piece or of a whole formula,
+unless that has no value or the right one.  What a rule gives without a look at numbers is remembered with the piece.  A
+few likely edits are better than many: each takes its share from all others.
 """
 
 from __future__ import annotations
 
+import cmath
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations
 from os.path import commonprefix
 from typing import Any, Final
 
-from checker.derivation.arithmetic import Operand, shape
-from checker.derivation.changes import Rewriting
+from checker.derivation import arithmetic
+from checker.derivation.arithmetic import NO_VALUE, Operand, is_array, shape
+from checker.derivation.changes import Rewriting, rewritten_by_rules
+from checker.derivation.evaluate import evaluate
+from checker.derivation.patterns import flatten_tree
 from checker.derivation.pieces import Edit, Piece, Pieces, chain, unique_name
-from checker.derivation.rewritings import applied, rewritings, whole_rewritings, with_known
 from checker.derivation.symbols import CALLABLE, SymbolTable
 from checker.engine.errors import UnreadableAnswer
 from checker.engine.weights import COMMON, RARE, TYPICAL, USUAL
-from checker.formula.nodes import OF_UNITS, OPPOSITE, Call, Chain, Known, Literal, Name, rewrite, substituted
+from checker.formula.nodes import (
+    OF_UNITS,
+    OPPOSITE,
+    Call,
+    Chain,
+    Known,
+    Literal,
+    Name,
+    Node,
+    children,
+    rewrite,
+    substituted,
+    with_children,
+)
 from checker.formula.parser import parse_program
 from checker.formula.show import show, typed
 from checker.text.number import PLAIN_NUMBER
 
+_MAX_DEFINITIONS: Final = 3
+"""Maximum number of times that symbols are replaced by their expressions."""
+
+_EQUAL: Final = 1e-9
+"""Largest difference of values that a condition takes for equal."""
+
+_ROUNDING: Final = 1e-12
+"""Relative difference of values that are equal but for rounding."""
+
+
+def rewritings(formula: Pieces, at: int) -> Iterator[Edit]:
+    """Yield the mistakes of working out a piece by a wrong rule of `rules/`; none that only changes the sign."""
+    known = formula.pieces[at].rewritings
+    if "pieces" not in known:
+        known["pieces"] = [*_over_pieces(_of_piece(formula.pieces, at), formula.pieces, at)]
+    return _first_of_each(known["pieces"], formula.values, at, may_be_sign=False)
+
+
+def _whole_rewritings(formula: Pieces, at: int) -> Iterator[Edit]:
+    """Yield the mistakes that rules on whole formulas give for the formula whose last piece is at `at`."""
+    known, node = formula.pieces[at].rewritings, formula.pieces[at].node
+    if "formulas" not in known:
+        rules = [*rewritten_by_rules("formulas", node), *rewritten_by_rules("everywhere", node)]
+        rules += _of_definitions(formula, node)
+        known["formulas"] = [*_over_pieces(rules, formula.pieces, at)]
+    return _first_of_each(known["formulas"], formula.values, at, may_be_sign=True)
+
+
+def _of_piece(pieces: Sequence[Piece], at: int) -> Iterator[Rewriting]:
+    if not children(pieces[at].node):
+        return
+    around = [piece.node for piece in pieces[at + 1 :] if at in piece.operands]
+    yield from rewritten_by_rules("pieces", pieces[at].node, around)
+
+
+def _of_definitions(formula: Pieces, tree: Node) -> Iterator[Rewriting]:
+    pieces = formula.pieces
+    wholes = {name: pieces[at].operands[0] for name, at in formula.places.items() if pieces[at].operands}
+    defined = {name: pieces[pieces[whole].operands[0]].node for name, whole in wholes.items()}
+    seen = set[str]()
+    for _ in range(_MAX_DEFINITIONS):
+        for section in ("definitions", "everywhere in definitions"):
+            for found in rewritten_by_rules(section, tree):
+                if found.option not in seen:
+                    seen.add(found.option)
+                    yield found
+        before, tree = tree, flatten_tree(substituted(tree, defined))
+        if tree == before:
+            return
+
+
+def _over_pieces(found: Iterable[Rewriting], pieces: Sequence[Piece], at: int) -> Iterator[tuple[Rewriting, Any]]:
+    """Yield rewritings with their expressions over other pieces, unless they read like the right piece."""
+    places = _places(pieces, at)
+    for each in found:
+        flat = flatten_tree(each.node)
+        if typed(flat) != pieces[at].typed:
+            compared = [(sign, _known(flatten_tree(node), places)) for sign, node in each.comparisons]
+            yield each._replace(comparisons=compared), _known(flat, places)
+
+
+def _places(pieces: Sequence[Piece], at: int) -> Mapping[str, int]:
+    return {piece.typed: place for place, piece in enumerate(pieces[:at]) if piece.kind != "named"}
+
+
+def _known(node: Node, places: Mapping[str, int]) -> Any:
+    place = places.get(typed(node))
+    return with_children(node, [_known(each, places) for each in children(node)]) if place is None else Known(place)
+
+
+def _first_of_each(
+    found: Sequence[tuple[Rewriting, Any]], values: Sequence[Operand], at: int, *, may_be_sign: bool
+) -> Iterator[Edit]:
+    """Yield of each option the first rewriting whose conditions hold, unless it has no value or the right one."""
+    seen = set[str]()
+    for each, form in found:
+        if each.option not in seen and _changes(each, form, values, at, may_be_sign=may_be_sign):
+            seen.add(each.option)
+            yield Edit(each.option, each.weight, each.sentence, at, at, form, within=at, parts=each.parts)
+
+
+def _changes(found: Rewriting, form: Any, values: Sequence[Operand], at: int, *, may_be_sign: bool) -> bool:
+    """Return whether the conditions of a rewriting hold and it gives another value; with not `may_be_sign` no -x."""
+    try:
+        if not all(holds(sign, evaluate(difference, pieces=values)) for sign, difference in found.comparisons):
+            return False
+        value = evaluate(form, pieces=values)
+        arithmetic.as_answer(value, real=False)
+    except NO_VALUE:
+        return False
+    right = values[at]
+    if is_array(value) and is_array(right) and shape(value) == shape(right):  # the softmax of a vector has one axis
+        pairs = zip(value.flat, right.flat, strict=True)
+        return not all(cmath.isclose(one, other, rel_tol=_ROUNDING) for one, other in pairs)
+    if is_array(value) or is_array(right):
+        return True
+    same = (right,) if may_be_sign else (right, -right)  # R and T of R*T
+    return not any(cmath.isclose(value, each, rel_tol=_ROUNDING) for each in same)
+
+
+def holds(sign: str, difference: Operand) -> bool:
+    """Return whether two values compare as a condition has it, given their difference; arrays never do."""
+    if is_array(difference) or isinstance(difference, complex):
+        return False
+    return bool(difference > 0 if sign == "<" else abs(difference) < _EQUAL)
+
+
 _MAX_SYMBOLS_LEFT_OUT: Final = 2
 """A piece with more symbols than this is most of the formula."""
 
-MAX_COUNT: Final = 12
+_MAX_COUNT: Final = 12
 """Whole numbers up to this count something, so they may be off by one."""
 
 _MAX_SMALL: Final = 10
@@ -37,7 +161,7 @@ _MAX_SMALL: Final = 10
 _MAX_SWAPS: Final = 3
 """Maximum number of symbols that one symbol is confused with: those with the most similar names."""
 
-MAX_UNITS: Final = 3
+_MAX_UNITS: Final = 3
 """Maximum number of other units that a number of the question may be used in, likeliest first."""
 
 _MAX_MISTAKES: Final = 150
@@ -91,8 +215,9 @@ class _Edits:
                 if edits:
                     found[unique_name(piece.typed, found)] = edits
         for at in (piece.operands[0] for piece in self.pieces if piece.kind == "named"):
-            exchanged = applied([*self._exchanges(at)], self.formula, at)
-            if edits := [*whole_rewritings(self.formula, at), *exchanged]:
+            exchanges = [*_over_pieces(self._exchanges(at), self.pieces, at)]
+            exchanged = _first_of_each(exchanges, self.values, at, may_be_sign=False)
+            if edits := [*_whole_rewritings(self.formula, at), *exchanged]:
                 found.setdefault(self.pieces[at].typed, []).extend(edits)
         least = RARE if sum(map(len, found.values())) > _MAX_MISTAKES else 0
         chosen = {point: _by_option(edits, least) for point, edits in found.items()}
@@ -172,7 +297,7 @@ class _Edits:
                     return
                 if typed(opened) != whole.typed:
                     target = piece.operands[0]
-                    form = with_known(opened, self.pieces, target)
+                    form = _known(flatten_tree(opened), _places(self.pieces, target))
                     sentence = "You left out the brackets around {bare}."
                     yield Edit("bracket_ignored", USUAL, sentence, place, target, form, within=at)
                 return
@@ -212,9 +337,9 @@ class _Edits:
         is_counted = parent.kind in ("terms", "factors", "power") and not is_base and not parent.is_root
         if type(value) is not int or not is_counted:
             return
-        if 2 < value <= MAX_COUNT and not (parent.kind == "power" and value == 3):
+        if 2 < value <= _MAX_COUNT and not (parent.kind == "power" and value == 3):
             yield edit("one_less", USUAL, f"You used {value - 1} instead of {{bare}}{{within}}.", Literal(value - 1, 0))
-        if 1 < value <= MAX_COUNT:
+        if 1 < value <= _MAX_COUNT:
             yield edit("one_more", RARE, f"You used {value + 1} instead of {{bare}}{{within}}.", Literal(value + 1, 0))
 
     def _of_product(self, piece: Piece, edit: Callable[..., Edit]) -> Iterator[Edit]:
@@ -267,7 +392,7 @@ class _Edits:
         from checker.derivation.dimensions import is_prefix
         from checker.units import relatives  # units are slow to load, and few symbols have units
 
-        for other, ratio, offset in relatives(unit)[:MAX_UNITS]:
+        for other, ratio, offset in relatives(unit)[:_MAX_UNITS]:
             if "." not in other and not is_prefix(ratio):  # another prefix shows in the answer
                 number = float(value * ratio + offset)
                 sentence = f"You used {{piece}} in {other}, not in {unit}."

@@ -1,23 +1,207 @@
 """Evaluates authors' expressions: with lists, matrices and complex numbers, exact until a float enters.
 
-An evaluation has a limit of steps, so that sums, products and zeros end.
+The functions that they may call (`LIBRARY`) have their usual names, such as `sum`, `exp` or `binomial_cdf`; comparisons
+and `and`, `or`, `not` give 1 or 0.  An evaluation has a limit of steps, so that sums, products and zeros end.
+`IMAGINARY` has the imaginary unit i and `inf`, the infinite end of an interval.
 """
 
 from __future__ import annotations
 
+import cmath
 import math
+import operator
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from typing import Any, Final, NoReturn
 
-from checker.derivation.arithmetic import NoValue, Operand, apply_operation, combine_values, is_array, power_of
-from checker.derivation.function_library import call_function
-from checker.formula.nodes import SERIES, Known
-from checker.formula.value import CONSTANTS, Evaluator
+from checker.derivation.arithmetic import (
+    Function,
+    NoValue,
+    Operand,
+    apply_operation,
+    by_entry,
+    combine_values,
+    finite,
+    is_array,
+    matmul,
+    power_of,
+    shape,
+    sum_of,
+)
+from checker.derivation.arrays import ARRAY_FUNCTIONS
+from checker.engine.values import joined
+from checker.formula import functions as known
+from checker.formula import value as notation
+from checker.formula.nodes import SERIES, Exact, Known, simple
+from checker.formula.value import CONSTANTS, INFINITE, Evaluator
+
+IMAGINARY: Final[Mapping[str, Operand]] = {"i": 1j, "j": 1j, "inf": INFINITE}
+"""The imaginary unit and the infinite end of an interval, where these names are not those of symbols."""
+
+
+def _argument(value: Any) -> float:
+    if not value:
+        raise NoValue("has no angle: it is 0")
+    return cmath.phase(complex(value))
+
+
+def _part(_of_complex: Callable[[complex], Any], of_real: Callable[[Any], Any]) -> Function:
+    def apply(value: Operand) -> Operand:
+        if is_array(value):
+            raise NoValue("takes a number, not a list")
+        return _of_complex(value) if isinstance(value, complex) else of_real(value)
+
+    return Function(apply)
+
+
+COMPLEX_FUNCTIONS: Final[Mapping[str, Function]] = {
+    "re": _part(lambda value: value.real, lambda value: value),
+    "im": _part(lambda value: value.imag, lambda _: 0),
+    "arg": _part(_argument, _argument),
+    "conj": _part(lambda value: value.conjugate(), lambda value: value),
+}
+
+_OF_COMPLEX: Final[Mapping[str, Callable[..., Operand]]] = {
+    **{name: function.apply for name, function in COMPLEX_FUNCTIONS.items()},
+    **{name: getattr(cmath, name) for name in ("exp", "sqrt", "sin", "cos", "tan", "sinh", "cosh", "tanh")},
+    "ln": cmath.log,
+    "abs": lambda value: math.hypot(value.real, value.imag),
+    "==": lambda one, other: int(one == other),
+    "!=": lambda one, other: int(one != other),
+}
+
+
+def _of_complex(name: str, *values: Operand) -> Operand:
+    """Return the value of a named function for complex numbers.  Raise NoValue where it has none."""
+    if name not in _OF_COMPLEX:
+        raise NoValue(f"puts a complex number into {name}")
+    return apply_operation(lambda *given: _OF_COMPLEX[name](*map(complex, given)), *values)
+
+
+def show_complex(value: complex, digits: int) -> str:
+    """Return a complex number as people write it, rounded.
+
+    >>> show_complex(3 - 4j, 6), show_complex(1j, 6), show_complex(0.5 + 0j, 6)
+    ('3 - 4i', 'i', '0.5')
+    """
+    return joined(f"{value.real:.{digits}g}", f"{value.imag:.{digits}g}")
+
+
+def call_function(name: str, arguments: list[Operand]) -> Operand:
+    """Return a function's value.  Raise NoValue if it has none, or takes another number of arguments."""
+    apply, least, most = LIBRARY[name]
+    if not least <= len(arguments) <= most:
+        raise NoValue(f"gives {name} {len(arguments)} arguments")
+    if complex in map(type, arguments):
+        return _of_complex(name, *arguments)
+    return apply_operation(apply, *arguments)
+
+
+def _by_entry(function: Callable[..., Any], least: int = 1, most: int = 1) -> Function:
+    """Return a function of numbers that also takes arrays, entry by entry."""
+
+    def apply(*values: Operand) -> Operand:
+        return by_entry(apply, *values) if any(map(is_array, values)) else finite(function(*values))
+
+    return Function(apply, least, most)
+
+
+def _shared(name: str) -> Function:
+    def apply(*values: Exact) -> Operand:
+        try:
+            return known.call_function(name, values, notation.FLOATS)
+        except known.NoCount as error:
+            raise NoValue(str(error)) from None
+
+    return _by_entry(apply, known.FUNCTIONS[name].least, known.FUNCTIONS[name].most)
+
+
+def _of_entries(function: Callable[[list[Operand]], Operand], name: str) -> Function:
+
+    def apply(*values: Operand) -> Operand:
+        if len(values) == 1 and is_array(values[0]):
+            return function([*values[0].flat])
+        if any(map(is_array, values)) or len(values) == 1:
+            raise NoValue(f"needs {name} of one vector, one matrix or several numbers")
+        return function([*values])
+
+    return Function(apply, 1, 20)
+
+
+def _condition(function: Callable[..., Any], arguments: int = 2) -> Function:
+    def apply(*values: Operand) -> Operand:
+        if any(map(is_array, values)):
+            raise NoValue("compares numbers only, not lists")
+        return int(function(*values))
+
+    return Function(apply, arguments, arguments)
+
+
+def _norm(value: Operand) -> Operand:
+    if len(shape(value)) == 0:
+        raise NoValue("needs a vector")
+    return notation.root(sum_of([combine_values("*", entry, entry) for entry in value.flat]))
+
+
+def _transpose(value: Operand) -> Operand:
+    if len(shape(value)) != 2:
+        raise NoValue("needs a matrix")
+    return value.T
+
+
+def _softmax(value: Operand, axis: Operand = -1) -> Operand:
+    axes = len(shape(value))
+    if not axes or axis not in range(-axes, axes):
+        raise NoValue("needs a vector, or a matrix and its axis 0 or 1")
+    import numpy as np
+
+    numbers = value.astype(float)
+    powers = np.exp(numbers - numbers.max(axis=axis, keepdims=True))
+    return (powers / powers.sum(axis=axis, keepdims=True)).astype(object)
+
+
+def _dot_product(left: Operand, right: Operand) -> Operand:
+    if (len(shape(left)), len(shape(right))) != (1, 1):
+        raise NoValue("needs two vectors")
+    return matmul(left, right)
+
+
+CONDITIONS: Final[Mapping[str, Function]] = {
+    "<": _condition(operator.lt),
+    "<=": _condition(operator.le),
+    ">": _condition(operator.gt),
+    ">=": _condition(operator.ge),
+    "==": _condition(operator.eq),
+    "!=": _condition(operator.ne),
+    "and": _condition(lambda one, other: bool(one) and bool(other)),
+    "or": _condition(lambda one, other: bool(one) or bool(other)),
+    "not": _condition(operator.not_, 1),
+}
+
+LIBRARY: Final[Mapping[str, Function]] = {
+    **{name: _shared(name) for name in known.FUNCTIONS},
+    "ln": _by_entry(math.log),
+    "sum": _of_entries(sum_of, "the sum"),
+    "mean": _of_entries(lambda entries: combine_values("/", sum_of(entries), len(entries)), "the mean"),
+    "max": _of_entries(lambda entries: simple(max(entries)), "the largest"),
+    "min": _of_entries(lambda entries: simple(min(entries)), "the smallest"),
+    "dot": Function(_dot_product, 2, 2),
+    "matmul": Function(partial(combine_values, "@"), 2, 2),
+    "norm": Function(_norm),
+    "transpose": Function(_transpose),
+    "softmax": Function(_softmax, 1, 2),
+    **ARRAY_FUNCTIONS,
+    **COMPLEX_FUNCTIONS,
+    **CONDITIONS,
+}
+
+NAMES: Final = frozenset(LIBRARY.keys() - {"list", "at", *CONDITIONS})
+"""The functions that are written as a name with arguments."""
 
 SCOPED: Final = frozenset({"if", *SERIES.values()})
 """The functions that compute an argument only where they need it, or several times, as trees name them."""
 
-MAX_STEPS: Final = 100_000
+_MAX_STEPS: Final = 100_000
 _MOST_HALVINGS: Final = 200
 
 
@@ -29,7 +213,7 @@ class TooManySteps(NoValue):
 
 
 def evaluate(
-    node: Any, values: Mapping[str, Operand] = CONSTANTS, pieces: Sequence[Operand] = (), most: int = MAX_STEPS
+    node: Any, values: Mapping[str, Operand] = CONSTANTS, pieces: Sequence[Operand] = (), most: int = _MAX_STEPS
 ) -> Operand:
     """Return the value of an expression over symbols and earlier pieces.  Raise NoValue for none in so many steps."""
     if type(node) is Known:

@@ -1,6 +1,6 @@
 """Sentences that tell students about their mistakes in a formula, in the author's words where there are any.
 
-Also steps and their formulas in words.
+Also steps and expressions in words: `the 97.5% t quantile`, symbols as the question shows them.
 """
 
 from __future__ import annotations
@@ -10,14 +10,141 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
-from checker.derivation.changes import OF_COUNTS
-from checker.derivation.expression_words import ExpressionWords, is_upper_tail
+from checker.derivation.arithmetic import is_array
 from checker.derivation.pieces import Edit, Piece
 from checker.derivation.program import Program
+from checker.derivation.symbols import SymbolTable
 from checker.engine.trace import TOTAL
 from checker.formula.functions import DISCRETE, OF_DISTRIBUTIONS
-from checker.formula.nodes import Call, Literal, Name, Node, names_in
-from checker.formula.show import typed
+from checker.formula.nodes import Call, Chain, Literal, Minus, Name, Node, names_in, rewrite
+from checker.formula.show import show, typed
+from checker.formula.symbols import greek_spellings
+
+_MAX_LENGTH: Final = 60
+"""Maximum number of characters of the formula that is shown in place of a symbol."""
+
+_WORD: Final = re.compile(r"[a-z_]{4,}")
+
+_OF_LISTS: Final[Mapping[str, str]] = {
+    "mean": "the mean",
+    "median": "the median",
+    "sd": "the standard deviation",
+    "psd": "the standard deviation",
+    "var": "the variance",
+    "pvar": "the variance",
+    "cov": "the covariance",
+    "corr": "the correlation",
+    "slope": "the slope",
+    "intercept": "the intercept",
+    "sum": "the sum",
+    "count": "the number of values",
+}
+
+_OF_ARGUMENTS: Final[Mapping[str, str]] = {
+    "norm": "the length of {}",
+    "det": "the determinant of {}",
+    "inv": "the inverse of {}",
+    "transpose": "the transpose of {}",
+    "dot": "the dot product of {} and {}",
+    "cross": "the cross product of {} and {}",
+    "comb": "{} choose {}",
+    "min": "the smaller of {} and {}",
+    "max": "the larger of {} and {}",
+}
+"""Functions by what they are called in class, with places for their arguments."""
+
+_NUMBER_OF_VALUES: Final = "n"
+"""The name for the number of values in an expression, unless a symbol of the question has it."""
+
+_OF_DISTRIBUTIONS: Final = {"cdf": "P(X ≤ {})", "sf": "P(X > {})", "pmf": "P(X = {})", "pdf": "the density at {}"}
+"""The same for what is asked of a distribution, which the question names anyway."""
+
+
+class _ExpressionWords:
+    """The words for the expressions of a question.
+
+    `shown` are the names that its prompt has, or None where there is no prompt.  A symbol that it does not show and
+    that has no description is said by its number, or by its formula.
+    """
+
+    def __init__(self, symbols: SymbolTable, shown: frozenset[str] | None) -> None:
+        self._symbols = symbols
+        self._shown = shown
+        self._lists = [name for name, value in symbols.given.items() if is_array(value)]
+
+    def is_shown(self, name: str) -> bool:
+        """Return whether students know a symbol by its name: it is in the prompt, is a word, or there is no prompt."""
+        spellings = greek_spellings(name)
+        is_word = len(spellings) == 1 and _WORD.fullmatch(name)
+        return self._shown is None or bool(is_word) or not self._shown.isdisjoint(spellings)
+
+    def text(self, node: Node) -> str:
+        """Return an expression in words: `the 97.5% t quantile`."""
+        return self.of_call(node) or show(self.inner(node))
+
+    def part(self, node: Node) -> str:
+        """Return an expression as a sentence has it; a formula in place of a symbol in brackets."""
+        inner = self.inner(node)
+        is_replaced = isinstance(node, Name) and isinstance(inner, Minus | Chain)
+        return f"({show(inner)})" if is_replaced else self.text(node)
+
+    def inner(self, node: Node) -> Node:
+        """Return a tree in which functions and symbols that a student does not know are said in other words."""
+        return rewrite(node, self._as_part)
+
+    def _as_part(self, node: Node) -> Node:
+        if isinstance(node, Name):
+            return self._symbol(node)
+        if isinstance(node, Call) and (words := self.of_call(node)):
+            is_taken = _NUMBER_OF_VALUES in {*self._symbols.given, *self._symbols.derived}
+            is_count = words == _OF_LISTS["count"] and not is_taken
+            is_notation = words.startswith("P(")
+            return Name(_NUMBER_OF_VALUES if is_count else words if is_notation else f"({words})", node.place)
+        return node
+
+    def _symbol(self, node: Name) -> Node:
+        name = node.name
+        if self.is_shown(name) or name in self._symbols.descriptions:
+            return node
+        if name in self._symbols.derived:
+            tree = self.inner(self._symbols.derived[name].tree)
+            return tree if len(show(tree)) <= _MAX_LENGTH else node
+        value = self._symbols.given.get(name)
+        if value is None or is_array(value) or isinstance(value, complex):
+            return node
+        return Literal(value, node.place) if value >= 0 else Minus(Literal(-value, node.place), node.place)
+
+    def of_call(self, node: Node) -> str:
+        """Return a call of a function in words; empty if it cannot be said in words."""
+        if not isinstance(node, Call):
+            return ""
+        if node.function in OF_DISTRIBUTIONS:
+            return self._of_distribution(node)
+        if node.function in _OF_LISTS and (of := self._of_lists(node.arguments)) is not None:
+            return _OF_LISTS[node.function] + of
+        words = _OF_ARGUMENTS.get(node.function, "")
+        if not words or words.count("{}") != len(node.arguments):
+            return ""
+        return words.format(*(show(self.inner(each)) for each in node.arguments))
+
+    def _of_lists(self, arguments: Sequence[Node]) -> str | None:
+        """Return ` of x and y`, the lists in the arguments; empty if there are no others, None if one is no list."""
+        names = [each.name for each in arguments if isinstance(each, Name) and each.name in self._lists]
+        if len(names) != len(arguments):
+            return None
+        if len(names) == len(self._lists):
+            return ""
+        return f" of {' and '.join(self._symbols.descriptions.get(name, name) for name in names)}"
+
+    def _of_distribution(self, node: Call) -> str:
+        family, _, what = node.function.partition("_")
+        first = node.arguments[0]
+        if what != "quantile":
+            return _OF_DISTRIBUTIONS[what].format(show(self.inner(first)))
+        if isinstance(first, Literal):
+            return f"the {show(Literal(first.value * 100, 0))}% {family} quantile"
+        return f"the {family} quantile at {show(self.inner(first))}"
+
 
 _MAX_DESCRIBED: Final = 2
 """A piece with more symbols than this is not described by them."""
@@ -50,7 +177,7 @@ def formula_sentences(formula: Program, shown: frozenset[str] | None = None) -> 
         named = _Words(formula, None).sentences()
         sentences = {id_: text if uses[text] == 1 else named[id_] for id_, text in sentences.items()}
     steps = [piece for piece in formula.pieces if piece.step]
-    is_worded, text, brief = words.expressions.is_worded, words.expressions.text, words.expressions.brief
+    of_call, text = words.expressions.of_call, words.expressions.text
     wholes = {
         piece.step: formula.pieces[piece.operands[0]].node if piece.kind == "named" else piece.node for piece in steps
     }
@@ -58,9 +185,9 @@ def formula_sentences(formula: Program, shown: frozenset[str] | None = None) -> 
     return FormulaSentences(
         sentences,
         {piece.step: words.of_step(piece) for piece in steps if piece.step != TOTAL},
-        {step: text(node) for step, node in wholes.items() if is_worded(node)},
+        {step: text(node) for step, node in wholes.items() if of_call(node)},
         frozenset(piece.step for at, piece in enumerate(formula.pieces) if at in words.counted and piece.step),
-        {step: brief(wholes[step]) for step in named_steps if not isinstance(wholes[step], Name | Literal)},
+        {step: text(wholes[step]) for step in named_steps if not isinstance(wholes[step], Name | Literal)},
     )
 
 
@@ -70,7 +197,7 @@ class _Words:
     def __init__(self, formula: Program, shown: frozenset[str] | None) -> None:
         self.formula, self.pieces, self.author_words = formula, formula.pieces, formula.words
         self.descriptions = formula.symbols.descriptions
-        self.expressions = ExpressionWords(formula.symbols, shown)
+        self.expressions = _ExpressionWords(formula.symbols, shown)
         self._wholes = {piece.operands[0]: piece.step for piece in reversed(self.pieces) if piece.kind == "named"}
         operands = [self.pieces[place] for piece in self.pieces for place in piece.operands]
         self._uses = Counter(operand.text for operand in operands if operand.kind != "named")
@@ -80,8 +207,6 @@ class _Words:
             if isinstance(piece.node, Call) and piece.kind in OF_DISTRIBUTIONS and piece.kind in DISCRETE
         }
         """The functions of counts, by the place of the count."""
-        self._tails = [piece.node.rest[0][1] for piece in self.pieces if is_upper_tail(piece.node)]  # type: ignore[union-attr]
-        """The `cdf` that are subtracted from 1."""
 
     def sentences(self) -> dict[str, str]:
         points = self.formula.mistakes.items()
@@ -101,7 +226,7 @@ class _Words:
         if said := self._of_count(wrong):
             return said
         node = self.pieces[wrong.piece].node
-        bare = self.expressions.brief(node)
+        bare = self.expressions.text(node)
         described, is_apposed = self._describe(wrong.piece)
         within = self._within(wrong)
         words = {
@@ -117,9 +242,7 @@ class _Words:
             words["{other,}"] = f"{described}," if is_apposed else described
         sentence = wrong.sentence
         for slot, nodes in wrong.parts.items():
-            counted = [each for each in nodes if slot.startswith(OF_COUNTS) and isinstance(each, Call)]
-            counts = [*map(self.expressions.counts, counted)]
-            words[f"{{{slot}}}"] = " and ".join(counts or map(self.expressions.part, nodes))
+            words[f"{{{slot}}}"] = " and ".join(map(self.expressions.part, nodes))
         used = [slot for slot in re.findall(r"\{[^{}]*\}", sentence) if slot in words]
         for slot in used:
             sentence = sentence.replace(slot, words[slot])
@@ -142,22 +265,18 @@ class _Words:
         return f"{first.removesuffix('.')} ({', '.join(said)}){stop or '.'}{more}"
 
     def _of_count(self, wrong: Edit) -> str:
-        """Return the sentence about a changed number in `k - 1` of a probability: "You took at least 3 ..."; or ""."""
-        call, piece, parent = self.counted.get(wrong.target), self.pieces[wrong.piece], self.pieces[wrong.target]
-        value = self.formula.values[wrong.piece]
-        times = {"left_out": 1, "added": 2, "subtracted": 2}.get(wrong.option)
-        if not call or wrong.operand is None or piece.kind != "number" or type(value) is not int or not times:
+        """Return the sentence about a term that a count is left without: "You took P(X > k) instead of ..."; or ""."""
+        call, operands = self.counted.get(wrong.target), self.pieces[wrong.target].operands
+        if not call or wrong.option != "left_out" or len(operands) != 2 or wrong.operand is None:
             return ""
-        by = -times * value if parent.signs[wrong.operand] == "+" else times * value
-        what = "sf" if call in self._tails else ""
-        taken, right = (self.expressions.counts(call, what, each) for each in (by, 0))
-        return f"You took the probability of {taken} instead of {right}."
+        taken = call._replace(arguments=(self.pieces[operands[1 - wrong.operand]].node, *call.arguments[1:]))
+        return f"You took {self.expressions.text(taken)} instead of {self.expressions.text(call)}."
 
     def add_place(self, sentence: str, wrong: Edit) -> str:
         """Return a sentence that several mistakes share, with where in the formula this one was made."""
-        names_piece = self.expressions.brief(self.pieces[wrong.piece].node) in sentence
+        names_piece = self.expressions.text(self.pieces[wrong.piece].node) in sentence
         at = wrong.within if names_piece and wrong.within is not None else wrong.piece
-        where = self._in_symbol(at) or f"in {self.expressions.brief(self.pieces[at].node)}"
+        where = self._in_symbol(at) or f"in {self.expressions.text(self.pieces[at].node)}"
         return f"{sentence.removesuffix('.')} ({where})."
 
     def _in_symbol(self, place: int) -> str:
@@ -166,14 +285,14 @@ class _Words:
             return ""
         if self.expressions.is_shown(whole):
             return f"in {whole}"
-        return f"in {self.descriptions.get(whole) or self.expressions.brief(self.pieces[place].node)}"
+        return f"in {self.descriptions.get(whole) or self.expressions.text(self.pieces[place].node)}"
 
     def _describe(self, place: int) -> tuple[str, bool]:
         """Return a piece in words, and whether it reads `text, author's words`, so that a comma must follow."""
         piece = self.pieces[place]
-        text, known = self.expressions.brief(piece.node), self.descriptions
+        text, known = self.expressions.text(piece.node), self.descriptions
         words = self.author_words.get(typed(piece.node)) or (known.get(piece.text) if piece.kind == "symbol" else None)
-        if self.expressions.is_worded(piece.node):
+        if self.expressions.of_call(piece.node):
             return words or text, False
         if words:
             return f"{text}, {words}", True
@@ -193,7 +312,7 @@ class _Words:
             return ""
         if symbol := self._in_symbol(wrong.within):
             return f" {symbol}"
-        text = self.expressions.brief(parent.node)
+        text = self.expressions.text(parent.node)
         if parent.kind == "named" or wrong.within in self._wholes or len(text) > _MAX_CONTEXT:
             return ""
         is_described = piece.kind == "symbol" and piece.text in self.descriptions

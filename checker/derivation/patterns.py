@@ -13,9 +13,9 @@ from functools import partial
 from itertools import takewhile
 from typing import Final, NamedTuple
 
-from checker.derivation.trees import are_same, product, product_of, sum_of_terms, terms_of
 from checker.formula.nodes import (
     OPPOSITE,
+    SERIES,
     Call,
     Chain,
     Literal,
@@ -28,6 +28,87 @@ from checker.formula.nodes import (
     walk_nodes,
     with_children,
 )
+from checker.formula.show import typed
+
+
+class _Product(NamedTuple):
+    """A product as its factors and its divisors."""
+
+    factors: tuple[Node, ...]
+    divisors: tuple[Node, ...]
+
+
+def terms_of(node: Node) -> list[tuple[str, Node]]:
+    """Return the terms of a sum with their signs; an empty list if the node is no sum."""
+    if not isinstance(node, Chain) or node.rest[0][0] not in "+-":
+        return []
+    first = ("-", node.first.operand) if isinstance(node.first, Minus) else ("+", node.first)
+    return [first, *node.rest]
+
+
+def sum_of_terms(terms: Sequence[tuple[str, Node]]) -> Node:
+    """Return the node of a sum, given its terms with their signs."""
+    (sign, first), *rest = terms
+    first = Minus(first, 0) if sign == "-" else first
+    return Chain(first, tuple(rest), 0) if rest else first
+
+
+def product_of(node: Node) -> _Product | None:
+    """Return the factors and divisors of a product; None for any other node, also for a matrix product."""
+    if not isinstance(node, Chain) or any(sign not in "*/" for sign, _ in node.rest):
+        return None
+    factors = [node.first, *(factor for sign, factor in node.rest if sign == "*")]
+    return _Product(tuple(factors), tuple(factor for sign, factor in node.rest if sign == "/"))
+
+
+def product(factors: Sequence[Node], divisors: Sequence[Node] = ()) -> Node:
+    """Return the node of a product of factors, divided by the divisors."""
+    first, *rest = [*factors] or [Literal(1, 0)]
+    signed = (*(("*", each) for each in rest), *(("/", each) for each in divisors))
+    return Chain(first, signed, 0) if signed else first
+
+
+def number_node(value: float, digits: int = 6) -> Node:
+    """Return the node that shows a number to people: `1,024`, or a real number with so many digits."""
+    text = f"{abs(value):,}" if isinstance(value, int) else f"{float(abs(value)):.{digits}g}"
+    return Minus(Name(text, 0), 0) if value < 0 else Name(text, 0)
+
+
+def _are_same(one: Node, other: Node) -> bool:
+    """Return whether two nodes are the same expression."""
+    return typed(one) == typed(other)
+
+
+def flatten_tree(node: Node) -> Node:
+    """Return the form from which mistakes are derived: nested products joined, signs combined; sums keep brackets."""
+    if isinstance(node, Call) and node.function in SERIES.values():
+        return node
+    flat: Node = with_children(node, [*map(flatten_tree, children(node))])
+    match flat:
+        case Call("matmul", (left, right)):
+            return _flat_product(left, (("@", right),), node.place)
+        case Minus(Minus(operand)):
+            return operand
+        case Chain(_, rest) if rest[0][0] in "+-":
+            signed = (
+                (OPPOSITE[sign], each.operand) if isinstance(each, Minus) else (sign, each) for sign, each in rest
+            )
+            return flat._replace(rest=tuple(signed))
+        case Chain(first, rest):
+            return _flat_product(first, rest, node.place)
+    return flat
+
+
+def _flat_product(first: Node, rest: tuple[tuple[str, Node], ...], place: int) -> Node:
+    """Return a flat product; the minus of its first factor applies to the whole product."""
+    if isinstance(first, Minus):
+        return Minus(_flat_product(first.operand, rest, place), place)
+    factors: list[tuple[str, Node]] = []
+    for sign, operand in (("*", first), *rest):
+        is_nested = sign == "*" and isinstance(operand, Chain) and all(each in "*/" for each, _ in operand.rest)
+        factors += [(sign, operand.first), *operand.rest] if is_nested else [(sign, operand)]  # type: ignore[union-attr]
+    return Chain(factors[0][1], tuple(factors[1:]), place)
+
 
 CONSTANTS: Final = frozenset({"pi"})
 EACH: Final = "each"
@@ -37,14 +118,14 @@ WHOLE: Final = "whole"
 WITHIN: Final = "within"
 """The name of the formulas of which it is an operand, for conditions."""
 
-Items = Sequence[tuple[str, Node]]
+_Items = Sequence[tuple[str, Node]]
 """Operands of a sum or a product, each with its sign."""
 
 
 class Operands(NamedTuple):
     """The operands that a word fits, with their signs; those of a sum or of a product."""
 
-    items: Items
+    items: _Items
     is_sum: bool
 
     def node(self) -> Node:
@@ -87,7 +168,7 @@ def matcher(pattern: Node, *, in_order: bool = False, letters: frozenset[str] = 
             return partial(_call, function, [make(each) for each in arguments[: len(arguments) - bool(rest)]], rest)
         case Chain():
             return _chain(pattern, in_order=in_order, letters=letters)
-    return lambda node, found: iter((found,) if are_same(node, pattern) else ())
+    return lambda node, found: iter((found,) if _are_same(node, pattern) else ())
 
 
 def _bound(name: str, node: Node, found: Found) -> Iterator[Found]:
@@ -95,7 +176,7 @@ def _bound(name: str, node: Node, found: Found) -> Iterator[Found]:
     known = found.get(name)
     if known is None:
         yield {**found, name: node}
-    elif not isinstance(known, Operands) and are_same(known, node):
+    elif not isinstance(known, Operands) and _are_same(known, node):
         yield found
 
 
@@ -161,7 +242,7 @@ def _may_fit(parts: Sequence[_Part], nodes: Sequence[Node]) -> bool:
     return singles == len(nodes) or singles < min(len(nodes), len(parts))
 
 
-def _in_any_order(parts: Sequence[_Part], items: Items, found: Found) -> Iterator[Found]:
+def _in_any_order(parts: Sequence[_Part], items: _Items, found: Found) -> Iterator[Found]:
     """Yield the ways in which single operands fit, and then a repeated one and a word those that are left."""
     single = next((each for each in parts if not each.words), None)
     if single is not None:
@@ -179,7 +260,7 @@ def _in_any_order(parts: Sequence[_Part], items: Items, found: Found) -> Iterato
         yield from _taken(parts[0], items, found, is_sum=False) if parts else () if items else (found,)
 
 
-def _in_order(parts: Sequence[_Part], items: Items, found: Found) -> Iterator[Found]:
+def _in_order(parts: Sequence[_Part], items: _Items, found: Found) -> Iterator[Found]:
     """Yield the ways in which operands fit one after the other; a word fits as many as it can."""
     if not parts:
         yield from () if items else (found,)
@@ -197,7 +278,7 @@ def _in_order(parts: Sequence[_Part], items: Items, found: Found) -> Iterator[Fo
                 yield from _in_order(parts[1:], items[count:], each)
 
 
-def _taken(part: _Part, items: Items, found: Found, *, is_sum: bool) -> Iterator[Found]:
+def _taken(part: _Part, items: _Items, found: Found, *, is_sum: bool) -> Iterator[Found]:
     """Yield what is known when a word or a repeated operand fits these operands."""
     known = {name: found[name] for name in part.words if name in found}
     columns: dict[str, list[tuple[str, Node]]] = {name: [] for name in part.words}
@@ -212,7 +293,7 @@ def _taken(part: _Part, items: Items, found: Found, *, is_sum: bool) -> Iterator
     new = {name: Operands(column, is_sum) for name, column in columns.items()}
     if not rest.keys() >= {*part.letters}:  # they would fit nothing, as there is no operand
         return
-    if all(isinstance(each, Operands) and are_same(each.node(), new[name].node()) for name, each in known.items()):
+    if all(isinstance(each, Operands) and _are_same(each.node(), new[name].node()) for name, each in known.items()):
         yield {**rest, **new}
 
 
@@ -237,16 +318,9 @@ def built(form: Node, found: Found) -> Node:  # noqa: PLR0911 - a case for each 
         case Chain(first, rest):
             items = [item for sign, each in (("*", first), *rest) for item in _built_items(sign, each, found)]
             above, below = ([each for sign, each in items if sign == side] for side in "*/")
-            return product(_in_its_order(above, found), below)
+            return product(above, below)
     rebuilt: Node = with_children(form, [built(each, found) for each in children(form)])
     return rebuilt
-
-
-def _in_its_order(factors: Sequence[Node], found: Found) -> Sequence[Node]:
-    known = product_of(found[WHOLE])  # type: ignore[arg-type]
-    places = {id(each): place for place, each in enumerate(known.factors)} if known else {}
-    ordered = iter(sorted((each for each in factors if id(each) in places), key=lambda each: places[id(each)]))
-    return [next(ordered) if id(each) in places else each for each in factors]
 
 
 def _built_items(sign: str, form: Node, found: Found) -> Iterator[tuple[str, Node]]:

@@ -14,10 +14,9 @@ from typing import Any, Final, NamedTuple
 
 from checker.derivation import arithmetic
 from checker.derivation.arithmetic import NoValue, Operand, is_array
-from checker.derivation.complex_numbers import IMAGINARY
-from checker.derivation.evaluate import SCOPED, evaluate, is_true
+from checker.derivation.evaluate import IMAGINARY, SCOPED, evaluate, is_true
+from checker.derivation.patterns import flatten_tree
 from checker.derivation.symbols import Formula, SymbolTable
-from checker.derivation.trees import flatten_tree
 from checker.engine.errors import ParameterError
 from checker.engine.memory import Memory
 from checker.engine.trace import TOTAL
@@ -38,7 +37,7 @@ from checker.formula.nodes import (
 from checker.formula.show import show, typed
 from checker.formula.value import CONSTANTS
 
-LONGEST_NAME: Final = 60
+_LONGEST_NAME: Final = 60
 _MAX_PIECES: Final = 250
 _MAX_SYMBOLS_SHOWN: Final = 5
 MAX_REMEMBERED: Final = 256
@@ -219,7 +218,7 @@ class _Decomposer:
         numbers = [f"{name} = {value}" for name, value in values if not is_array(value)]
         where = f", where {', '.join(numbers[:_MAX_SYMBOLS_SHOWN])}" if numbers else ""
         text = show(node)
-        is_part = text != show(self.formula.tree) and len(text) <= LONGEST_NAME
+        is_part = text != show(self.formula.tree) and len(text) <= _LONGEST_NAME
         return self.formula.error(f"has {text}, which {problem}{where}" if is_part else f"{problem}{where}")
 
     def _name_steps(self) -> None:
@@ -283,8 +282,8 @@ def unique_name(text: str, taken: Collection[str]) -> str:
     ('9,81*t', 't_quantile(975e-3, n - 1)')
     """
     text = _DECIMAL.sub(_without_point, text) if ", " in text else text.replace(".", ",")
-    if len(text) > LONGEST_NAME:
-        text = f"{text[: LONGEST_NAME - 1]}…"
+    if len(text) > _LONGEST_NAME:
+        text = f"{text[: _LONGEST_NAME - 1]}…"
     number, name = 1, text
     while name in taken:
         number += 1

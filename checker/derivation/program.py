@@ -13,9 +13,9 @@ from typing import Any, Final
 
 from checker.derivation import arithmetic
 from checker.derivation.arithmetic import Operand, is_array
-from checker.derivation.complex_numbers import show_complex
 from checker.derivation.edits import edits_of
-from checker.derivation.evaluate import SCOPED, evaluate
+from checker.derivation.evaluate import SCOPED, evaluate, show_complex
+from checker.derivation.patterns import flatten_tree, number_node
 from checker.derivation.pieces import Edit, decompose, edited
 from checker.derivation.symbols import (
     Symbol,
@@ -25,7 +25,6 @@ from checker.derivation.symbols import (
     read_symbols,
     with_units,
 )
-from checker.derivation.trees import flatten_tree, number_node
 from checker.engine.errors import ParameterError
 from checker.engine.memory import Memory
 from checker.engine.recording import FilledFormula, Option

@@ -18,7 +18,7 @@ from checker.formula.value import MAX_NUMBER
 _MOST_DECIMALS: Final = 100
 
 
-class Range(Sequence[DocumentNode]):
+class _Range(Sequence[DocumentNode]):
     """The numbers of `{from: ..., to: ..., step: ...}` as a sequence, written as their author would."""
 
     def __init__(self, first: Decimal, step: Decimal, count: int, mark: Mark) -> None:
@@ -40,7 +40,7 @@ class Range(Sequence[DocumentNode]):
         return Scalar(f"{self._first + place * self._step:f}", self._mark, None)
 
 
-def numbers_between(findings: Findings, path: DataPath, most: int) -> Range | tuple[()]:
+def numbers_between(findings: Findings, path: DataPath, most: int) -> _Range | tuple[()]:
     """Return the numbers of the range at a path, at most so many; none if it is wrong, which is reported."""
     node = node_at(findings.root, path)
     assert isinstance(node, Mapping)  # noqa: S101 - for mypy
@@ -68,7 +68,7 @@ def numbers_between(findings: Findings, path: DataPath, most: int) -> Range | tu
         near = f"{first + count * step:f} or {first + (count + 1) * step:f}"
         findings.report((*path, "to"), f"steps of {step:f} from {first:f} do not reach {last:f}; use {near}")
         return ()
-    return Range(first, step, int(count) + 1, node.mark)
+    return _Range(first, step, int(count) + 1, node.mark)
 
 
 def exact_number(node: DocumentNode) -> Any:

@@ -14,30 +14,29 @@ from annotated_types import MaxLen, MinLen
 
 from checker.derivation.arithmetic import NoValue, Operand, array
 from checker.derivation.arrays import ARRAY_FUNCTIONS
-from checker.derivation.complex_numbers import COMPLEX_FUNCTIONS, IMAGINARY
-from checker.derivation.function_library import LIBRARY, NAMES
+from checker.derivation.evaluate import COMPLEX_FUNCTIONS, IMAGINARY, LIBRARY, NAMES
 from checker.engine.errors import ParameterError, UnreadableAnswer
 from checker.formula.functions import OF_DISTRIBUTIONS, RESERVED_NAMES
 from checker.formula.nodes import Call, Index, Node, names_in, walk_nodes
 from checker.formula.parser import WORDS, parse_program
+from checker.formula.symbols import is_symbol
 from checker.formula.value import CONSTANTS, MAX_NUMBER
 from checker.text import packaged
 from checker.text.plain import plain
 from checker.text.words import did_you_mean, nearest, shortened
 
-MAX_EXPRESSION_LENGTH: Final = 2_000
-MAX_SYMBOLS: Final = 100
-MAX_REMEMBERED: Final = 512
-RESERVED: Final = ("total", "unit", "listed")
+_MAX_EXPRESSION_LENGTH: Final = 2_000
+_MAX_SYMBOLS: Final = 100
+_MAX_REMEMBERED: Final = 512
+_RESERVED: Final = ("total", "unit", "listed")
 """Names that mean something else in explanations."""
 
-MAY_BE_SYMBOLS: Final = frozenset({
+_MAY_BE_SYMBOLS: Final = frozenset({
     *("gamma", "erf", "gcd", "lcm", "hypot", "atan2", "perm", "zero"),
     *ARRAY_FUNCTIONS, *OF_DISTRIBUTIONS, *COMPLEX_FUNCTIONS,
 })  # fmt: skip
 """Functions whose names a symbol may have, too: a bracket behind the name makes it the function."""
 
-_NAME: Final = re.compile(r"[A-Za-zͰ-Ͽ][A-Za-z0-9_Ͱ-Ͽ]*")
 _SCOPED: Final = {
     "if": "if(condition, a, b)",
     "sum": "sum(term, k, first, last)",
@@ -94,8 +93,8 @@ class SymbolTable(NamedTuple):
 
 def read_symbols(symbols: Mapping[str, Symbol]) -> SymbolTable:
     """Return an author's symbols as numbers and formulas.  Raise ParameterError at a wrong one."""
-    if len(symbols) > MAX_SYMBOLS:
-        raise ParameterError("symbols", f"must be at most {MAX_SYMBOLS}")
+    if len(symbols) > _MAX_SYMBOLS:
+        raise ParameterError("symbols", f"must be at most {_MAX_SYMBOLS}")
     given: dict[str, Operand] = {}
     derived: dict[str, Formula] = {}
     descriptions: dict[str, str] = {}
@@ -142,11 +141,11 @@ def with_units(formula: Formula, symbols: SymbolTable, unit: str | None) -> tupl
     return formula._replace(tree=tree), problems
 
 
-@lru_cache(MAX_REMEMBERED)
+@lru_cache(_MAX_REMEMBERED)
 def read_formula(text: str, subject: str, path: SymbolPath) -> Formula:
     """Return an author's expression as a formula, `subject` at `path` in errors.  Raise ParameterError."""
-    if len(text) > MAX_EXPRESSION_LENGTH:
-        raise ParameterError(subject, f"is longer than {MAX_EXPRESSION_LENGTH:,} characters", path)
+    if len(text) > _MAX_EXPRESSION_LENGTH:
+        raise ParameterError(subject, f"is longer than {_MAX_EXPRESSION_LENGTH:,} characters", path)
     try:
         tree = parse_program(plain(text), CALLABLE)
     except UnreadableAnswer as error:
@@ -185,10 +184,10 @@ def _check_arguments(formula: Formula, call: Call) -> None:
 
 def _check_name(symbol: str) -> None:
     path = ("symbols", symbol)
-    if not _NAME.fullmatch(symbol):
+    if not is_symbol(symbol):
         raise ParameterError(shortened(symbol), "is not a valid symbol name: use letters, digits and _", path)
-    is_function = symbol in CALLABLE and symbol not in MAY_BE_SYMBOLS
-    if is_function or symbol in RESERVED or symbol in WORDS:
+    is_function = symbol in CALLABLE and symbol not in _MAY_BE_SYMBOLS
+    if is_function or symbol in _RESERVED or symbol in WORDS:
         what = "the name of a function" if is_function else "a reserved name"
         raise ParameterError(symbol, f"is {what}: choose another name for the symbol", path)
 

@@ -3,7 +3,7 @@
 Read in this order:
 
 - `mistakes`: what students may do wrong in a question, and the answers that follow;
-- `slips` with `edits` and `input_slips`: small edits of an answer or a number of any question;
+- `slips` with `edits`: small edits of an answer or a number of any question;
 - `index`: all known wrong answers to one step, by value;
 - `diagnose`, guarded by `coincidence`: the explanations of one answer;
 - `parts`: explanations by the answers to earlier parts;

@@ -6,7 +6,7 @@ The amounts have as many digits as make them add up.  Only for full feedback, si
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from functools import cached_property, lru_cache
 from itertools import combinations_with_replacement, pairwise
@@ -25,19 +25,16 @@ from checker.solvers.variant import Variant
 
 FormattedAmount = int | Decimal
 
-DIGITS, DIGITS_OF_THE_SMALLEST, MAX_DIGITS = 6, 3, 12
+_DIGITS, _DIGITS_OF_THE_SMALLEST, _MAX_DIGITS = 6, 3, 12
 """Minimum number of significant digits of the largest real number and of the smallest difference, and the maximum."""
 
 DRAWS: Final = 5
 """Number of other sizes at which a product has to hold: nearly every number equals some product by coincidence."""
 
-MOST_TIMES, MOST_FACTORS, MOST_NAMES = 24, 5, 9
+_MOST_TIMES, _MOST_FACTORS, MOST_NAMES = 24, 5, 9
 """Largest whole number before the sizes of a product, and maximum number of sizes in it, and in a question."""
 
 _TIMES_SIGN: Final = " · "
-
-Term = tuple[int, tuple[str, ...]]
-"""A whole number, and the sizes behind it."""
 
 
 class Product(NamedTuple):
@@ -82,68 +79,36 @@ class Products:
     """The products of a question's sizes at several points, of which the question's sizes come first."""
 
     def __init__(
-        self, points: Sequence[Mapping[str, int]], most_factors: int = MOST_FACTORS, most_times: int = MOST_TIMES
+        self, points: Sequence[Mapping[str, int]], most_factors: int = _MOST_FACTORS, most_times: int = _MOST_TIMES
     ) -> None:
         self._points, self._most_factors, self._most_times = points, most_factors, most_times
 
     def product(self, numbers: Sequence[int]) -> Product:
-        """Return the product, or else the sum of two, that equals these numbers at all points; empty if none does.
+        """Return the simplest product that equals these numbers at all points; empty if none does.
 
-        >>> Products([{"d": 64, "f": 120}, {"d": 10, "f": 7}, {"d": 3, "f": 20}]).product([376, 47, 32])
-        Product(numbers='4 · 64 + 120', names='4 · d + f')
+        >>> Products([{"d": 64, "f": 120}, {"d": 10, "f": 7}, {"d": 3, "f": 20}]).product([256, 40, 12])
+        Product(numbers='4 · 64', names='4 · d')
         """
         if min(numbers) <= 0 or len(self._points[0]) > MOST_NAMES:
             return Product()
-        found = self.single(numbers)
-        return found if found.names else self._shown(min(self._sums(numbers), key=_length, default=()))
-
-    def single(self, numbers: Sequence[int]) -> Product:
-        """Return the simplest single product that equals these numbers at all points; empty if none does."""
-        return self._shown(min(((term,) for term in self._terms(numbers)), key=_length, default=()))
-
-    def _shown(self, terms: Sequence[Term]) -> Product:
+        ratios = [(numbers[0] // values[0], names, values) for names, values in self._values]
+        found = [
+            (times, names)
+            for times, names, values in ratios
+            if 0 < times <= self._most_times and [times * value for value in values] == [*numbers]
+        ]
+        if not found:
+            return Product()
+        times, names = min(found, key=lambda each: (len(each[1]) + (each[0] > 1), each[0]))
         sizes = self._points[0]
-        shown = [_written(times, [f"{sizes[name]:,}" for name in names if sizes[name] > 1]) for times, names in terms]
-        is_number = len(terms) == 1 and _TIMES_SIGN not in shown[0]  # and shown already
-        return Product("" if is_number else " + ".join(shown), " + ".join(_written(*term) for term in terms))
-
-    def _terms(self, numbers: Sequence[int]) -> Iterator[Term]:
-        for names in self._by_ratio.get(_ratio(numbers), ()):
-            times, rest = divmod(numbers[0], self._values[names][0])
-            if not rest and 0 < times <= self._most_times:
-                yield times, names
-
-    def _sums(self, numbers: Sequence[int]) -> Iterator[tuple[Term, Term]]:
-        number = numbers[0]
-        for names, values in self._values.items():
-            few = range(-(-number // (2 * values[0])), min(number // values[0], self._most_times) + 1)
-            for times in few if len(names) < self._most_factors else ():
-                rest = [each - times * value for each, value in zip(numbers, values, strict=True)]
-                for other in self._terms(rest) if min(rest) > 0 else ():
-                    if len(other[1]) < self._most_factors:
-                        yield (times, names), other
+        shown = _written(times, [f"{sizes[name]:,}" for name in names if sizes[name] > 1])
+        return Product(shown if _TIMES_SIGN in shown else "", _written(times, names))  # a number alone is shown already
 
     @cached_property
-    def _values(self) -> dict[tuple[str, ...], list[int]]:
+    def _values(self) -> list[tuple[tuple[str, ...], list[int]]]:
         counts = range(1, self._most_factors + 1)
         every = (names for count in counts for names in combinations_with_replacement(self._points[0], count))
-        return {names: [math.prod(sizes[name] for name in names) for sizes in self._points] for names in every}
-
-    @cached_property
-    def _by_ratio(self) -> dict[tuple[int, ...], list[tuple[str, ...]]]:
-        found: dict[tuple[int, ...], list[tuple[str, ...]]] = {}
-        for names, values in self._values.items():
-            found.setdefault(_ratio(values), []).append(names)
-        return found
-
-
-def _length(terms: Sequence[Term]) -> tuple[int, int]:
-    return sum(len(names) + (times > 1) for times, names in terms), sum(times for times, _ in terms)
-
-
-def _ratio(values: Sequence[int]) -> tuple[int, ...]:
-    common = math.gcd(*values)
-    return tuple(value // common for value in values)
+        return [(names, [math.prod(sizes[name] for name in names) for sizes in self._points]) for names in every]
 
 
 def _written(times: int, factors: Sequence[str]) -> str:
@@ -238,8 +203,8 @@ def _formatted(values: Sequence[Any]) -> list[FormattedAmount] | None:
     largest = max(abs(float(value)) for value in values)
     differences = [abs(float(after) - float(before)) for before, after in pairwise(values)]
     smallest = min((each for each in differences if each > NOISE * largest), default=largest)
-    decimals = max(DIGITS - _power_of_ten_below(largest), DIGITS_OF_THE_SMALLEST - _power_of_ten_below(smallest)) - 1
-    unit = Decimal(1).scaleb(-max(0, min(decimals, MAX_DIGITS - 1 - _power_of_ten_below(largest))))
+    decimals = max(_DIGITS - _power_of_ten_below(largest), _DIGITS_OF_THE_SMALLEST - _power_of_ten_below(smallest)) - 1
+    unit = Decimal(1).scaleb(-max(0, min(decimals, _MAX_DIGITS - 1 - _power_of_ten_below(largest))))
     return [as_decimal(value).quantize(unit, context=EXACT) for value in values]
 
 

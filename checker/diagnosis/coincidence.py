@@ -18,11 +18,11 @@ from checker.diagnosis.slips import MISCOPIED, SLIPS
 from checker.diagnosis.values import Window, nearest_float
 from checker.kinds import Reading
 
-Story = Literal["mistake", "mistakes", "slip", "near"]
+_Story = Literal["mistake", "mistakes", "slip", "near"]
 """The kind of an explanation: one mistake, two, a slip, or a slip that is doubtful: after a mistake, in some entries,
 or in what was copied."""
 
-BARS: Final[Mapping[Story, tuple[float, float, float]]] = {
+BARS: Final[Mapping[_Story, tuple[float, float, float]]] = {
     "mistake": (100, 10, 1.45),
     "mistakes": (math.inf, math.inf, 7),
     "slip": (100, 10, 1.5),
@@ -34,29 +34,29 @@ A wrong hint costs little where it is a *perhaps* about a common mistake or a sl
 Chosen from curves of true and false explanations by kind.
 """
 
-RANGE, FAR = 1e3, 0.05
+_RANGE, _FAR = 1e3, 0.05
 """Factor between the truth and answers of unknown origin that are common, and their density in a decade beyond it,
 relative to one within it."""
 
-FINEST, SMALLEST, ENOUGH = 1e-12, 1e-15, 1e12
+_FINEST, _SMALLEST, _ENOUGH = 1e-12, 1e-15, 1e12
 """Smallest error of an exact real number, relative to the truth, smallest probability under q0, however far away an
 answer is, and evidence that outweighs every prior."""
 
 _EXPONENTS: Final = 5
 """Number of exponents that a factor may have in an answer of unknown origin: -1, 0, 1, 2, and something else."""
 
-NARROW: Final = 0.02
+_NARROW: Final = 0.02
 """Maximum width of a window, relative to the answer, for a listed answer; a wider one belongs to a round number."""
 
 
-def story_of(mistakes: Sequence[object], slip: str | None, detail: str = "") -> Story:
+def story_of(mistakes: Sequence[object], slip: str | None, detail: str = "") -> _Story:
     """Return the kind of an explanation, such as "mistakes" or "slip"; `detail` names the entries of a slip in some."""
     if slip:
         return "near" if mistakes or slip == MISCOPIED or (detail and SLIPS[slip].in_entries) else "slip"
     return "mistakes" if len(mistakes) > 1 else "mistake"
 
 
-def strength(factor: float, story: Story = "mistake") -> str | None:
+def strength(factor: float, story: _Story = "mistake") -> str | None:
     """Return how strong an explanation with this Bayes factor is: `exact`, `consistent`, `possible` or None."""
     return next((name for name, bar in zip(STRENGTHS, BARS[story], strict=True) if factor >= bar), None)
 
@@ -78,7 +78,7 @@ def strength_of(index: WrongAnswerIndex, reading: Reading, window: Window, cause
 
 def _is_this_number(reading: Reading, window: Window, cause: Cause) -> bool:
     """Return whether an answer is exactly a cause's numbers, or has digits enough to leave hardly another."""
-    if all(nearest_float(high) - nearest_float(low) <= NARROW * abs(nearest_float(high)) for low, high in window):
+    if all(nearest_float(high) - nearest_float(low) <= _NARROW * abs(nearest_float(high)) for low, high in window):
         return True
     pairs = zip(reading.numbers, cause.numbers, strict=True)
     return all(nearest_float(number.value) == nearest_float(value) for number, value in pairs)
@@ -99,15 +99,15 @@ def evidence(windows: Window, truths: Sequence[float], varying: Sequence[int], s
     """Return how unlikely these numbers are by chance: 1 / their probability, over the entries that are `varying`.
 
     `truths` are the right numbers (none for an answer of another shape), `scale` is the size of the largest.  Each
-    entry can only add evidence, so counting stops at ENOUGH.
+    entry can only add evidence, so counting stops at _ENOUGH.
     """
     found = 1.0
     for i in varying:
         if truths:
             found /= null_probability(*windows[i], truths[i], abs(truths[i]) or scale)
         else:
-            found /= max(_of_any_size(*windows[i], scale), SMALLEST)
-        if found >= ENOUGH:
+            found /= max(_of_any_size(*windows[i], scale), _SMALLEST)
+        if found >= _ENOUGH:
             break
     return found
 
@@ -122,17 +122,17 @@ def null_probability(low: float, high: float, truth: float, scale: float) -> flo
     half = scale / 2
     common = min(high, truth + half) - max(low, truth - half)
     uniform = min(common / scale, 1.0) if common > 0 else 0.0
-    finest = max((high - low) / 2, scale * FINEST)
-    above = _log_share(low - truth, high - truth, finest, scale * RANGE)
-    below = _log_share(truth - high, truth - low, finest, scale * RANGE)
-    return max((log_uniform + uniform + (above + below) / 2) / 3, SMALLEST)
+    finest = max((high - low) / 2, scale * _FINEST)
+    above = _log_share(low - truth, high - truth, finest, scale * _RANGE)
+    below = _log_share(truth - high, truth - low, finest, scale * _RANGE)
+    return max((log_uniform + uniform + (above + below) / 2) / 3, _SMALLEST)
 
 
 def _of_any_size(low: float, high: float, scale: float) -> float:
     """Return the log-uniform probability over ±3 decades; beyond them it is low, but distance alone proves nothing."""
-    if low > scale * RANGE or 0 < low < high < scale / RANGE:
-        return FAR * min(math.log(high / low) / math.log(RANGE**2), 1.0)
-    return _log_share(low, high, scale / RANGE, scale * RANGE)
+    if low > scale * _RANGE or 0 < low < high < scale / _RANGE:
+        return _FAR * min(math.log(high / low) / math.log(_RANGE**2), 1.0)
+    return _log_share(low, high, scale / _RANGE, scale * _RANGE)
 
 
 def _log_share(low: float, high: float, smallest: float, largest: float) -> float:

@@ -74,7 +74,7 @@ def _causes_of(index: WrongAnswerIndex, reading: Reading, window: Window) -> tup
         if more:
             causes = without_false_zeros([*causes, *more], reading.numbers, index.scale)
             strength = strength_of(index, reading, window, causes)
-    return merged(index, causes), strength
+    return _merged(index, causes), strength
 
 
 def every_way(index: WrongAnswerIndex, reading: Reading, diagnosis: Diagnosis) -> Ways:
@@ -115,7 +115,7 @@ def ranked(causes: Sequence[Cause]) -> list[tuple[Cause, float]]:
     return [(cause, cause.prior / mass) for cause in order[:MAX_EXPLANATIONS]]
 
 
-def merged(index: WrongAnswerIndex, causes: Sequence[Cause]) -> list[Cause]:
+def _merged(index: WrongAnswerIndex, causes: Sequence[Cause]) -> list[Cause]:
     """Return the causes without those that give the same numbers as one that says more.
 
     Its prior goes to that one, which keeps it as a way to the answer, for credit.

@@ -2,27 +2,46 @@
 
 They are made on the right value or after a mistake.  Those that depend on the digits that an answer states (`typed`),
 or on the unit that it states (`with_written_unit`), are looked for answer by answer; the others are in the index, by
-value.
+value.  Last come edits of an input (`miscopied_runs`), where all that follows is right: the question is run again with
+each wrong number.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
-from itertools import pairwise
+from heapq import nlargest
+from itertools import combinations, pairwise, permutations
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from checker.diagnosis.explanation import Cause
 from checker.diagnosis.slips import ALONE, CONVERSION, DIGIT_SLIPS, FACTOR_TWO, SLIPS, UNIT, prior
-from checker.diagnosis.values import NOISE, Numbers, Shape, Value, Window, fits, is_bare_zero, nearest_float
-from checker.diagnosis.wording import size_in_words
+from checker.diagnosis.values import (
+    NOISE,
+    Numbers,
+    Shape,
+    Value,
+    Window,
+    finite_values,
+    fits,
+    is_bare_zero,
+    nearest_float,
+    numbers_in,
+)
+from checker.diagnosis.wording import called, size_in_words
+from checker.engine.errors import INVALID_RUN, ParameterError
+from checker.engine.recording import MenuError
 from checker.engine.trace import TOTAL
 from checker.engine.values.tolerance import EXACT, as_decimal
 from checker.kinds import Reading, StatedNumber, flatten
 from checker.solvers.resized import ResizedVariants
+from checker.solvers.signature import are_possible
+from checker.solvers.variant import Variant
 from checker.text.number import digits_of
 from checker.text.words import enumerated
 
@@ -32,10 +51,10 @@ if TYPE_CHECKING:
 _MAX_EDITED: Final = 400
 """Maximum number of numbers in an answer in which slips are looked for."""
 
-MAX_OF_A_PART, MAX_COUNT = 10_000, 100
+_MAX_OF_A_PART, _MAX_COUNT = 10_000, 100
 """Maximum answer to another part that a step may be multiplied by, and number of layers, heads or experts."""
 
-MAX_UNITS, MAX_USUAL, MAX_CONVERSIONS, MAX_ON_MISTAKES = 10, 4, 4, 2
+_MAX_UNITS, _MAX_USUAL, _MAX_CONVERSIONS, _MAX_ON_MISTAKES = 10, 4, 4, 2
 """Maximum number of units that a number may be in, of those that are usual, and of wrong conversions, likeliest first;
 and of the units that are tried on top of a mistake."""
 
@@ -45,13 +64,13 @@ _STEEPNESS: Final = 1.5
 _MAX_NAME: Final = 20
 """Maximum number of characters of a unit in a message."""
 
-MIN_DIGITS, MIN_DIGITS_OF_ENTRIES = 3, 2
+_MIN_DIGITS, _MIN_DIGITS_OF_ENTRIES = 3, 2
 """Minimum number of stated digits for a typing error; beside an entry, the other entries are evidence, too."""
 
 _MIN_DIGITS_FOR_CREDIT: Final = 4
 """Minimum number of digits for points: of three, many another number is one digit away."""
 
-GENERIC: Final = ("unit_prefix", "power_of_ten")
+_GENERIC: Final = ("unit_prefix", "power_of_ten")
 """Slips that yield to a unit slip of the same value."""
 
 _ZERO, _ROUND_ZERO = Fraction("273.15"), Fraction(273)
@@ -60,10 +79,10 @@ _EXACT_FLOATS: Final = 2**53
 Found = tuple[str, float]
 """A slip with its prior among slips."""
 
-Edited = Iterator[tuple[Shape, Cause]]
+_Edited = Iterator[tuple[Shape, Cause]]
 
 
-class Edit(NamedTuple):
+class _Edit(NamedTuple):
     """A change of a number to `ratio` times it plus `offset`: which slip it is, about which unit, its prior."""
 
     what: str
@@ -83,51 +102,50 @@ class Edit(NamedTuple):
         return start._replace(slip=self.what, detail=detail or self.where, prior=share, numbers=numbers)
 
     def _of_whole(self, number: int) -> int | float | Decimal:
-        bottom = self.ratio.denominator * self.offset.denominator
-        top = number * self.ratio.numerator * self.offset.denominator + self.offset.numerator * self.ratio.denominator
-        if top % bottom == 0:
-            return top // bottom
-        return top / bottom if abs(number) <= _EXACT_FLOATS else Decimal(top) / Decimal(bottom)
+        exact = number * self.ratio + self.offset
+        if exact.denominator == 1:
+            return exact.numerator
+        return float(exact) if abs(number) <= _EXACT_FLOATS else Decimal(exact.numerator) / exact.denominator
 
 
 _FACTORS: Final = [
-    Edit(name, prior(name, len(slip.factors)), Fraction(f"{factor}"))
+    _Edit(name, prior(name, len(slip.factors)), Fraction(f"{factor}"))
     for name, slip in SLIPS.items()
     for factor in slip.factors
 ]
-_COUNTED: Final = [Edit("off_by_one", prior("off_by_one", 2), Fraction(1), Fraction(step)) for step in (1, -1)]
-_COMPLEMENT: Final = Edit("complement", prior("complement"), Fraction(-1), Fraction(1))
+_COUNTED: Final = [_Edit("off_by_one", prior("off_by_one", 2), Fraction(1), Fraction(step)) for step in (1, -1)]
+_COMPLEMENT: Final = _Edit("complement", prior("complement"), Fraction(-1), Fraction(1))
 
 
-class Units(NamedTuple):
+class _Units(NamedTuple):
     """What students confuse where a question asks for a unit: the units of their numbers, and conversions to it."""
 
     asked: str
-    edits: list[Edit]
-    conversions: list[Edit]
+    edits: list[_Edit]
+    conversions: list[_Edit]
 
 
 @lru_cache(256)
-def units_of(text: str) -> Units:
+def units_of(text: str) -> _Units:
     """Return what is confused with a unit, likeliest first; from a cache."""
     from checker.units import naive_factors, relatives, spoken  # here, as most questions have no unit
 
-    related = relatives(text)[:MAX_UNITS]
-    usual = {ratio for _, ratio, offset in related[:MAX_USUAL] if not offset}.union(SLIPS[FACTOR_TWO].factors)
-    wrong = [each for each in naive_factors(text) if each[1] not in usual][:MAX_CONVERSIONS]
+    related = relatives(text)[:_MAX_UNITS]
+    usual = {ratio for _, ratio, offset in related[:_MAX_USUAL] if not offset}.union(SLIPS[FACTOR_TWO].factors)
+    wrong = [each for each in naive_factors(text) if each[1] not in usual][:_MAX_CONVERSIONS]
     units = [each for each in related if each[1] not in {factor for _, factor in wrong}]
     edits, conversions = [], []
     for (unit, ratio, offset), share in zip(units, shares(len(units)), strict=True):
         is_kelvin = abs(offset) == _ZERO and ratio == 1  # 273 is taken for 273.15, too
         rounded = math.copysign(1, offset) * _ROUND_ZERO if is_kelvin else offset
         zeros = dict.fromkeys([offset, Fraction(rounded)])
-        edits += [Edit(UNIT, prior(UNIT) * share / len(zeros), ratio, zero, spoken(unit)) for zero in zeros]
+        edits += [_Edit(UNIT, prior(UNIT) * share / len(zeros), ratio, zero, spoken(unit)) for zero in zeros]
         if is_kelvin:
             phrase = "°C to K add 273.15, not 273" if offset < 0 else "K to °C subtract 273.15, not 273"
-            conversions.append(Edit(CONVERSION, prior(CONVERSION), ratio, offset - Fraction(rounded), phrase))
+            conversions.append(_Edit(CONVERSION, prior(CONVERSION), ratio, offset - Fraction(rounded), phrase))
     for (phrase, factor), share in zip(wrong, shares(len(wrong)), strict=True):
-        conversions.append(Edit(CONVERSION, prior(CONVERSION) * share, factor, where=phrase))
-    return Units(spoken(text), edits, conversions)
+        conversions.append(_Edit(CONVERSION, prior(CONVERSION) * share, factor, where=phrase))
+    return _Units(spoken(text), edits, conversions)
 
 
 def shares(count: int) -> list[float]:
@@ -136,7 +154,7 @@ def shares(count: int) -> list[float]:
     return [weight / sum(weights) for weight in weights]
 
 
-def edited(index: WrongAnswerIndex) -> Edited:
+def edited(index: WrongAnswerIndex) -> _Edited:
     """Yield the answers with an edit of the value, and the values of steps inside and of other parts, with shapes."""
     if len(index.numbers) > _MAX_EDITED:
         return
@@ -152,7 +170,7 @@ def edited(index: WrongAnswerIndex) -> Edited:
             yield shape, Cause((), what, name, ALONE * prior(what, len(values)), numbers)
 
 
-def _edits(index: WrongAnswerIndex, start: Cause) -> Iterator[Edit]:
+def _edits(index: WrongAnswerIndex, start: Cause) -> Iterator[_Edit]:
     yield from _FACTORS
     if len(start.numbers) == 1:
         if isinstance(start.numbers[0], int):
@@ -161,7 +179,7 @@ def _edits(index: WrongAnswerIndex, start: Cause) -> Iterator[Edit]:
             yield _COMPLEMENT
     if index.unit:
         units = units_of(index.unit)
-        yield from units.edits[:MAX_ON_MISTAKES] if start.mistakes else (*units.edits, *units.conversions)
+        yield from units.edits[:_MAX_ON_MISTAKES] if start.mistakes else (*units.edits, *units.conversions)
 
 
 def _in_unit(index: WrongAnswerIndex, unit: str, instead: str = "") -> str:
@@ -186,7 +204,7 @@ def _rearranged(shape: Shape, numbers: Numbers) -> Iterator[tuple[str, Shape, Nu
         yield "transposed", (columns, rows), turned
 
 
-def answered_otherwise(index: WrongAnswerIndex) -> Edited:
+def answered_otherwise(index: WrongAnswerIndex) -> _Edited:
     """Yield the answers to other questions: the values of other steps, and of all repetitions of the asked one."""
     around = _steps(index, lambda path: index.step not in (TOTAL, path) and not path.startswith(f"{index.step}."))
     for path, (shape, numbers) in around.items():
@@ -194,14 +212,14 @@ def answered_otherwise(index: WrongAnswerIndex) -> Edited:
         yield shape, Cause((), slip, path, ALONE * prior("another_step", len(around)), numbers)
     times = {f"{number:,}": number for number in index.unused_numbers if index.whole}
     for part, (shape, numbers) in index.other_parts.items():
-        if not shape and type(numbers[0]) is int and 1 < numbers[0] <= MAX_OF_A_PART:
+        if not shape and type(numbers[0]) is int and 1 < numbers[0] <= _MAX_OF_A_PART:
             times.setdefault(f"the part {part}", numbers[0])
     counts: dict[str, int] = {}
     if not index.is_of_a_formula and not isinstance(index.variant, ResizedVariants):  # a formula has symbols of its own
         given = [(size_in_words(name), value) for name, value in index.variant.arguments.items() if type(value) is int]
-        counts = {name: value for name, value in given if 1 < value <= MAX_COUNT and value not in times.values()}
+        counts = {name: value for name, value in given if 1 < value <= _MAX_COUNT and value not in times.values()}
     for detail, number in {**counts, **times}.items():
-        edit = Edit(
+        edit = _Edit(
             "repeated", prior("repeated", 1 if detail in times else len(counts)), Fraction(number), where=detail
         )
         for start in index.slip_starts:
@@ -234,7 +252,7 @@ def _typed(reading: Reading, start: Cause) -> Cause | None:
     is_of_all = len(wrong) == len(pairs)
     if not wrong or (len(wrong) > 1 and is_of_all and not reading.numbers[0].half):
         return None
-    fewest = MIN_DIGITS if len(pairs) == 1 else MIN_DIGITS_OF_ENTRIES
+    fewest = _MIN_DIGITS if len(pairs) == 1 else _MIN_DIGITS_OF_ENTRIES
     changed = [pairs[place] for place in wrong]
     found = [*_slip_of_all(changed, fewest), *(_slips_in_entries(changed) if not is_of_all else ())]
     if not found:
@@ -272,14 +290,14 @@ def _states(number: StatedNumber, value: Any) -> bool:
     return math.isfinite(reach) and abs(nearest_float(number.value) - nearest_float(value)) <= reach
 
 
-def _states_edited(number: StatedNumber, value: Any, edit: Edit) -> bool:
+def _states_edited(number: StatedNumber, value: Any, edit: _Edit) -> bool:
     """Return whether a written number is a multiple of a value; a whole one is that exactly: 2 is no tenth of 22."""
     (product,) = edit.on((value,))
     is_exact = isinstance(number.value, int) and isinstance(value, int)
     return bool(value) and (number.value == product if is_exact else _states(number, product))
 
 
-def writing_slip(number: StatedNumber, value: Any, fewest: int = MIN_DIGITS) -> Found | None:
+def writing_slip(number: StatedNumber, value: Any, fewest: int = _MIN_DIGITS) -> Found | None:
     """Return the slip in writing that turns `value` into this number, and its prior; None if none does.
 
     Most slips need a number of at least `fewest` digits.
@@ -299,14 +317,14 @@ def writing_slip(number: StatedNumber, value: Any, fewest: int = MIN_DIGITS) -> 
         return None
     if len(meant) - len(written) not in {0, 1}:
         return None
-    return next(((slip, prior(slip) * share) for slip, text, share in wrong_digits(meant) if text == written), None)
+    return next(((slip, prior(slip) * share) for slip, text, share in _wrong_digits(meant) if text == written), None)
 
 
 def _digits(value: float, unit: float) -> str:
     return digits_of(abs(value) if isinstance(value, int) and unit == 1 else round(abs(value) / unit))
 
 
-def wrong_digits(text: str) -> Iterator[tuple[str, str, float]]:
+def _wrong_digits(text: str) -> Iterator[tuple[str, str, float]]:
     """Yield each typing error in a number: its name, the wrong number, and its share among those of this name."""
     places = [place for place, sign in enumerate(text) if sign.isdigit()]
     swapped = [(one, other) for one, other in pairwise(places) if text[one] != text[other]]
@@ -352,7 +370,7 @@ def with_written_unit(
         return causes
     if not index.unit or asked is None or (offset := convert(Fraction(0), asked, unit)) is None:
         return causes
-    in_written = Edit(UNIT, 1, (convert(Fraction(1), asked, unit) or offset) - offset, offset)
+    in_written = _Edit(UNIT, 1, (convert(Fraction(1), asked, unit) or offset) - offset, offset)
     as_written = [
         in_written.on([each if isinstance(each, int) else nearest_float(each) for each in bounds]) for bounds in window
     ]
@@ -360,12 +378,12 @@ def with_written_unit(
     name = spoken(reading.unit)
     name = name if len(name) <= _MAX_NAME else f"{name[:_MAX_NAME]}…"
     units = units_of(index.unit)
-    in_asked = Edit(UNIT, prior(UNIT) * shares(MAX_UNITS)[0], Fraction(1), where=units.asked)
+    in_asked = _Edit(UNIT, prior(UNIT) * shares(_MAX_UNITS)[0], Fraction(1), where=units.asked)
     known = {each.mistakes for each in causes if each.slip is None}
-    factors = {each.mistakes: (each.mistakes, each.slip) for each in causes if each.slip in GENERIC}
+    factors = {each.mistakes: (each.mistakes, each.slip) for each in causes if each.slip in _GENERIC}
     found = []
     for start in index.slip_starts if reading.shape == index.shape else ():
-        here = units.edits[:MAX_ON_MISTAKES] if start.mistakes else units.edits
+        here = units.edits[:_MAX_ON_MISTAKES] if start.mistakes else units.edits
         for edit in here if is_asked else (in_asked, *here):
             cause = edit.after(start, _in_unit(index, edit.where, name))
             if fits(cause.numbers, as_written) and start.mistakes not in known:
@@ -376,9 +394,117 @@ def with_written_unit(
     replaced = {each.mistakes for each in found}
     dropped = {UNIT} if is_asked else {UNIT, CONVERSION}
     kept = (each for each in causes if each.slip not in dropped)
-    return [*(each for each in kept if each.slip not in GENERIC or each.mistakes not in replaced), *found]
+    return [*(each for each in kept if each.slip not in _GENERIC or each.mistakes not in replaced), *found]
 
 
 def names_the_unit(one: Cause, other: Cause) -> bool:
     """Return whether one cause names the units where the other only names a factor."""
-    return one.slip in {UNIT, CONVERSION} and other.slip in GENERIC and one.mistakes == other.mistakes
+    return one.slip in {UNIT, CONVERSION} and other.slip in _GENERIC and one.mistakes == other.mistakes
+
+
+_CHANCES: Final = {"digits_swapped": 0.55, "digit_missing": 0.15}
+_DOUBLED, _SIGN, ZERO, _NEXT, _EXCHANGED, _TURNED, _OTHER_NUMBER = 0.08, 0.07, 0.05, 0.02, 0.1, 1.0, 0.3
+"""The share of each way to copy a number wrongly, and of lists: two neighbours exchanged, the rows of a square used as
+its columns, and another number or array of the question in its place."""
+
+
+class Miscopied(NamedTuple):
+    """A slip in copying: what the student did in words, its probability, and what it leaves.
+
+    That is a value, then the arguments of a run, and last the values of its steps.
+    """
+
+    words: str
+    chance: float
+    value: Any
+
+
+def miscopied_runs(variant: Variant, steps: frozenset[str], most: int) -> list[Miscopied]:
+    """Return the likeliest slips in copying, each with the values of the asked steps."""
+    found = []
+    for slip in nlargest(most, _changed_inputs(variant), key=attrgetter("chance")):
+        arguments = {**variant.arguments, **slip.value}
+        with suppress(*INVALID_RUN, ParameterError, MenuError, KeyError):
+            run = Variant(variant.solver, arguments, variant.declared, units=variant.units).run(wanted=steps)
+            found.append(slip._replace(value=finite_values(run)))
+    return found
+
+
+def _changed_inputs(variant: Variant) -> Iterator[Miscopied]:
+    given = {name: value for name, value in variant.arguments.items() if name not in variant.solver.secret}
+    count = sum(1 for _ in numbers_in(given))
+    for name, right in given.items():
+        for words, chance, value in _changes(right):
+            yield Miscopied(words, chance / count, {name: value})
+    numbers = {name: value for name, value in given.items() if type(value) in (int, float)}
+    share = _OTHER_NUMBER / max((len(numbers) - 1) * count, 1)
+    for (name, right), (other, value) in permutations(numbers.items(), 2):
+        if type(value) is type(right) and value != right and are_possible(variant.solver, {**given, name: value}):
+            words = f"used {called(_shown(value), other)} in place of {called(_shown(right), name)}"
+            yield Miscopied(words, share, {name: value})
+    arrays = {name: value for name, value in given.items() if hasattr(value, "tolist")}
+    pairs = [(one, other) for one, other in combinations(arrays, 2) if arrays[one].shape == arrays[other].shape]
+    for one, other in pairs:
+        first, second = arrays[one].tolist(), arrays[other].tolist()
+        if first != second:
+            words = f"used {_shown(first)} in place of {_shown(second)}, and the reverse"
+            yield Miscopied(words, _OTHER_NUMBER / len(pairs), {one: arrays[other], other: arrays[one]})
+
+
+def _changes(value: Any) -> Iterator[Miscopied]:
+    """Yield each way to copy one number of a value wrongly, two neighbours in the wrong order, or a square turned."""
+    if hasattr(value, "tolist"):
+        import numpy as np  # here, because counts need none of it
+
+        for change in _changes(value.tolist()):
+            yield change._replace(value=np.array(change.value, dtype=value.dtype))
+    elif isinstance(value, Mapping | list | tuple):
+        for key, inner in value.items() if isinstance(value, Mapping) else enumerate(value):
+            for change in _changes(inner):
+                yield change._replace(value=_with(value, key, change.value))
+        yield from () if isinstance(value, Mapping) else _lists_rearranged(value)
+    elif type(value) in (int, float):
+        text = f"{Decimal(repr(value)):f}".removesuffix(".0")
+        for wrong, chance in _wrong_numbers(text, is_real=type(value) is float) if len(text) > 1 else ():
+            new = type(value)(wrong)
+            yield Miscopied(f"copied {_shown(value)} as {_shown(new)}", chance, new)
+
+
+def _with(value: Any, key: Any, new: Any) -> Any:
+    if isinstance(value, Mapping):
+        return {**value, key: new}
+    return type(value)([*value[:key], new, *value[key + 1 :]])
+
+
+def _lists_rearranged(value: list[Any] | tuple[Any, ...]) -> Iterator[Miscopied]:
+    kind = type(value)
+    if len(value) > 1 and all(isinstance(row, list | tuple) and len(row) == len(value) for row in value):
+        turned = kind([type(row)(column) for row, column in zip(value, zip(*value, strict=True), strict=True)])
+        if turned != value:
+            yield Miscopied(f"used the rows of {_shown(value)} as its columns", _TURNED, turned)
+    for place, pair in enumerate(pairwise(value)):
+        if all(type(each) in (int, float) for each in pair) and pair[0] != pair[1]:
+            exchanged = kind([*value[:place], *pair[::-1], *value[place + 2 :]])
+            yield Miscopied(f"copied {_shown(pair)} as {_shown(pair[::-1])}", _EXCHANGED, exchanged)
+
+
+def _wrong_numbers(text: str, *, is_real: bool) -> Iterator[tuple[str, float]]:
+    number = Decimal(text)
+    if is_real and number:
+        yield text.removeprefix("-") if text.startswith("-") else f"-{text}", _SIGN
+    last = Decimal(1).scaleb(int(number.as_tuple().exponent))
+    yield from ((f"{number + change:f}", _NEXT / 2) for change in (last, -last))
+    places = [place for place, sign in enumerate(text) if sign.isdigit()]
+    if len(places) == 1 or not number:  # one digit leaves nothing to swap
+        return
+    yield from ((wrong, _CHANCES[slip] * share) for slip, wrong, share in _wrong_digits(text))
+    yield from ((text[: place + 1] + text[place:], _DOUBLED / len(places)) for place in places)
+    for wrong in (number.scaleb(1), number.scaleb(-1)):  # a zero too many, or too few
+        if is_real or wrong == int(wrong):
+            yield f"{wrong:f}".removesuffix(".0"), ZERO / 2
+
+
+def _shown(value: Any) -> str:
+    if isinstance(value, list | tuple):
+        return f"[{', '.join(map(_shown, value))}]"
+    return f"{value:,}" if isinstance(value, int) else f"{value:,.12g}"

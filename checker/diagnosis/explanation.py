@@ -17,10 +17,10 @@ from checker.diagnosis.values import NOISE, Numbers, Shape, Window, fits, is_bar
 from checker.engine.recording import AUTHOR_LISTED
 from checker.text.number import StatedNumber
 
-Way = tuple[Mistakes, str | None]
+_Way = tuple[Mistakes, str | None]
 """A way to an answer: mistakes, then a slip or none."""
 
-Ways = tuple[Way, ...]
+Ways = tuple[_Way, ...]
 
 
 class Cause(NamedTuple):
@@ -96,7 +96,7 @@ CLEAR, ROUNDING = 0.8, 0.005
 """Share from which on the likeliest explanation is given alone, below it there is a tie; and a difference that says
 nothing."""
 
-LEAST_ODDS, LEAST_ODDS_OF_A_SLIP = 0.5, 2.0
+_LEAST_ODDS, _LEAST_ODDS_OF_A_SLIP = 0.5, 2.0
 """Minimum odds of other explanations, against slips that give the truth away, below full feedback."""
 
 STRENGTHS: Final = {"exact": 100.0, "consistent": 10.0, "possible": 0.0}
@@ -167,7 +167,7 @@ class Diagnosis(NamedTuple):
             return left
         share = sum(each.share for each in removed)
         odds = (1 - share) / share if share else math.inf
-        if odds < (LEAST_ODDS_OF_A_SLIP if left.explanations[0].slip else LEAST_ODDS):
+        if odds < (_LEAST_ODDS_OF_A_SLIP if left.explanations[0].slip else _LEAST_ODDS):
             return left._replace(explanations=())
         order = list(STRENGTHS)
         weaker = next(name for name, bar in STRENGTHS.items() if odds >= bar)

@@ -27,7 +27,7 @@ from checker.engine.trace import TOTAL
 from checker.engine.values import EncodedValue
 from checker.formula.value import INFINITE
 
-Kind = Literal["one", "two", "otherwise", "miscopied"]
+_Kind = Literal["one", "two", "otherwise", "miscopied"]
 """One named mistake or a slip of value; two named mistakes; the answer to another question; other numbers in it."""
 
 
@@ -52,7 +52,7 @@ class WrongAnswerIndex:
         self.unused_numbers: Sequence[int] = ()
         """Whole numbers of the prompt that the question does not use; students may multiply by them."""
         self._noise = noise_of(self.scale)
-        self._known: dict[Kind, Mapping[Shape, SortedCauses]] = {}
+        self._known: dict[_Kind, Mapping[Shape, SortedCauses]] = {}
 
     @cached_property
     def is_count(self) -> bool:
@@ -81,12 +81,12 @@ class WrongAnswerIndex:
         """
         return step != self.step and (self.is_coded or is_computed_from(self.variant, self.step, step))
 
-    def find(self, shape: Shape, window: Window, kind: Kind = "one") -> list[Cause]:
+    def find(self, shape: Shape, window: Window, kind: _Kind = "one") -> list[Cause]:
         """Return the causes of a kind that give an answer; `window` has the bounds of each of its numbers."""
         causes = self._causes(kind).get(shape)
         return causes.find(window) if causes else []
 
-    def _causes(self, kind: Kind) -> Mapping[Shape, SortedCauses]:
+    def _causes(self, kind: _Kind) -> Mapping[Shape, SortedCauses]:
         if kind not in self._known:
             self._known[kind] = causes_by_shape(getattr(self, f"_{kind}")())
         return self._known[kind]

@@ -22,7 +22,7 @@ from checker.engine.trace import EMPTY, TOTAL
 from checker.solvers.variant import Variant
 
 if TYPE_CHECKING:
-    from checker.diagnosis.input_slips import Miscopied
+    from checker.diagnosis.edits import Miscopied
 
 _BELIEVED: Final = 40
 """Number of mistakes of graded work that weigh as much as all that the author of a type believes."""
@@ -105,10 +105,10 @@ MAX_RUNS, MAX_STEPS = 400, 40_000
 """Maximum number of pairs of mistakes, and of copied numbers, that are tried, likeliest first, and of the steps in all
 these runs: a network of 400 steps has 100 runs."""
 
-MAX_REMEMBERED: Final = 4_096
+_MAX_REMEMBERED: Final = 4_096
 """Maximum number of sets of mistakes whose values are remembered."""
 
-Values = Mapping[str, Value]
+_Values = Mapping[str, Value]
 """The values at the asked steps and those directly before them."""
 
 
@@ -116,10 +116,10 @@ class MistakenRun(NamedTuple):
     """One run with some mistakes, and the values that it gives."""
 
     mistakes: Mistakes
-    values: Values
+    values: _Values
 
 
-def are_same(values: Values, others: Values) -> bool:
+def _are_same(values: _Values, others: _Values) -> bool:
     """Return whether two runs have the same steps with the same values, but for errors of floats."""
     return values.keys() == others.keys() and all(
         shape == others[step][0] and are_equal(numbers, others[step][1]) for step, (shape, numbers) in values.items()
@@ -133,7 +133,7 @@ class MistakenRuns:
         self.variant = variant
         self.steps = frozenset(steps)
         self._watched = self.steps.union(*(preceding_steps(variant.board, step) for step in self.steps))
-        self._known: Memory[frozenset[Mistake], Values] = Memory(MAX_REMEMBERED)
+        self._known: Memory[frozenset[Mistake], _Values] = Memory(_MAX_REMEMBERED)
         self.truth = self.values(())
 
     @cached_property
@@ -158,7 +158,7 @@ class MistakenRuns:
         Pairs of mistakes that each change something come first, and of equally likely ones those in different parts of
         the solution.
         """
-        acting = {run.mistakes[0] for run in self.singles if not are_same(run.values, self.truth)}
+        acting = {run.mistakes[0] for run in self.singles if not _are_same(run.values, self.truth)}
         scopes = {name: frozenset(point.scopes) for name, point in self.variant.menu.items()}
 
         def order(pair: tuple[Mistake, Mistake]) -> tuple[bool, float, bool]:
@@ -178,19 +178,19 @@ class MistakenRuns:
     @cached_property
     def miscopied(self) -> list[Miscopied]:
         """Return the runs with a number of the question that was copied wrongly."""
-        from checker.diagnosis.input_slips import miscopied_runs  # here, because few answers need further runs
+        from checker.diagnosis.edits import miscopied_runs  # here, because few answers need further runs
 
         return miscopied_runs(self.variant, self.steps, self._most)
 
-    def values(self, mistakes: Mistakes) -> Values:
+    def values(self, mistakes: Mistakes) -> _Values:
         """Return the values with these mistakes at the asked steps and directly before them; empty if the run fails."""
         return self._known.get(frozenset(mistakes), lambda: self._run(mistakes, self._watched))
 
-    def every_value(self, mistakes: Mistakes) -> Values:
+    def every_value(self, mistakes: Mistakes) -> _Values:
         """Return the values of every step with these mistakes; empty if the run fails."""
         return self._run(mistakes, self._watched | self.variant.board.keys())
 
-    def _run(self, mistakes: Mistakes, steps: frozenset[str]) -> Values:
+    def _run(self, mistakes: Mistakes, steps: frozenset[str]) -> _Values:
         try:
             recorded = self.variant.run(options_of(mistakes), steps)
         except INVALID_RUN:

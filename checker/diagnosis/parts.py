@@ -23,7 +23,7 @@ from checker.engine.trace import EMPTY, TOTAL
 from checker.kinds import Judge, Reading, Tolerance, flatten, kind
 from checker.solvers.resized import ResizedVariants
 
-CARRIED: Final = 0.1
+_CARRIED: Final = 0.1
 """Probability that a later part is worked out from wrong earlier answers."""
 
 _MAX_COMBINED: Final = 4
@@ -268,7 +268,7 @@ def diagnose_parts(answers: Sequence[PartAnswer]) -> list[Diagnosis]:
 def _followed(answer: PartAnswer, earlier: EarlierAnswers) -> Diagnosis | None:
     for carried in earlier.carried(answer.index):
         if flatten(carried.value) != answer.truth and carried.since and answer.agrees(carried.value):
-            return _diagnosis(answer, CARRIED, since=carried.since)
+            return _diagnosis(answer, _CARRIED, since=carried.since)
     return None
 
 

@@ -13,11 +13,11 @@ PRIOR, ON_THE_TRUTH = 0.25, 0.7
 ALONE: Final = PRIOR * ON_THE_TRUTH
 """The prior of a slip without a mistake."""
 
-ALL: Final = 35
+_ALL: Final = 35
 """Weight of all slips that any answer may have, also of those that have no name."""
 
 
-class Slip(NamedTuple):
+class _Slip(NamedTuple):
     """A kind of slip: its share of all slips, and the sentence for students, which confirms no digits.
 
     `in_entries` is the sentence about some entries of a list; `factors` are those by which a number is multiplied.
@@ -45,38 +45,38 @@ FACTOR_TWO: Final = "factor_two"
 """A number that is twice or half as large, which says little of why."""
 
 SLIPS: Final = {
-    "another_part": Slip(3, "This answers another part of the question: {detail}."),
-    COPIED: Slip(3, "You already gave this number for {detail}. This part asks for something else."),
-    "intermediate": Slip(2.5, "This is {detail}, an intermediate step; the question asks for more."),
-    "another_step": Slip(2, "This is {detail}; the question asks for another step."),
-    "repeated": Slip(2, "You also multiplied by {detail}; the question asks for less."),
-    UNIT: Slip(8, "Your {detail}."),
-    CONVERSION: Slip(4, "From {detail}."),
-    MISCOPIED: Slip(6, "You may have {detail}."),
-    "unit_prefix": Slip(
+    "another_part": _Slip(3, "This answers another part of the question: {detail}."),
+    COPIED: _Slip(3, "You already gave this number for {detail}. This part asks for something else."),
+    "intermediate": _Slip(2.5, "This is {detail}, an intermediate step; the question asks for more."),
+    "another_step": _Slip(2, "This is {detail}; the question asks for another step."),
+    "repeated": _Slip(2, "You also multiplied by {detail}; the question asks for less."),
+    UNIT: _Slip(8, "Your {detail}."),
+    CONVERSION: _Slip(4, "From {detail}."),
+    MISCOPIED: _Slip(6, "You may have {detail}."),
+    "unit_prefix": _Slip(
         4, "Check the prefix: thousand, million or billion.", factors=(1e3, 1e-3, 1e6, 1e-6, 1e9, 1e-9)
     ),
-    "power_of_ten": Slip(
+    "power_of_ten": _Slip(
         2, "Check the decimal point and the zeros.", "Check the decimal point of {detail}.", (10, 0.1, 100, 0.01)
     ),
-    FACTOR_TWO: Slip(1, "Check for a missing or extra factor of two.", factors=(2, 0.5)),
-    "sign": Slip(2, "Check the sign.", "Check the sign of {detail}.", (-1,)),
-    "complement": Slip(2, "Check whether the question asks for this number or for 1 minus it."),
-    "reciprocal": Slip(1, "Check which number you divided by which."),
-    "off_by_one": Slip(1, "Check where the count starts and ends."),
-    "order": Slip(2, "Check the order of the numbers.", "Check the order: {detail} may be exchanged."),
-    "transposed": Slip(2, "Check whether you swapped rows and columns."),
-    "truncated": Slip(
+    FACTOR_TWO: _Slip(1, "Check for a missing or extra factor of two.", factors=(2, 0.5)),
+    "sign": _Slip(2, "Check the sign.", "Check the sign of {detail}.", (-1,)),
+    "complement": _Slip(2, "Check whether the question asks for this number or for 1 minus it."),
+    "reciprocal": _Slip(1, "Check which number you divided by which."),
+    "off_by_one": _Slip(1, "Check where the count starts and ends."),
+    "order": _Slip(2, "Check the order of the numbers.", "Check the order: {detail} may be exchanged."),
+    "transposed": _Slip(2, "Check whether you swapped rows and columns."),
+    "truncated": _Slip(
         4,
         "Round to the nearest value; do not cut off digits.",
         "Round {detail} to the nearest value; do not cut off digits.",
     ),
-    "digits_swapped": Slip(
+    "digits_swapped": _Slip(
         3,
         "Check your typing: two neighbouring digits may be swapped.",
         "Check your typing in {detail}: two neighbouring digits may be swapped.",
     ),
-    "digit_missing": Slip(0.5, "Check your typing, digit by digit.", "Check your typing in {detail}, digit by digit."),
+    "digit_missing": _Slip(0.5, "Check your typing, digit by digit.", "Check your typing in {detail}, digit by digit."),
 }
 
 ANSWERED_OTHERWISE: Final = ("intermediate", "another_part", "another_step", "repeated")
@@ -106,4 +106,4 @@ A wrong unit is named all the same: the number itself shows its unit, and the un
 
 def prior(slip: str, ways: int = 1) -> float:
     """Return the probability, among all slips, of one of several `ways` to make this slip."""
-    return SLIPS[slip].weight / ALL / ways
+    return SLIPS[slip].weight / _ALL / ways

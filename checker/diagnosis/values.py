@@ -21,7 +21,7 @@ Value = tuple[Shape, Numbers]
 NOISE, ZERO = 1e-9, 1e-12
 """Relative difference below which two numbers are the same, and size, relative to a right answer, that counts as 0."""
 
-FEWEST_DIGITS: Final = 3
+_FEWEST_DIGITS: Final = 3
 """Smallest number of digits before the zeros of a rounded number."""
 
 _FEWEST_ROUNDED: Final = 10
@@ -112,7 +112,7 @@ def rounded_to_zeros(reading: Reading) -> Reading | None:
         return None
     digits = digits_of(abs(number.value))
     zeros = len(digits) - len(digits.rstrip("0"))
-    if not zeros or len(digits) - zeros < FEWEST_DIGITS:
+    if not zeros or len(digits) - zeros < _FEWEST_DIGITS:
         return None
     return reading._replace(numbers=(number._replace(half=number.half * 10**zeros),))
 

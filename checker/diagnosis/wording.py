@@ -1,6 +1,6 @@
 """Words mistakes and slips as sentences for students; the words come from the solver's file and are combined here.
 
-Also says what an answer follows from, names steps, scopes and layers in messages (`named`, `named_in`), and sizes as
+Also says what an answer follows from, names steps and scopes in messages (`named`, `named_in`), and sizes as
 `512 (the model width)`; numbers that are worked out are left out, as a part may ask for one.
 """
 
@@ -36,12 +36,10 @@ _SIZES: Final = {
     "vdim": "the width of the values' input",
     "src_vocab_size": "the size of the vocabulary",
     "tgt_vocab_size": "the size of the second vocabulary",
-    "heads": "the number of heads",
     "h": "the number of heads",
     "h_kv": "the number of key-value heads",
     "n_q": "the number of queries",
     "n_k": "the number of keys",
-    "layers": "the number of layers",
     "size": "the size of a head",
 }
 """Words for sizes whose names say too little."""
@@ -78,34 +76,21 @@ def called(number: str, name: str) -> str:
 def without_formula(sentence: str, formula: str) -> str:
     """Return a sentence without the whole formula of what is asked for, which levels below `full` do not show.
 
-    What takes its place depends on what the formula is in the sentence.
-
     >>> without_formula("You left out the root in √(2·h).", "√(2·h)")
     'You left out the root in the formula.'
-    >>> without_formula("You took the mean of a·b.", "a·b")
-    'You took the mean.'
+    >>> without_formula("You left out the factor 2 in 2·a·b.", "a·b")
+    'You left out the factor 2 in 2·a·b.'
     """
     if not formula or formula not in sentence:
         return sentence
     text = re.escape(formula)
-    whole = rf"(?<![\w·/^√(]){text}(?![\w·/^(]|\.\d)"
-    alone = rf"{whole}(?! [-+])"
-    for pattern, words in (
-        (rf" instead of {alone}", ""),
-        (rf"\bin {alone}", "in the formula"),
-        (rf"(?: of|, of) {alone}", ""),
-        (rf"^(You (?:also )?[a-z]+) {alone}", r"\1 it"),
-        (rf"\({text}\)|(?<=[-+] ){whole}|{whole}(?= [-+])", "the right value"),
-        (rf"(?<=[a-z]) {whole}", ""),
-    ):
-        sentence = re.sub(pattern, words, sentence)
-    return sentence
+    return re.sub(rf"\({text}\)|(?<![\w·/^√(]){text}(?![\w·/^(]|\.\d)", "the formula", sentence)
 
 
-PEOPLE: Final = {"pytorch": "PyTorch", "keras": "Keras", "textbook": "most textbooks"}
+_PEOPLE: Final = {"pytorch": "PyTorch", "keras": "Keras", "textbook": "most textbooks"}
 """Names of presets in sentences, most familiar first."""
 
-COUNTED: Final = re.compile(r"counts (.+)|leaves (.+) out")
+_COUNTED: Final = re.compile(r"counts (.+)|leaves (.+) out")
 """Predicates that may be opposites."""
 
 _PLAIN_BEGINNINGS: Final = re.compile(
@@ -113,17 +98,7 @@ _PLAIN_BEGINNINGS: Final = re.compile(
 )
 """First words of sentences that are no names."""
 
-LAYER: Final = re.compile(r"layer_(\d+)")
-_LAYER_KINDS: Final = {
-    "conv": "convolution",
-    "transposed_conv": "transposed convolution",
-    "pool": "pooling",
-    "linear": "fully connected layer",
-    "batch_norm": "normalisation",
-}
-"""Kinds of layers of which a network has several, as people count them."""
-
-WORDS: Final = re.compile(r"[\w.]+")
+_WORDS: Final = re.compile(r"[\w.]+")
 
 
 @lru_cache(maxsize=4096)
@@ -145,7 +120,7 @@ def sentence(variant: Variant, mistake: Mistake, hidden: str = "") -> str:
 
 
 def _are_opposite(predicate: str, other: str) -> bool:
-    matches = [COUNTED.fullmatch(each) for each in (predicate, other)]
+    matches = [_COUNTED.fullmatch(each) for each in (predicate, other)]
     things = {match and (match[1] or match[2]) for match in matches}
     return None not in things and len(things) == 1
 
@@ -154,7 +129,7 @@ def _as_presets_do(point: ChoicePoint, option: str) -> str:
     """Return whose convention it is, where frameworks and books differ: `, as PyTorch does`."""
     presets = presets_with(point, option)
     do = "do" if len(presets) > 1 or "textbook" in presets else "does"
-    return f", as {' and '.join(PEOPLE[preset] for preset in presets)} {do}" if presets else ""
+    return f", as {' and '.join(_PEOPLE[preset] for preset in presets)} {do}" if presets else ""
 
 
 def sentences(variant: Variant, explanation: Explanation, hidden: str = "") -> list[str]:
@@ -208,24 +183,10 @@ def answers_to(parts: Sequence[str]) -> str:
     return f"your answer{'s' if len(parts) > 1 else ''} to {enumerated(parts)}"
 
 
-@lru_cache(maxsize=4096)
-def named_in(variant: Variant, path: str, *, is_listed: bool = False) -> str:
-    """Return what a message calls a step or scope of a question; a layer of a network by its kind.
-
-    `is_listed`: next to other layers, where their places are plain.
-    """
-    if (words := variant.in_words) and path in words.steps:
-        return words.steps[path]
-    first, _, rest = path.removeprefix("shapes.").partition(".")
-    layer = LAYER.fullmatch(first)
-    layers = variant.arguments.get("layers")
-    if not layer or not isinstance(layers, list | tuple) or len(layers) < int(layer[1]):
-        return named(path)
-    kinds = [each.get("type", "") for each in layers[: int(layer[1])]]
-    kind = _LAYER_KINDS.get(kinds[-1])
-    place = "" if is_listed else f" (layer {layer[1]})"
-    name = f"{kind} {kinds.count(kinds[-1])}{place}" if kind else named(first)
-    return f"{name} › {named(rest)}" if rest else name
+def named_in(variant: Variant, path: str) -> str:
+    """Return what a message calls a step or scope of a question."""
+    words = variant.in_words
+    return words.steps.get(path) or named(path) if words else named(path)
 
 
 @lru_cache(maxsize=4096)
@@ -250,6 +211,6 @@ def named(path: str) -> str:
     >>> named("layer.feed_forward"), named("queries"), named("d_k"), named("√d_k·w_in")
     ('layer › feed-forward', 'queries', 'd_k', '√d_k·w_in')
     """
-    if not WORDS.fullmatch(path) or re.fullmatch(r"[^\W_]_\w+", path):
+    if not _WORDS.fullmatch(path) or re.fullmatch(r"[^\W_]_\w+", path):
         return path
     return path.replace("feed_forward", "feed-forward").replace("_", " ").replace(".", " › ")

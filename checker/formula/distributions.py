@@ -17,15 +17,13 @@ from typing import Any, Final, NamedTuple
 
 import mpmath
 
-LARGEST: Final = 1e9
+_LARGEST: Final = 1e9
 """Largest parameter of a distribution; sums and continued fractions end in time up to here."""
 
 _LARGEST_POPULATION: Final = 1e7
 _LARGEST_COUNT: Final = 1 << 99
 _LARGEST_VALUE: Final[int] = struct.unpack("q", struct.pack("d", 1e280))[0]
 """The bits of the largest value whose square is a float."""
-_BINADE: Final = 1 << 52
-"""Difference of the bits of a float and of twice as much."""
 _TINY: Final = 1e-300
 _EPS: Final = 2.0**-53
 _MOST_TERMS: Final = 400_000
@@ -40,18 +38,18 @@ class NoDistribution(ValueError):  # noqa: N818 - its text continues a sentence:
     """Raised for parameters that a distribution cannot have, such as a negative variance."""
 
 
-class Distribution(NamedTuple):
+class _Distribution(NamedTuple):
     """A probability distribution as functions of a value and its parameters: density, both tails, support."""
 
     density: Callable[..., float]
     tails: Callable[..., tuple[float, float]]
     """P(X <= x) and P(X > x)."""
-    parameters: str
     check: Callable[..., str]
     """What is wrong with the parameters; empty if nothing is."""
     support: Callable[..., tuple[float, float]] = lambda *_: (0.0, math.inf)
     """The smallest and the largest value."""
     optional: tuple[float, ...] = ()
+    """The parameters of which the last may be left out."""
     discrete: bool = False
 
 
@@ -65,10 +63,9 @@ def call_distribution(name: str, what: str, *values: float) -> float:
     """
     family = _DISTRIBUTIONS[name]
     x, *given = values
-    missing = family.parameters.count(",") + 1 - len(given)
-    parameters = (*given, *(family.optional[len(family.optional) - missing :] if missing else ()))
-    if not all(abs(each) <= LARGEST for each in parameters):
-        raise NoDistribution(f"needs parameters up to {LARGEST:g}")
+    parameters = (*given, *family.optional[len(given) :])
+    if not all(abs(each) <= _LARGEST for each in parameters):
+        raise NoDistribution(f"needs parameters up to {_LARGEST:g}")
     if problem := family.check(*parameters):
         raise NoDistribution(f"needs {problem}")
     if what == "quantile":
@@ -78,7 +75,7 @@ def call_distribution(name: str, what: str, *values: float) -> float:
         if family.discrete and x != math.floor(x):
             raise NoDistribution("needs a whole number k")
         return family.density(x, *parameters) if low <= x <= high else 0.0
-    x = math.floor(x) if family.discrete and abs(x) < LARGEST else x
+    x = math.floor(x) if family.discrete and abs(x) < _LARGEST else x
     below, above = (0.0, 1.0) if x < low else (1.0, 0.0) if x >= high else family.tails(x, *parameters)
     return below if what == "cdf" else above
 
@@ -105,41 +102,22 @@ def _quantile(name: str, p: float, parameters: tuple[float, ...]) -> float:
     if family.discrete:
         least = -p * _ROUNDING
         return _first(lambda k: excess(k) >= least, int(low) - 1, int(min(high, _LARGEST_COUNT)))
-    sign = -1 if math.isinf(low) and excess(0.0) >= 0 else 1
-    bits = _first(lambda bits: sign * excess(sign * _float(bits)) >= 0, 0, _LARGEST_VALUE, within=_BINADE)
-    if _float(bits) <= _TINY:
-        return 0.0
-    edges = sorted((sign * _float(bits - _BINADE), sign * _float(bits)))
-    return min(_root(excess, *edges), high)
+    bits = _first(lambda bits: excess(_float(bits)) >= 0, -_LARGEST_VALUE if math.isinf(low) else 0, _LARGEST_VALUE)
+    return _float(bits)
 
 
-def _first(holds: Callable[[int], bool], below: int, above: int, within: int = 1) -> int:
-    """Return a whole number at which a condition holds, less than `within` above the first; it holds at `above`."""
-    while above - below > within:  # `bisect` takes no numbers of more than 64 bits
+def _first(holds: Callable[[int], bool], below: int, above: int) -> int:
+    """Return the first whole number above `below` at which a condition holds, as it does from there to `above`."""
+    while above - below > 1:  # `bisect` takes no numbers of more than 64 bits
         middle = (below + above) // 2
         below, above = (below, middle) if holds(middle) else (middle, above)
     return above
 
 
-def _root(function: Callable[[float], float], low: float, high: float) -> float:
-    """Return where a growing function is 0, between two bounds, by the Illinois method."""
-    below, above, last = function(low), function(high), 0
-    while True:
-        middle = low + (high - low) * below / (below - above)
-        if not low < middle < high:
-            return middle
-        value = function(middle)
-        side = -1 if value < 0 else 1
-        if side < 0:
-            low, below, above = middle, value, above / 2 if side == last else above
-        else:
-            high, above, below = middle, value, below / 2 if side == last else below
-        last = side
-
-
 def _float(bits: int) -> float:
-    value: float = struct.unpack("d", struct.pack("q", bits))[0]
-    return value if value > _TINY else 0.0
+    """Return the float with these bits, which have its sign; neighbouring floats have neighbouring bits."""
+    value: float = struct.unpack("d", struct.pack("q", abs(bits)))[0]
+    return math.copysign(value, bits) if value > _TINY else 0.0
 
 
 def _power_series(*factors: tuple[float, Any]) -> Any:
@@ -286,51 +264,45 @@ def _needs_probability(p: float) -> str:
     return "" if 0 <= p <= 1 else "a probability p from 0 to 1"
 
 
-_DISTRIBUTIONS: Final[Mapping[str, Distribution]] = {
-    "normal": Distribution(
-        lambda x, mean, sd: math.exp(-(((x - mean) / sd) ** 2) / 2) / (sd * math.sqrt(2 * math.pi)),
+_DISTRIBUTIONS: Final[Mapping[str, _Distribution]] = {
+    "normal": _Distribution(
+        lambda x, mean, sd: NormalDist(mean, sd).pdf(x),
         _normal_tails,
-        "mean, sd",
         lambda _, sd: "" if sd > 0 else "a positive standard deviation",
         lambda *_: (-math.inf, math.inf),
         (0.0, 1.0),
     ),
-    "t": Distribution(_t_density, _t_tails, "df", _needs_positive("df"), lambda _: (-math.inf, math.inf)),
-    "chi2": Distribution(_chi2_density, lambda x, df: _gamma_tails(x / 2, df / 2), "df", _needs_positive("df")),
-    "f": Distribution(_f_density, _f_tails, "df1, df2", _needs_positive("df1 and df2")),
-    "exponential": Distribution(
+    "t": _Distribution(_t_density, _t_tails, _needs_positive("df"), lambda _: (-math.inf, math.inf)),
+    "chi2": _Distribution(_chi2_density, lambda x, df: _gamma_tails(x / 2, df / 2), _needs_positive("df")),
+    "f": _Distribution(_f_density, _f_tails, _needs_positive("df1 and df2")),
+    "exponential": _Distribution(
         lambda x, rate: rate * math.exp(-rate * x),
         lambda x, rate: (-math.expm1(-rate * x), math.exp(-rate * x)),
-        "rate",
         _needs_positive("rate"),
     ),
-    "binomial": Distribution(
+    "binomial": _Distribution(
         _binomial,
         lambda k, n, p: _beta_tails(1 - p, p, n - k, k + 1),
-        "n, p",
         lambda n, p: _needs_probability(p) if _is_whole(n) else "a whole number n",
         lambda n, _: (0.0, n),
         discrete=True,
     ),
-    "poisson": Distribution(
+    "poisson": _Distribution(
         _poisson,
         lambda k, rate: _gamma_tails(rate, k + 1)[::-1],
-        "rate",
         lambda rate: "" if rate >= 0 else "a rate from 0 on",
         discrete=True,
     ),
-    "geometric": Distribution(
+    "geometric": _Distribution(
         lambda k, p: p * _geometric_tails(k - 1, p)[1] if k > 1 else p,
         _geometric_tails,
-        "p",
         lambda p: _needs_probability(p) if p else "a probability p above 0",
         lambda _: (1.0, math.inf),
         discrete=True,
     ),
-    "hypergeometric": Distribution(
+    "hypergeometric": _Distribution(
         _hypergeometric,
         _hypergeometric_tails,
-        "population, successes, draws",
         lambda n, k, m: (
             ""
             if _is_whole(n, k, m) and max(k, m) <= n and 0 < n <= _LARGEST_POPULATION

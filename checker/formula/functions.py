@@ -52,7 +52,7 @@ class Floats:
         return float(base**exponent)
 
 
-class NamedFunction(NamedTuple):
+class _NamedFunction(NamedTuple):
     """A function that formulas may call, such as `sqrt`: how it is computed, and how many arguments it takes."""
 
     real: Callable[..., Any]
@@ -117,7 +117,7 @@ def _sign(value: Any) -> int:
     return int(value > 0) - int(value < 0)
 
 
-def _of_whole(function: Callable[..., int], least: int, most: int, largest: int | None = None) -> NamedFunction:
+def _of_whole(function: Callable[..., int], least: int, most: int, largest: int | None = None) -> _NamedFunction:
     """Return a named function of whole numbers, such as gcd; with `largest` from 0 to it.  Others raise NoCount."""
     needed = "needs whole numbers" if largest is None else f"needs whole numbers from 0 to {largest}"
 
@@ -129,7 +129,7 @@ def _of_whole(function: Callable[..., int], least: int, most: int, largest: int 
     def real(reals: Reals, *values: Any) -> int:
         return exact(*(low if (low := reals.floor(value)) == value else value for value in values))
 
-    return NamedFunction(real, exact, least, most)
+    return _NamedFunction(real, exact, least, most)
 
 
 def _hypotenuse(left: Exact, right: Exact) -> Exact | None:
@@ -137,7 +137,7 @@ def _hypotenuse(left: Exact, right: Exact) -> Exact | None:
     return None if None in squares else square_root(squares[0] + squares[1])  # type: ignore[operator]
 
 
-def _of_distribution(family: str, what: str, parameters: int, optional: int) -> NamedFunction:
+def _of_distribution(family: str, what: str, parameters: int, optional: int) -> _NamedFunction:
     """Return a named function of x and a distribution's parameters, of which the last may be `optional`."""
 
     def real(reals: Reals, *values: Any) -> Any:
@@ -149,24 +149,24 @@ def _of_distribution(family: str, what: str, parameters: int, optional: int) -> 
             raise NoCount(str(error)) from None
         return value if isinstance(value, int) else reals.number(value)
 
-    return NamedFunction(real, None, 1 + parameters - optional, 1 + parameters)
+    return _NamedFunction(real, None, 1 + parameters - optional, 1 + parameters)
 
 
-def _of_reals(name: str, exact: Callable[..., Any] | None, arguments: int = 1) -> NamedFunction:
-    return NamedFunction(lambda reals, *values: getattr(reals, name)(*values), exact, arguments, arguments)
+def _of_reals(name: str, exact: Callable[..., Any] | None, arguments: int = 1) -> _NamedFunction:
+    return _NamedFunction(lambda reals, *values: getattr(reals, name)(*values), exact, arguments, arguments)
 
 
-def _elementary(name: str, argument: int, value: int) -> NamedFunction:
+def _elementary(name: str, argument: int, value: int) -> _NamedFunction:
     return _of_reals(name, lambda of: value if of == argument else None)
 
 
-def _inverted(name: str, *, inside: bool) -> NamedFunction:
+def _inverted(name: str, *, inside: bool) -> _NamedFunction:
     if inside:
-        return NamedFunction(lambda reals, value: getattr(reals, name)(1 / value))
-    return NamedFunction(lambda reals, value: 1 / getattr(reals, name)(value))
+        return _NamedFunction(lambda reals, value: getattr(reals, name)(1 / value))
+    return _NamedFunction(lambda reals, value: 1 / getattr(reals, name)(value))
 
 
-def _logarithm(name: str, base: int) -> NamedFunction:
+def _logarithm(name: str, base: int) -> _NamedFunction:
 
     def exact(of: Any) -> int | None:
         power = round(math.log(of.numerator, base) - math.log(of.denominator, base)) if of > 0 else 0
@@ -185,7 +185,7 @@ _DISCRETE: Final = (("binomial", 2, 0), ("poisson", 1, 0), ("geometric", 1, 0), 
 
 FAMILIES: Final = {"numbers": [name for name, _, _ in _CONTINUOUS], "counts": [name for name, _, _ in _DISCRETE]}
 
-OF_DISTRIBUTIONS: Final[Mapping[str, NamedFunction]] = {
+OF_DISTRIBUTIONS: Final[Mapping[str, _NamedFunction]] = {
     f"{family}_{what}": _of_distribution(family, what, parameters, optional)
     for families, density in ((_CONTINUOUS, "pdf"), (_DISCRETE, "pmf"))
     for family, parameters, optional in families
@@ -195,7 +195,7 @@ OF_DISTRIBUTIONS: Final[Mapping[str, NamedFunction]] = {
 
 _RECIPROCALS: Final = {"sec": "cos", "csc": "sin", "sech": "cosh", "csch": "sinh"}
 
-FUNCTIONS: Final[Mapping[str, NamedFunction]] = {
+FUNCTIONS: Final[Mapping[str, _NamedFunction]] = {
     **{name: _elementary(name, 0, 0) for name in ("sin", "tan", "asin", "atan", "sinh", "tanh", "asinh", "atanh")},
     **{name: _elementary(name, 0, 1) for name in ("exp", "cos", "cosh")},
     **{name: _elementary(name, 1, 0) for name in ("ln", "acos", "acosh")},
@@ -207,37 +207,37 @@ FUNCTIONS: Final[Mapping[str, NamedFunction]] = {
     **{f"a{name}": _inverted(f"a{of}", inside=True) for name, of in _RECIPROCALS.items()},
     "acot": _inverted("atan", inside=True),
     "acoth": _inverted("atanh", inside=True),
-    "cot": NamedFunction(lambda reals, value: reals.cos(value) / reals.sin(value)),
-    "coth": NamedFunction(lambda reals, value: reals.cosh(value) / reals.sinh(value)),
+    "cot": _NamedFunction(lambda reals, value: reals.cos(value) / reals.sin(value)),
+    "coth": _NamedFunction(lambda reals, value: reals.cosh(value) / reals.sinh(value)),
     "sqrt": _of_reals("sqrt", square_root),
-    "cbrt": NamedFunction(
+    "cbrt": _NamedFunction(
         lambda reals, value: _root(reals, value, reals.number(3)), lambda value: _exact_root(value, 3)
     ),
-    "root": NamedFunction(_root, _exact_root, 2, 2),
-    "log": NamedFunction(lambda reals, value, base: reals.ln(value) / reals.ln(base), None, 2, 2),
-    "abs": NamedFunction(lambda _, value: abs(value), abs),
-    "sgn": NamedFunction(lambda _, value: _sign(value), _sign),
+    "root": _NamedFunction(_root, _exact_root, 2, 2),
+    "log": _NamedFunction(lambda reals, value, base: reals.ln(value) / reals.ln(base), None, 2, 2),
+    "abs": _NamedFunction(lambda _, value: abs(value), abs),
+    "sgn": _NamedFunction(lambda _, value: _sign(value), _sign),
     "floor": _of_reals("floor", math.floor),
-    "ceil": NamedFunction(lambda reals, value: -reals.floor(-value), math.ceil),
-    "trunc": NamedFunction(lambda reals, value: _sign(value) * reals.floor(abs(value)), math.trunc),
-    "round": NamedFunction(lambda reals, value: _sign(value) * reals.floor(abs(value) + 0.5), _round_half_away),
+    "ceil": _NamedFunction(lambda reals, value: -reals.floor(-value), math.ceil),
+    "trunc": _NamedFunction(lambda reals, value: _sign(value) * reals.floor(abs(value)), math.trunc),
+    "round": _NamedFunction(lambda reals, value: _sign(value) * reals.floor(abs(value) + 0.5), _round_half_away),
     "pow": _of_reals("power", _exact_power, 2),
-    "mod": NamedFunction(lambda reals, value, by: value - by * reals.floor(value / by), operator.mod, 2, 2),
-    "degrees": NamedFunction(lambda reals, value: value * 180 / reals.pi),
-    "radians": NamedFunction(lambda reals, value: value * reals.pi / 180),
+    "mod": _NamedFunction(lambda reals, value, by: value - by * reals.floor(value / by), operator.mod, 2, 2),
+    "degrees": _NamedFunction(lambda reals, value: value * 180 / reals.pi),
+    "radians": _NamedFunction(lambda reals, value: value * reals.pi / 180),
     "factorial": _of_whole(math.factorial, 1, 1, _LARGEST_COUNT),
     "comb": _of_whole(math.comb, 2, 2, _LARGEST_COUNT),
     "perm": _of_whole(math.perm, 2, 2, _LARGEST_COUNT),
     "gcd": _of_whole(math.gcd, 2, 20),
     "lcm": _of_whole(math.lcm, 2, 20),
-    "hypot": NamedFunction(lambda reals, left, right: reals.sqrt(left * left + right * right), _hypotenuse, 2, 2),
+    "hypot": _NamedFunction(lambda reals, left, right: reals.sqrt(left * left + right * right), _hypotenuse, 2, 2),
     "atan2": _of_reals("atan2", None, 2),
     **OF_DISTRIBUTIONS,
-    "max": NamedFunction(lambda _, *values: max(values) or 0, max, 2, 20),
-    "min": NamedFunction(lambda _, *values: min(values) or 0, min, 2, 20),
-    "sum": NamedFunction(lambda _, *values: _total(*values), _total, 2, 20),
-    "product": NamedFunction(lambda _, *values: math.prod(values), lambda *values: math.prod(values), 2, 20),
-    "mean": NamedFunction(
+    "max": _NamedFunction(lambda _, *values: max(values) or 0, max, 2, 20),
+    "min": _NamedFunction(lambda _, *values: min(values) or 0, min, 2, 20),
+    "sum": _NamedFunction(lambda _, *values: _total(*values), _total, 2, 20),
+    "product": _NamedFunction(lambda _, *values: math.prod(values), lambda *values: math.prod(values), 2, 20),
+    "mean": _NamedFunction(
         lambda _, *values: _total(*values) / len(values), lambda *values: Fraction(_total(*values)) / len(values), 2, 20
     ),
 }  # fmt: skip

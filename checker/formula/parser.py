@@ -1,33 +1,192 @@
-"""Parser of formulas: a text becomes a small tree.  Nothing is ever evaluated as code.
+"""Parser of formulas: a text becomes tokens, and these a small tree.  Nothing is ever evaluated as code.
 
 From loose to tight: `or`, `and`, `not`, comparisons, `+ -`, `* × / // %`, the sign, products without a sign (`2√3`,
 `3(4)`), `^`, `!`.  Text with two readings is refused: where a slash, a root or an exponent ends must be visible.
+In a function's bracket commas separate arguments, `max(1,5)`; with semicolons between them they are decimal signs.
+A logarithm without a base is refused, unless any base gives the same value, as in `log(n)/log(2)`.
 Authors may also write lists, their entries, and conditions.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+import math
+import re
+from collections.abc import Callable, Collection, Iterator, Sequence
 from fractions import Fraction
-from typing import Final
+from typing import Final, NamedTuple
 
 from checker.engine.errors import UnreadableAnswer
 from checker.formula.functions import (
+    BASED,
     FUNCTION_NAMES,
     FUNCTION_WORDS,
+    FUNCTIONS,
     INVERSE,
     POWERED,
     SPELLINGS,
     TO_MULTIPLES,
     UNKNOWN_BASE,
 )
-from checker.formula.logarithms import with_any_base
-from checker.formula.nodes import COMPARISONS, Call, Chain, Exact, Literal, Minus, Name, Node, Power, series, simple
+from checker.formula.nodes import (
+    COMPARISONS,
+    Call,
+    Chain,
+    Exact,
+    Literal,
+    Minus,
+    Name,
+    Node,
+    Power,
+    rewrite,
+    series,
+    simple,
+)
 from checker.formula.show import show, with_superscripts
-from checker.formula.tokens import Spell, Token, tokens
+from checker.text import lazy_pattern
 from checker.text.number import OF_AUTHORS, Hints, whole_number
-from checker.text.numeral import MAX_DIGITS, read_numeral
+from checker.text.numeral import MAX_DIGITS, NUMERAL, read_numeral
 from checker.text.plain import brief, two_readings
+
+
+def _with_any_base(tree: Node, token: _Token) -> Node:
+    """Return a tree with `ln` for `log` without a base.  Raise UnreadableAnswer at `token` if the base matters."""
+    if _degree(tree) != 0:
+        raise UnreadableAnswer(
+            f'I do not know which logarithm "{token.text}" is. Write ln, log2 or log10.', token.place
+        )
+    return rewrite(tree, lambda node: node._replace(function="ln") if _is_unknown(node) else node)  # type: ignore[call-arg]
+
+
+def _is_unknown(node: Node) -> bool:
+    return isinstance(node, Call) and node.function == "log" and len(node.arguments) == 1
+
+
+def _degree(node: Node) -> float:  # noqa: PLR0911 - a case for each node
+    """Return by which power of ln(b) a value changes with the base of `log`: 1 for log(n); nan if in no such way."""
+    match node:
+        case Call(_, arguments):
+            return math.nan if any(map(_degree, arguments)) else float(_is_unknown(node))
+        case Minus(operand):
+            return _degree(operand)
+        case Power(base, Literal(int(exponent))):
+            return _degree(base) * exponent
+        case Power(base, exponent):
+            return math.nan if _degree(base) or _degree(exponent) else 0.0
+        case Chain(first, rest) if rest[0][0] in "+-":
+            degrees = {_degree(first), *(_degree(each) for _, each in rest)}
+            return degrees.pop() if len(degrees) == 1 else math.nan
+        case Chain(first, rest):
+            return _degree(first) + sum(_degree(each) * (-1 if sign == "/" else 1) for sign, each in rest)
+    return 0.0
+
+
+def without_bases(tree: Node) -> Node:
+    """Return a tree with `log` for all logarithms: those to a constant base are the same, others a quotient."""
+
+    def changed(node: Node) -> Node:
+        match node:
+            case Call("ln" | "log2" | "log10" | "log", (argument,)) | Call("log", (argument, Literal() | Name("e"))):
+                return Call("log", (argument,), node.place)
+            case Call("log", (argument, base)):
+                return Chain(Call("log", (argument,), 0), (("/", Call("log", (base,), 0)),), node.place)
+        return node
+
+    return rewrite(tree, changed)
+
+
+_MAX_TOKENS: Final = 2000
+_Spell = Callable[[str, str], list[str]]
+"""Returns the names and signs that a run of letters stands for, given the sign behind it: n, k and d for `nkd`."""
+
+
+class _Token(NamedTuple):
+    """A piece of the text.  Its kind is `number`, `name`, `end`, the sign itself, or `other` for an unknown sign."""
+
+    kind: str
+    text: str
+    place: int
+    is_joined: bool = False
+    """Whether it is a further name in one run of letters: the k of `nk`."""
+
+
+_REST: Final = (
+    r"|(?P<name>[A-Za-zͰ-Ͽ][A-Za-z0-9_Ͱ-Ͽ]*)"
+    r"|(?P<sign>\*\*|//|[<>=!]=|[-+*×/^()√%!|⌈⌉⌊⌋<>≤≥≠,@\[\]])|(?P<other>\S))"
+)
+_TOKEN: Final = lazy_pattern(rf"\s*(?:(?P<number>{NUMERAL}){_REST}", re.ASCII)
+_TOKEN_OF_PROGRAMS: Final = lazy_pattern(rf"\s*(?:(?P<number>(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?){_REST}", re.ASCII)
+"""As in programs: numbers have a decimal point and no grouping, and commas separate."""
+
+_TWO_NUMBERS: Final = re.compile(r"\((?!\d{1,3},\d{3}\))[1-9]\d*,\d+\)", re.ASCII)
+_ROUND: Final = re.compile("[()]")
+
+
+def tokens(text: str, hints: Hints | None, spell: _Spell | None) -> list[_Token]:
+    """Return the tokens of a text and an `end`; without hints as in programs.  Raise UnreadableAnswer beyond 2000."""
+    found: list[_Token] = []
+    place = 0
+    ends: dict[int, int] | None = None
+    separated = len(text) if hints is None else 0  # where a bracket ends, in which commas separate
+    while match := (_TOKEN_OF_PROGRAMS if place < separated else _TOKEN).match(text, place):
+        kind = match.lastgroup or "other"
+        piece, start, place = match[kind], match.start(kind), match.end()
+        if kind == "name":
+            found += _names(piece, start, text, place, spell)
+            if hints and place >= separated and text[place : place + 2].lstrip()[:1] == "(":
+                opening = text.index("(", place)
+                ends = _ends_of_brackets(text) if ends is None else ends
+                end = ends.get(opening, len(text))
+                if _are_separated(found[-1], text[opening:end], hints):
+                    separated = end
+        else:
+            found.append(_Token(piece if kind == "sign" else kind, piece, start))
+        if len(found) > _MAX_TOKENS:
+            raise UnreadableAnswer(f"This has more than {_MAX_TOKENS} numbers and signs.", start)
+    return [*found, _Token("end", "", len(text))]
+
+
+def _ends_of_brackets(text: str) -> dict[int, int]:
+    """Return the place behind each `)` by that of the `(` that it closes."""
+    ends: dict[int, int] = {}
+    opened: list[int] = []
+    for found in _ROUND.finditer(text):
+        if found[0] == "(":
+            opened.append(found.start())
+        elif opened:
+            ends[opened.pop()] = found.end()
+    return ends
+
+
+def _names(name: str, start: int, text: str, end: int, spell: _Spell | None) -> Iterator[_Token]:
+    for number, piece in enumerate(spell(name, text[end:].lstrip()[:1]) if spell else [name]):
+        kind = "name" if piece[0].isalpha() else "number" if piece.isdecimal() else piece
+        yield _Token(kind, piece, start, number > 0)
+
+
+def _are_separated(function: _Token, bracket: str, hints: Hints) -> bool:
+    """Return whether commas separate arguments in a function's bracket.  Raise UnreadableAnswer if unclear."""
+    name = SPELLINGS.get(function.text, function.text)
+    is_log = name in UNKNOWN_BASE
+    if not is_log and (name not in FUNCTIONS or FUNCTIONS[name].most == 1):
+        if name in BASED and hints.decimal != "comma" and _TWO_NUMBERS.fullmatch(bracket):
+            one = f"{function.text}{bracket.replace(',', '.')}"
+            raise UnreadableAnswer.of(
+                f"{function.text}{bracket}",
+                f"can be read in two ways. Write {function.text} of only one number, such as {one}.",
+                function.place,
+            )
+        return name in TO_MULTIPLES and bracket.replace(" ", "").endswith(",1)")
+    if ";" in bracket:
+        return False
+    # a comma that may be a decimal sign: that of `comb(n,2)` is none
+    if hints.decimal == "comma" and re.search(r"(?<![A-Za-z)]),(?=\d)", bracket, flags=re.ASCII):
+        if is_log or FUNCTIONS[name].least > 1:
+            raise UnreadableAnswer(
+                f"A comma is a decimal sign here. Write ; between the arguments of {function.text}.", function.place
+            )
+        return False
+    return True
+
 
 MAX_DEPTH: Final = 30
 WORDS: Final = frozenset({"and", "or", "not"})
@@ -51,7 +210,7 @@ def parse(
     text: str,
     hints: Hints,
     functions: Collection[str] = FUNCTION_NAMES,
-    spell: Spell | None = None,
+    spell: _Spell | None = None,
     *,
     is_strict: bool = True,
 ) -> Node:
@@ -76,7 +235,7 @@ class _Parser:
     """A parser by precedence climbing: a method for each level of precedence."""
 
     def __init__(
-        self, text: str, hints: Hints | None, functions: Collection[str], spell: Spell | None, *, is_strict: bool
+        self, text: str, hints: Hints | None, functions: Collection[str], spell: _Spell | None, *, is_strict: bool
     ) -> None:
         self.text, self.functions, self.is_strict = text, functions, is_strict
         self.is_program, self.hints = hints is None, hints or OF_AUTHORS
@@ -86,10 +245,10 @@ class _Parser:
         """The next token."""
         self.kind = self.token.kind
         self.is_in_bars = self.is_implicit = False
-        self.unknown_base: Token | None = None
+        self.unknown_base: _Token | None = None
         """A logarithm without a base."""
 
-    def take(self) -> Token:
+    def take(self) -> _Token:
         taken = self.token
         self.next += 1
         self.token = self.tokens[self.next]
@@ -132,7 +291,7 @@ class _Parser:
         node = self.sum()
         if self.kind != "end":
             raise self.unexpected()
-        return with_any_base(node, self.unknown_base) if self.unknown_base and self.is_strict else node
+        return _with_any_base(node, self.unknown_base) if self.unknown_base and self.is_strict else node
 
     def deeper(self, parse: Callable[[], Node]) -> Node:
         self.depth += 1
@@ -331,7 +490,7 @@ class _Parser:
     def nested(self) -> Node:
         return self.deeper(self.atom)
 
-    def number(self, token: Token) -> Node:
+    def number(self, token: _Token) -> Node:
         following = self.tokens[self.next : self.next + 4]
         if [each.kind for each in following[:3]] == ["number", "/", "number"]:
             return self.mixed(token, following[0], following[2], following[3])
@@ -344,7 +503,7 @@ class _Parser:
             raise self.unexpected()
         return Literal(self.literal(token), token.place)
 
-    def mixed(self, first: Token, top: Token, bottom: Token, after: Token) -> Node:
+    def mixed(self, first: _Token, top: _Token, bottom: _Token, after: _Token) -> Node:
         """Parse `1 2/3` from its tokens as one number; refuse an improper fraction, or one that something binds to."""
         texts = (first.text, top.text, bottom.text)
         if not all(text.isdigit() and len(text) <= MAX_DIGITS for text in texts):
@@ -356,7 +515,7 @@ class _Parser:
             raise self.unexpected()
         return Literal(units + Fraction(part, parts), first.place)
 
-    def mixed_with_frac(self, first: Token) -> Node:
+    def mixed_with_frac(self, first: _Token) -> Node:
         r"""Parse a whole number and a proper fraction as LaTeX has it: `1\frac{2}{3}`."""
         fraction = self.named(self.take())
         match fraction:
@@ -366,12 +525,12 @@ class _Parser:
         shown = f"{first.text}\\frac"
         raise UnreadableAnswer.of(shown, "can be read as a sum or as a product. Write + or *.", first.place)
 
-    def literal(self, token: Token) -> Exact:
+    def literal(self, token: _Token) -> Exact:
         coefficient, exponent = read_numeral(token.text, self.hints, token.place)
         power: int = 10 ** abs(exponent)
         return coefficient * power if exponent >= 0 else simple(Fraction(coefficient, power))
 
-    def named(self, token: Token) -> Node:
+    def named(self, token: _Token) -> Node:
         name, base = token.text, None
         if name == "frac":
             top = self.nested()
@@ -422,7 +581,7 @@ class _Parser:
         token = self.take()
         return Name(token.text, token.place) if token.kind == "name" else Literal(self.literal(token), token.place)
 
-    def root(self, function: str, token: Token) -> Node:
+    def root(self, function: str, token: _Token) -> Node:
         """Parse what is under a root.  Raise UnreadableAnswer for √x^2 and √2 g, if its end is not visible."""
         is_bare = self.kind in ("number", "name")
         node = self.nested()

@@ -34,7 +34,7 @@ _ELEMENTARY: Final = (
 _GROWING: Final = frozenset({"exp", "sinh", "cosh", "gamma", "erf"})
 
 
-class Precise:
+class _Precise:
     """Arithmetic of real numbers with a given number of bits.  A value outside a function's domain becomes complex."""
 
     def __init__(self, bits: int) -> None:
@@ -109,9 +109,9 @@ class Precise:
 
 
 @lru_cache(8)
-def precise_reals(bits: int) -> Precise:
+def precise_reals(bits: int) -> _Precise:
     """Return the arithmetic with this many bits of precision; it is created once and then reused."""
-    return Precise(bits)
+    return _Precise(bits)
 
 
 def as_float(value: Any, place: int) -> Exact:

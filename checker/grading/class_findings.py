@@ -122,7 +122,7 @@ def _difference(question: Question, reading: Reading, truths: tuple[Any, ...]) -
         if not shape and type(numbers[0]) is int and numbers[0] == off and path != TOTAL
     )
     known = [f"as much as the step {named(path)}" for path in steps][:1]
-    known = known or [words for words in (_products(question.part.variant).single([off]).names,) if words]
+    known = known or [words for words in (_products(question.part.variant).product([off]).names,) if words]
     yield ", ".join([f"it is {off:,} too {'small' if value < truths[0] else 'large'}", *known])
 
 

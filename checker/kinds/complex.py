@@ -13,15 +13,13 @@ from fractions import Fraction
 from typing import Any, Final
 
 from checker.derivation.arithmetic import NoValue, finite
-from checker.derivation.complex_numbers import IMAGINARY
-from checker.derivation.evaluate import evaluate
-from checker.derivation.function_library import NAMES
+from checker.derivation.evaluate import IMAGINARY, NAMES, evaluate
 from checker.engine.errors import UnreadableAnswer
 from checker.engine.values import joined
 from checker.engine.values.tolerance import Tolerance
-from checker.formula.names import latex_greek
 from checker.formula.nodes import Call, Chain, Literal, Name, Node, names_in, rewrite
 from checker.formula.parser import parse_program
+from checker.formula.symbols import latex_greek
 from checker.formula.value import CONSTANTS
 from checker.kinds.base import Kind
 from checker.kinds.compare import Comparison, Judge

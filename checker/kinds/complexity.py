@@ -16,11 +16,10 @@ from typing import Any, Final, NamedTuple
 
 from checker.engine.errors import UnreadableAnswer
 from checker.engine.values.order import AsymptoticOrder, GrowthError, Symbols
-from checker.formula.alphabet import Alphabet
 from checker.formula.functions import FUNCTION_NAMES
-from checker.formula.logarithms import without_bases
-from checker.formula.names import NAME, split_names
 from checker.formula.nodes import Call, Chain, Literal, Minus, Name, Node, Power, names_in, walk_nodes
+from checker.formula.parser import without_bases
+from checker.formula.symbols import NAME, Alphabet, split_names
 from checker.formula.value import evaluate
 from checker.kinds.base import Kind
 from checker.reading.reading import Reading

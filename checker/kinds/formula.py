@@ -15,11 +15,10 @@ from functools import cached_property
 from typing import Any, Final
 
 from checker.engine.errors import UnreadableAnswer
-from checker.formula.alphabet import Alphabet, is_product
 from checker.formula.functions import RESERVED_NAMES, SPELLINGS
-from checker.formula.names import NAME, greek_spellings, latex_greek, list_symbols
 from checker.formula.nodes import Call, Exact, Literal, Node, rewrite
 from checker.formula.show import show, with_decimal_sign, with_superscripts
+from checker.formula.symbols import NAME, Alphabet, greek_spellings, is_product, latex_greek, list_symbols
 from checker.formula.value import CONSTANTS, MAX_NUMBER, evaluate
 from checker.kinds.base import Kind
 from checker.reading.arithmetic import SAME

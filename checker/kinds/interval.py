@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from checker.engine.errors import UnreadableAnswer
 from checker.engine.values.tolerance import Tolerance
-from checker.formula.names import greek_spellings, latex_greek
+from checker.formula.symbols import greek_spellings, latex_greek
 from checker.formula.value import INFINITE
 from checker.kinds.compare import Judge
 from checker.kinds.vector import VectorKind

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from checker.engine.errors import UnreadableAnswer
 from checker.engine.values.tolerance import Tolerance
-from checker.formula.names import latex_greek
+from checker.formula.symbols import latex_greek
 from checker.kinds.compare import Judge
 from checker.kinds.vector import VectorKind
 from checker.reading.reading import Reading, flatten, limits_for, too_many_entries

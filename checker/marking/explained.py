@@ -312,7 +312,7 @@ def _step_by_step(index: WrongAnswerIndex) -> str:
         return ONCE_MORE
     if len(index.nonzero_steps) > 1:
         told = (step for step in index.nonzero_steps if may_be_mentioned(index.variant, step))
-        steps = (named_in(index.variant, step, is_listed=True) for step in told)
+        steps = (named_in(index.variant, step) for step in told)
         return f"Check it step by step: {', '.join(steps)}."
     return index.without_steps
 

@@ -14,10 +14,10 @@ from typing import Any, Final
 from checker.diagnosis import Diagnosis, Difference, Explanation, WrongAnswerIndex
 from checker.diagnosis.values import Value
 from checker.engine.errors import UnreadableAnswer
-from checker.formula.alphabet import Alphabet
 from checker.formula.equality import Expression, equals_at, expression
 from checker.formula.nodes import Exact, Literal, Name, Node, names_in, rewrite, walk_nodes
 from checker.formula.show import show, with_decimal_sign, with_superscripts
+from checker.formula.symbols import Alphabet
 from checker.kinds import Comparison, Hints, Judge, Reading, Tolerance, flatten, hints_of
 from checker.marking.feedback import Feedback
 from checker.marking.question import Question

@@ -12,10 +12,9 @@ from collections.abc import Mapping
 from functools import cache, partial
 from typing import Any, Final
 
-from checker.derivation.changes import WORDS, Rule, RuleError, is_word, sides_of, stranger_in
+from checker.derivation.changes import WORDS, Rule, RuleError, is_word, rule_of, sides_of, stranger_in
+from checker.derivation.edits import holds
 from checker.derivation.patterns import EACH, WHOLE, Found
-from checker.derivation.rewritings import holds
-from checker.derivation.rule_files import rule_of
 from checker.engine.errors import INVALID_RUN
 from checker.formula.nodes import Name, Node, rewrite
 from checker.formula.show import typed

@@ -6,8 +6,7 @@ import re
 from collections.abc import Container, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
-from checker.formula.names import NAME, greek_spellings, latex_greek
-from checker.formula.symbols import numeric_arguments, parse_meaning
+from checker.formula.symbols import NAME, greek_spellings, latex_greek, numeric_arguments, parse_meaning
 from checker.solvers.signature import in_file
 from checker.solvers.variant import Variant
 from checker.text import lazy_pattern

@@ -13,9 +13,9 @@ from typing import Final, NamedTuple
 
 from checker.engine.errors import UnreadableAnswer
 from checker.formula.functions import RESERVED_NAMES
-from checker.formula.names import latex_greek
 from checker.formula.nodes import Literal, names_in
 from checker.formula.parser import parse
+from checker.formula.symbols import latex_greek
 from checker.reading.measure import is_other_unit, is_unit, like_asked
 from checker.reading.refusals import not_understood, two_numbers
 from checker.text import lazy_pattern

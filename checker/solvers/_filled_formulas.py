@@ -9,7 +9,7 @@ from typing import Any, Final, TypeGuard
 
 from checker.derivation.arithmetic import is_array
 from checker.derivation.evaluate import evaluate
-from checker.derivation.trees import number_node, product, sum_of_terms
+from checker.derivation.patterns import number_node, product, sum_of_terms
 from checker.formula.nodes import COMPARISONS, Call, Chain, Literal, Name, Node, children, with_children
 from checker.formula.parser import WORDS
 from checker.formula.show import show

@@ -18,8 +18,8 @@ from checker import solvers
 from checker.derivation.arithmetic import NO_VALUE, NoValue, array, as_answer, is_array
 from checker.derivation.condition import check_condition
 from checker.derivation.evaluate import evaluate
+from checker.derivation.patterns import flatten_tree
 from checker.derivation.symbols import check_names, read_formula
-from checker.derivation.trees import flatten_tree
 from checker.document.checks import validated
 from checker.document.findings import DataPath, Findings, ProblemError
 from checker.document.nodes import DocumentError

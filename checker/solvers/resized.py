@@ -24,7 +24,7 @@ from checker.solvers.variant import AuthorMistakes, Override, Variant
 from checker.text.plain import is_degrees
 
 if TYPE_CHECKING:
-    from checker.formula.alphabet import Alphabet
+    from checker.formula.symbols import Alphabet
 
 _DRAWS: Final = 3
 """Number of other sizes in a diagnosis."""
@@ -88,7 +88,7 @@ class ResizedVariants(Variant):
 
         `named` are those that messages list; without any they list the symbols.
         """
-        from checker.formula.alphabet import Alphabet  # here, because few questions are answered with formulas
+        from checker.formula.symbols import Alphabet  # here, because few questions are answered with formulas
 
         points = tuple(_numbers_and_symbols(variant.arguments, symbols) for variant in self.variants)
         listed = tuple(name for name in named if name in points[0]) or tuple(symbols)

@@ -28,7 +28,7 @@ from checker.text.number import PLAIN_NUMBER
 
 if TYPE_CHECKING:
     from checker.derivation.formula_sentences import FormulaSentences
-    from checker.formula.alphabet import Alphabet
+    from checker.formula.symbols import Alphabet
 
 UNIT: Final = "unit"
 """The convention or the parameter with the unit of the answer."""

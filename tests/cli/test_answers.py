@@ -113,11 +113,11 @@ def test_several_contributions_add_up_in_the_order_in_which_they_act(shown):
     assert """
   Difference  4,536 too large, adding up in the order of the solution:
     biases counted               +376
-    output projection counted  +4,160  = 64 · 4 · 16 + 64
+    output projection counted  +4,160
 
   step""" in shown(LAYER + CONVENTIONS, both, "full")
     plain = shown(LAYER + CONVENTIONS, both, "full", plain=True)
-    assert "\nbiases counted: +376\noutput projection counted: +4,160 = 64 · 4 · 16 + 64\n" in plain
+    assert "\nbiases counted: +376\noutput projection counted: +4,160\n" in plain
 
 
 def test_a_rounded_answer_says_what_adds_up(shown):

@@ -6,15 +6,14 @@ from pathlib import Path
 import pytest
 
 from checker import check, load_problem
-from checker.derivation import rule_files
-from checker.derivation.changes import RuleError
-from checker.derivation.rule_files import read_rules, rewritten_by_rules
+from checker.derivation import changes
+from checker.derivation.changes import RuleError, read_rules, rewritten_by_rules
 from checker.derivation.symbols import read_formula
 from checker.formula.show import show
 from tests.tables import rows
 
 SECTIONS = ("pieces", "formulas", "everywhere", "definitions", "everywhere in definitions")
-FOLDER = Path(rule_files.__file__).parent / "rules"
+FOLDER = Path(changes.__file__).parent / "rules"
 
 
 @pytest.mark.parametrize("path", sorted(FOLDER.glob("*.yaml")), ids=lambda path: path.stem)

@@ -47,8 +47,8 @@ def test_what_is_claimed_is_equal(number, sizes):
     [
         (lambda p: 4 * p["d"], Product("4 · 64", "4 · d")),
         (lambda p: p["f"] * p["d"] * p["h"], Product("64 · 4 · 120", "d · h · f")),
-        (lambda p: 4 * p["d"] + p["f"], Product("4 · 64 + 120", "4 · d + f")),
-        (lambda p: p["d"] * (p["d"] + 1), Product("64 · 64 + 64", "d · d + d")),
+        (lambda p: 4 * p["d"] + p["f"], Product()),
+        (lambda p: p["d"] * (p["d"] + 1), Product()),
         (lambda p: p["f"], Product("", "f")),
         (lambda p: 18 * p["d"] ** 2 * p["h"], Product("18 · 64 · 64 · 4", "18 · d · d · h")),
         (lambda p: (p["h"] - 1) * p["d"], Product()),  # at the own sizes 3 · 64
@@ -66,7 +66,6 @@ def test_a_product_is_reported_where_it_holds_at_all_sizes(formula, told):
 def test_sizes_of_one_are_no_factor_of_the_numbers():
     points = [{"d": 8, "n": 1}, {"d": 3, "n": 5}]
     assert at_all(lambda p: p["d"] ** 2 * p["n"], points) == Product("8 · 8", "d · d · n")
-    assert at_all(lambda p: p["d"] + p["n"], [*points, {"d": 7, "n": 2}]) == Product("8 + 1", "d + n")
 
 
 def test_of_many_sizes_none_is_looked_for():
@@ -92,19 +91,11 @@ BARE = {"biases": "left_out", "layer_norm": "left_out", "output_projection": "le
     [
         (
             "encoder_layer_parameters",
-            {"d_model": 64, "num_heads": 4, "d_ff": 120},
-            "biases.counted",
-            BARE,
-            (376, Product("4 · 64 + 120", "4 · d_model + d_ff")),
-        ),
-        (
-            "encoder_layer_parameters",
             LAYER,
             "layer_norm.counted",
             {**BARE, "norm_biases": "counted"},
             (3072, Product("4 · 768", "4 · d_model")),
         ),
-        # not 64 · 4 + 120, where the 4 is no num_heads: the biases are 2 · h · d_k + h · d_v + d_ff + d_model
         (
             "encoder_layer_parameters",
             {"d_model": 64, "num_heads": 4, "d_k": 16, "d_v": 16, "d_ff": 120},

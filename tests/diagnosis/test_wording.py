@@ -3,11 +3,10 @@
 import pytest
 
 from checker.diagnosis.mistakes import Mistake
-from checker.diagnosis.wording import lowered, named_in, placed_in, sentence
+from checker.diagnosis.wording import lowered, placed_in, sentence
 from checker.solvers.registry import solver, topics
 from checker.solvers.signature import arguments
 from checker.solvers.variant import Variant
-from tests.bank import bank
 from tests.tables import rows
 
 
@@ -60,17 +59,6 @@ def test_does_not_is_the_opposite_of_the_words_before_it(name):
                 if sentence(variant, Mistake(point.name, option)).endswith("; this question does not."):
                     counted, left_out = (variant.sentences[f"{point.name}.{each}"] for each in ("counted", "left_out"))
                     assert left_out == f"leaves {counted.removeprefix('counts ')} out"
-
-
-@pytest.mark.parametrize(("path", "name"), rows(__file__, "layers_are_named_by_their_kind"))
-def test_layers_are_named_by_their_kind(path, name):
-    lenet = bank().problems["lenet-5"].parts[0].variant
-    assert named_in(lenet, path) == name
-
-
-def test_next_to_other_layers_the_place_is_left_out():
-    lenet = bank().problems["lenet-5"].parts[0].variant
-    assert named_in(lenet, "layer_3", is_listed=True) == "convolution 2"
 
 
 @pytest.mark.parametrize(

@@ -109,7 +109,7 @@ OWN = {  # what they open is ours
     "cli/report.py": "the report",
     "cli/schema.py": "our own schema",
     "document/files.py": "the one way",
-    "derivation/rule_files.py": "our own rules",
+    "derivation/changes.py": "our own rules",
     "grading/code_digest.py": "our own code",
     "grading/forget.py": "files that may still hold an id",
     "grading/members.py": "the list of the forgotten",

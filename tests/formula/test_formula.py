@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from checker.engine.errors import UnreadableAnswer
-from checker.formula.alphabet import Alphabet
+from checker.formula.symbols import Alphabet
 from checker.kinds.formula import kind
 from checker.text.number import Hints
 from checker.text.vocabulary import Words

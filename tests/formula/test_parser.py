@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from checker.engine.errors import UnreadableAnswer
 from checker.engine.values.order import Symbols
-from checker.formula.alphabet import Alphabet
 from checker.formula.nodes import Name
 from checker.formula.parser import parse
+from checker.formula.symbols import Alphabet
 from checker.formula.value import evaluate
 from checker.kinds import KINDS, kind
 from checker.text.number import Hints

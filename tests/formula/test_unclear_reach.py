@@ -8,7 +8,7 @@ from itertools import product
 import pytest
 
 from checker.engine.errors import UnreadableAnswer
-from checker.formula.alphabet import Alphabet
+from checker.formula.symbols import Alphabet
 from checker.kinds.formula import kind
 from checker.text.number import Hints
 from tests.tables import rows

@@ -4,7 +4,7 @@ import pytest
 
 from checker.engine.errors import UnreadableAnswer
 from checker.engine.values.order import Symbols
-from checker.formula.alphabet import Alphabet
+from checker.formula.symbols import Alphabet
 from checker.kinds import kind
 from checker.reading.reading import limits_for
 from checker.text.number import Hints

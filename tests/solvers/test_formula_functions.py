@@ -11,8 +11,7 @@ from random import Random
 import pytest
 
 from checker.derivation.arithmetic import NoValue, combine_values
-from checker.derivation.complex_numbers import COMPLEX_FUNCTIONS
-from checker.derivation.function_library import CONDITIONS, LIBRARY, call_function
+from checker.derivation.evaluate import COMPLEX_FUNCTIONS, CONDITIONS, LIBRARY, call_function
 from checker.formula.functions import FUNCTIONS
 from checker.formula.precise import precise_reals
 

@@ -31,13 +31,13 @@ _MAX_RATES: Final = 8
 _MAX_RATE: Final = 700.0
 """Maximum logarithm of a base: e^700 still fits a double."""
 
-Rational = int | Fraction
+_Rational = int | Fraction
 """An exponent or a factor; whole ones are ints, with which Python is fast."""
 
-Powers = tuple[Rational, ...]
+_Powers = tuple[_Rational, ...]
 """The power of each symbol, then the power of each symbol's logarithm."""
 
-Rates = tuple[tuple[Powers, float], ...]
+_Rates = tuple[tuple[_Powers, float], ...]
 """An exponent of e, as products with their factors: 2^n is ((n, ln 2),), and k^n is ((n·log(k), 1),)."""
 
 _NO_LETTERS: Final[Mapping[str, str]] = {}
@@ -67,34 +67,34 @@ class Symbols(NamedTuple):
 
     def symbol(self, name: str) -> AsymptoticOrder:
         """Return the symbol of this name as an order of growth."""
-        return AsymptoticOrder(self, {OrderTerm(_unit(self, self.names.index(name))): 1})
+        return AsymptoticOrder(self, {_OrderTerm(_unit(self, self.names.index(name))): 1})
 
-    def number(self, value: Rational) -> AsymptoticOrder:
+    def number(self, value: _Rational) -> AsymptoticOrder:
         """Return a constant as an order of growth, which is O(1)."""
         return AsymptoticOrder(self, {self.constant: _as_int(value)})
 
     @property
-    def constant(self) -> OrderTerm:
+    def constant(self) -> _OrderTerm:
         """Return the term in which no symbol occurs, O(1)."""
-        return OrderTerm((0,) * (2 * len(self.names)))
+        return _OrderTerm((0,) * (2 * len(self.names)))
 
 
-class OrderTerm(NamedTuple):
+class _OrderTerm(NamedTuple):
     """One product, such as n²·d: the powers of its symbols and of their logarithms, and the rates of exponentials.
 
     Its constant factor is kept elsewhere.
     """
 
-    powers: Powers
-    rates: Rates = ()
+    powers: _Powers
+    rates: _Rates = ()
 
-    def times(self, other: OrderTerm, power: Rational = 1) -> OrderTerm:
+    def times(self, other: _OrderTerm, power: _Rational = 1) -> _OrderTerm:
         """Return this term multiplied by a power of another one."""
         powers = tuple([_as_int(mine + power * theirs) for mine, theirs in zip(self.powers, other.powers, strict=True)])
         rates = [(exponents, rate * float(power)) for exponents, rate in other.rates if power]
-        return OrderTerm(powers, _collect([*self.rates, *rates]))
+        return _OrderTerm(powers, _collect([*self.rates, *rates]))
 
-    def dominates(self, other: OrderTerm, at_most: Iterable[tuple[int, int]]) -> bool:
+    def dominates(self, other: _OrderTerm, at_most: Iterable[tuple[int, int]]) -> bool:
         """Return whether this term certainly grows at least as fast as the other, however the symbols grow.
 
         `at_most` has pairs of places: the symbol at the first never exceeds the symbol at the second.
@@ -118,7 +118,7 @@ class OrderTerm(NamedTuple):
 
     def shown(self, names: Sequence[str]) -> str:
         """Return the term as people write it: n²·d, n/r, log_k(n), 2^n·d."""
-        factors: dict[str, Rational] = {}
+        factors: dict[str, _Rational] = {}
         for name, power, log in zip(names, self.powers, self.powers[len(names) :], strict=False):
             factors |= {name: power, f"log({name})": log}
         tops, bases = ([name for name in names if factors[f"log({name})"] == power] for power in (1, -1))
@@ -138,7 +138,7 @@ class AsymptoticOrder(EncodedValue):
 
     kind = "complexity"
 
-    def __init__(self, symbols: Symbols, terms: Mapping[OrderTerm, Rational]) -> None:
+    def __init__(self, symbols: Symbols, terms: Mapping[_OrderTerm, _Rational]) -> None:
         self.symbols = symbols
         self.terms = {term: factor for term, factor in terms.items() if factor}
         _require(len(self.terms) <= _MAX_TERMS, "has too many terms")
@@ -160,7 +160,7 @@ class AsymptoticOrder(EncodedValue):
     def __mul__(self, other: AsymptoticOrder) -> AsymptoticOrder:
         if not isinstance(other, AsymptoticOrder):
             return NotImplemented
-        terms: dict[OrderTerm, Rational] = {}
+        terms: dict[_OrderTerm, _Rational] = {}
         for (one, factor), (another, more) in product(self.terms.items(), other.terms.items()):
             term = one.times(another)
             terms[term] = terms.get(term, 0) + factor * more
@@ -169,7 +169,7 @@ class AsymptoticOrder(EncodedValue):
     def __truediv__(self, other: AsymptoticOrder) -> AsymptoticOrder:
         return self * other**-1
 
-    def __pow__(self, power: Rational) -> AsymptoticOrder:
+    def __pow__(self, power: _Rational) -> AsymptoticOrder:
         power = _as_int(power)
         _require(-_MAX_POWER <= power <= _MAX_POWER, f"has an exponent beyond ±{_MAX_POWER}")
         if len(self.terms) == 1:
@@ -180,7 +180,7 @@ class AsymptoticOrder(EncodedValue):
         _require(power.denominator == 1 and power <= _MAX_FACTORS, "has a power of a sum")
         return math.prod([self] * int(power), start=self.symbols.number(1))
 
-    def _raised(self, power: Rational) -> AsymptoticOrder:
+    def _raised(self, power: _Rational) -> AsymptoticOrder:
         ((term, factor),) = self.terms.items()
         if power.denominator != 1:
             _require(factor > 0, "has the root of a negative number")
@@ -204,10 +204,10 @@ class AsymptoticOrder(EncodedValue):
                     (tuple(map(_as_int, map(add, term.powers, powers))), float(factor) * rate)
                     for powers, rate in logarithm
                 ]
-        growing = AsymptoticOrder(self.symbols, {OrderTerm(constant.powers, _collect(rates)): 1})
+        growing = AsymptoticOrder(self.symbols, {_OrderTerm(constant.powers, _collect(rates)): 1})
         return growing * self ** exponent.terms.get(constant, 0)
 
-    def _natural_logarithm(self) -> Rates:
+    def _natural_logarithm(self) -> _Rates:
         """Return the natural logarithm of the only term, as a sum.
 
         Raise GrowthError if its factor is not positive, or if it contains a logarithm.
@@ -235,11 +235,11 @@ class AsymptoticOrder(EncodedValue):
         _require(not any(term.rates for term in self.leading), "has the logarithm of an exponential")
         places = [place for term in self.leading for place, power in enumerate(term.powers) if power]
         _require(max(places, default=0) < count, "has a logarithm of a logarithm")
-        terms = [OrderTerm(_unit(self.symbols, count + place)) for place in places]
+        terms = [_OrderTerm(_unit(self.symbols, count + place)) for place in places]
         return AsymptoticOrder(self.symbols, dict.fromkeys(terms or [self.symbols.constant], 1))
 
     @cached_property
-    def leading(self) -> list[OrderTerm]:
+    def leading(self) -> list[_OrderTerm]:
         """Return the terms that no other term dominates, those with high powers first: only n² for n² + n."""
         kept = [
             one for one in self.terms if not any(other != one and self._dominates(other, one) for other in self.terms)
@@ -247,12 +247,12 @@ class AsymptoticOrder(EncodedValue):
         return sorted(kept, reverse=True)
 
     @property
-    def dominated(self) -> list[tuple[OrderTerm, OrderTerm]]:
+    def dominated(self) -> list[tuple[_OrderTerm, _OrderTerm]]:
         """Return the terms that may be dropped, each as a pair with the leading term that dominates it before it."""
         others = [term for term in self.terms if term not in self.leading]
         return [(large, small) for small in others for large in self.leading if self._dominates(large, small)]
 
-    def _dominates(self, one: OrderTerm, other: OrderTerm) -> bool:
+    def _dominates(self, one: _OrderTerm, other: _OrderTerm) -> bool:
         """Return whether a term dominates another one, given which symbols never exceed others."""
         place = self.symbols.names.index
         return one.dominates(other, [(place(small), place(large)) for small, large in self.symbols.at_most.items()])
@@ -263,7 +263,7 @@ class AsymptoticOrder(EncodedValue):
 
         A row has the powers of the term, then the rate and the powers of each exponential.
         """
-        rows: list[list[Rational | float]] = []
+        rows: list[list[_Rational | float]] = []
         for powers, rates in self.leading:
             rows.append([*powers])
             for exponents, rate in rates:
@@ -301,16 +301,16 @@ def _require(condition: object, fault: str) -> None:
         raise GrowthError(fault)
 
 
-def _unit(symbols: Symbols, place: int) -> Powers:
+def _unit(symbols: Symbols, place: int) -> _Powers:
     return tuple([int(i == place) for i in range(2 * len(symbols.names))])
 
 
-def _collect(parts: Iterable[tuple[Powers, float]]) -> Rates:
+def _collect(parts: Iterable[tuple[_Powers, float]]) -> _Rates:
     """Return the sum of rates.  Raise GrowthError for what falls or is too large.
 
     Nothing may fall, so rates that are only nearly equal never cancel.
     """
-    rates: dict[Powers, float] = {}
+    rates: dict[_Powers, float] = {}
     for powers, rate in parts:
         _require(rate > 0, "has an exponential that does not grow")
         rates[powers] = float(f"{rates.get(powers, 0.0) + rate:.12g}")  # rounded, so that 2^(2n) is 4^n
@@ -319,28 +319,28 @@ def _collect(parts: Iterable[tuple[Powers, float]]) -> Rates:
     return tuple(sorted(rates.items()))
 
 
-def _gained(rates: Rates, others: Rates) -> list[Powers]:
+def _gained(rates: _Rates, others: _Rates) -> list[_Powers]:
     known = dict(others)
     return [powers for powers, rate in rates if rate > known.get(powers, 0)]
 
 
-def _exponential(names: Sequence[str], powers: Powers, rate: float) -> str:
+def _exponential(names: Sequence[str], powers: _Powers, rate: float) -> str:
     """Return one exponential: k^n where the exponent holds log(k), else 2^n."""
     count = len(names)
     base = next((name for name, log in zip(names, powers[count:], strict=True) if log), "")
-    exponent = OrderTerm((*powers[:count], *[0] * count)).shown(names)
+    exponent = _OrderTerm((*powers[:count], *[0] * count)).shown(names)
     if base and rate != 1:
         exponent = f"{rate:.9g}·{exponent}"
     return f"{base or f'{math.exp(rate):.9g}'}^" + (exponent if exponent in names else f"({exponent})")
 
 
-def _superscript(power: Rational) -> str:
+def _superscript(power: _Rational) -> str:
     return "" if power == 1 else str(power).translate(_SUPERSCRIPTS)
 
 
-def _bits(number: Rational) -> int:
+def _bits(number: _Rational) -> int:
     return number.numerator.bit_length() + number.denominator.bit_length()
 
 
-def _as_int(number: Rational) -> Rational:
+def _as_int(number: _Rational) -> _Rational:
     return number.numerator if number.denominator == 1 else number

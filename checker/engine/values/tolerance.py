@@ -18,7 +18,7 @@ EXACT: Final = Context(prec=2000)  # wide enough for every product of sizes; the
 _NEGLIGIBLE: Final = Decimal("1e-9")
 """Entries this much smaller than the largest are rounding noise of the truth: they are 0."""
 
-MOST_TIMES: Final = 1000
+_MOST_TIMES: Final = 1000
 """Maximum ratio of the largest entry to the smallest one, if all are rounded to the same decimals."""
 
 _CURRENCIES: Final = ("USD", "EUR", "GBP", "CHF", "JPY", "CNY", "INR", "CAD", "AUD", "$", "€", "£", "¥", "₹")
@@ -100,7 +100,7 @@ class Tolerance(NamedTuple):
         if not self.roundings or not sizes:
             return Decimal(0)
         largest = max(sizes)
-        are_alike = are_alike and (largest < 1 or largest <= MOST_TIMES * min(sizes))
+        are_alike = are_alike and (largest < 1 or largest <= _MOST_TIMES * min(sizes))
         half = self.margin(largest) if are_alike else Decimal(0)
         return max(half, Decimal("0.005")) if self.roundings == "cents" and largest >= Decimal("0.01") else half
 

@@ -13,8 +13,7 @@ from annotated_types import MaxLen, MinLen
 
 from checker.derivation import arithmetic
 from checker.derivation.arithmetic import NoValue
-from checker.derivation.complex_numbers import IMAGINARY
-from checker.derivation.evaluate import evaluate
+from checker.derivation.evaluate import IMAGINARY, evaluate
 from checker.derivation.symbols import Formula, read_formula
 from checker.engine.errors import ParameterError
 from checker.engine.trace import step
