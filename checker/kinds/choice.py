@@ -18,11 +18,8 @@ from checker.engine.values import SelectedOptions
 from checker.kinds.base import Kind
 from checker.reading.reading import Reading
 from checker.text.number import Hints, StatedNumber
-from checker.text.plain import brief, plain
+from checker.text.plain import MAX_ANSWER_LENGTH, brief, plain, refuse_long
 from checker.text.vocabulary import Words, unknown_word
-
-_SPARE_CHARACTERS: Final = 1_000
-"""Number of characters that an answer may have beyond every option written four times."""
 
 _MAX_LEADS: Final = 3
 """Number of words such as `is` and signs such as `:` before which an answer may have words that lead up to it."""
@@ -62,11 +59,7 @@ class ChoiceKind(Kind):
     def read(self, text: str, hints: Hints) -> Reading:
         """Return the options that a student's text chooses.  Raises UnreadableAnswer for anything else."""
         options: tuple[str, ...] = tuple(hints.language)
-        longest = _SPARE_CHARACTERS + 4 * sum(map(len, options))
-        if len(text) > longest:
-            raise UnreadableAnswer(
-                f"This is too long: it has more than {longest:,} characters. Write one of the options."
-            )
+        refuse_long(text, MAX_ANSWER_LENGTH)
         names = _names(options)
         places = _ticked(text, names)
         if places is None:

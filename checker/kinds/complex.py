@@ -32,12 +32,11 @@ from checker.reading.show import LARGEST_WHOLE, POINT, Spelling, show_number, sh
 from checker.reading.sides import split_sides
 from checker.reading.words import label_of
 from checker.text.number import Hints, StatedNumber
-from checker.text.plain import brief, end_of_bracket, plain
+from checker.text.plain import brief, end_of_bracket, plain, refuse_long
 from checker.text.vocabulary import unknown_word
 
 _PARTS: Final = ("real part", "imaginary part")
 _EXAMPLE: Final = "Write it in the form a + bi."
-_LONGEST: Final = 500
 _DIGITS: Final = 12
 """Digits for which a value that is worked out is good."""
 
@@ -109,8 +108,7 @@ class ComplexKind(Kind):
 
     def read(self, text: str, hints: Hints) -> Reading:
         """Return the complex number in a text: a + bi, a pair, size and angle, arithmetic.  Raise UnreadableAnswer."""
-        if len(text) > _LONGEST:
-            raise UnreadableAnswer(f"This is too long for a complex number. {_EXAMPLE}")
+        refuse_long(text)
         body = latex_greek(text)
         for pattern, spelling in _SPELLINGS:
             body = pattern.sub(spelling, body)

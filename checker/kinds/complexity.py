@@ -29,8 +29,6 @@ from checker.text.number import Hints, StatedNumber, digits_of
 from checker.text.plain import brief, end_of_bracket, plain, refuse_long
 from checker.text.vocabulary import unknown_word
 
-_MAX_LENGTH: Final = 1_000
-
 _SPELLINGS: Final = (
     (
         re.compile(r"\\(?:mathcal|mathrm|mathbf|operatorname|text)\s{0,9}(?:\{\s{0,9}([Oo0])\s{0,9}\}|([Oo])\b)"),
@@ -131,7 +129,7 @@ def _found(text: str, around: _Around) -> tuple[str, str]:
     """
     for pattern, spelling in _SPELLINGS:
         text = pattern.sub(spelling, text)
-    body = plain(text, _MAX_LENGTH)
+    body = plain(text)
     inner = inside(body) if body[:1] in {"(", "["} else None
     found, gaps = _split(inner if inner and _BIG_O.search(inner) else body)
     if not found:

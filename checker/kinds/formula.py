@@ -33,7 +33,6 @@ from checker.text.plain import brief, plain, refuse_long
 from checker.text.vocabulary import SCALE_LETTERS, Words
 from checker.text.words import enumerated
 
-MAX_LENGTH: Final = 2_000
 _MAX_SHOWN: Final = 6
 """Maximum number of symbols that a message shows with their values."""
 
@@ -131,7 +130,7 @@ class _OtherWords(Words):
 def _sides(text: str, alphabet: Alphabet, hints: Hints) -> tuple[list[str], list[str]]:
     """Return the formulas and the numbers between the equals signs of an answer, without labels such as `total =`."""
     spellings = alphabet.spellings
-    body = _INDEX.sub(r"_\2", plain(latex_greek(text), MAX_LENGTH)).translate(_BRACKETS)
+    body = _INDEX.sub(r"_\2", plain(latex_greek(text))).translate(_BRACKETS)
     if "C" not in spellings:
         body = _BINOMIAL.sub(lambda found: "comb({},{})".format(*filter(None, found.groups())), body)
     body = _STOP.sub("", body if {"x", "X"} & spellings.keys() else re.sub(r"(?<=[\w)]) [xX] (?=[\w(])", "×", body))

@@ -26,7 +26,7 @@ from checker.reading.show import POINT, Spelling, is_infinite
 from checker.reading.sides import split_sides
 from checker.reading.words import is_formula, label_of
 from checker.text.number import Hints, StatedNumber
-from checker.text.plain import brief, plain
+from checker.text.plain import brief, plain, refuse_long
 from checker.text.vocabulary import is_reserved, lexicon, unknown_word
 
 _ENDS: Final = 2
@@ -42,7 +42,6 @@ _INSTEAD: Final[tuple[tuple[Callable[[Fraction, Fraction], Fraction], str], ...]
 )
 """The mistakes of answers with one number: what this number is, and what is said."""
 
-_LONGEST: Final = 300
 _SLACK: Final = Fraction(1, 100)
 """Share of a margin by which its working may differ: it has rounded numbers."""
 
@@ -115,8 +114,7 @@ class IntervalKind(VectorKind):
 
         Swapped ends are refused.  Raises UnreadableAnswer, also for another confidence level than the one asked for.
         """
-        if len(text) > _LONGEST:
-            raise UnreadableAnswer("This is too long for an interval. Write its two ends, such as (lower, upper).")
+        refuse_long(text)
         body = _plainer(text)
         *before, last = [body] if _NAMED_ENDS.fullmatch(body) else split_sides(body)
         level = _LEVEL.search(_label(last))

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any, Final
 
 from checker.kinds.base import Kind
-from checker.reading.reading import Reading, flatten, limits_for
+from checker.reading.reading import Reading, flatten
 from checker.reading.rows import Table, with_entries
 from checker.text.number import Hints
 from checker.text.numeral import refuse_middle_dots
-from checker.text.plain import plain
+from checker.text.plain import MAX_ANSWER_LENGTH, plain
 
 AXES: Final = 2
 
@@ -28,11 +28,8 @@ class MatrixKind(Kind):
 
         Raises UnreadableAnswer.
         """
-        limits = limits_for(hints.shape, "a matrix")
         refuse_middle_dots(text, hints)
-        return with_entries(
-            Table(plain(text, limits.characters, limits.name), hints, limits, listed=False).read(), text
-        )
+        return with_entries(Table(plain(text, MAX_ANSWER_LENGTH), hints, listed=False).read(), text)
 
     def fits(self, value: Any) -> bool:
         """Return whether a right answer is a table of numbers."""

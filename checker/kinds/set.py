@@ -14,9 +14,9 @@ from checker.engine.values.tolerance import Tolerance
 from checker.formula.names import latex_greek
 from checker.kinds.compare import Judge
 from checker.kinds.vector import VectorKind
-from checker.reading.reading import Reading, flatten, limits_for, too_many_entries
+from checker.reading.reading import Reading, flatten
 from checker.text.number import Hints, StatedNumber
-from checker.text.plain import brief
+from checker.text.plain import brief, refuse_long
 from checker.text.words import as_sentence
 
 _LABEL: Final = re.compile(r"(?<![\w.])([^\W\d_])(?:_?\{?\d(?:,?\d)?\}?|[₀-₉])? ?(?:=|∈|\\in(?![A-Za-z])) ?")
@@ -54,9 +54,7 @@ class SetKind(VectorKind):
 
         Raises UnreadableAnswer, also for words such as `maybe` and for values of several symbols.
         """
-        limits = limits_for(hints.shape, "a set")
-        if len(text) > limits.characters:
-            raise too_many_entries(limits.entries, limits.name)
+        refuse_long(text)
         text = " ".join(latex_greek(text).split())
         if _DOUBT.search(text):
             raise UnreadableAnswer(f'"{brief(text)}" leaves open what belongs to the set. Write only its entries.')

@@ -11,7 +11,7 @@ from typing import Any, Final
 from checker.engine.errors import UnreadableAnswer
 from checker.engine.values.tolerance import Tolerance
 from checker.kinds.base import Kind
-from checker.reading.reading import Reading, flatten, limits_for
+from checker.reading.reading import Reading, flatten
 from checker.reading.rows import Table
 from checker.reading.show import POINT, Spelling, are_sizes, show_sizes
 from checker.reading.words import label_of
@@ -44,8 +44,7 @@ class ShapeKind(Kind):
 
         Raises UnreadableAnswer.
         """
-        limits = limits_for(hints.shape, self.called)
-        body = _without_names(plain(text, limits.characters, limits.name), text, hints)
+        body = _without_names(plain(text), text, hints)
         if _SCALAR.fullmatch(body):
             return Reading((0,), ())  # a scalar has no axes
         if re.search(r"\d[\])]?\s*(?:[;\n]\s*[\[(]?|[\[(]\s*)\d", body):
@@ -54,7 +53,7 @@ class ShapeKind(Kind):
             body = re.sub(r"\D", "", body)  # `3,564`: the only size, and not two
         body = _BETWEEN.sub("; ", body)
         body = body if re.search("[,;^]", body) else _TIMES.sub("; ", body)
-        reading = Table(body, hints._replace(whole=True, unit=None), limits, listed=True).read()
+        reading = Table(body, hints._replace(whole=True, unit=None), listed=True).read()
         if len(reading.shape) > 1:
             raise UnreadableAnswer(f'"{brief(text)}" is not one shape. Write one, such as (rows, columns).')
         if not are_sizes([each.value for each in reading.numbers]):

@@ -8,7 +8,7 @@ from checker.engine.values.rubric import Rubric
 from checker.kinds.base import Kind
 from checker.reading.reading import Reading
 from checker.text.number import Hints
-from checker.text.plain import refuse_long
+from checker.text.plain import MAX_ANSWER_LENGTH, refuse_long
 
 
 class TextKind(Kind):
@@ -19,9 +19,9 @@ class TextKind(Kind):
     needs_person = True
 
     def read(self, text: str, hints: Hints) -> Reading:
-        """Return a reading of any text up to 100 kB. Raises UnreadableAnswer for a longer one."""
+        """Return a reading of any text up to 100,000 characters. Raises UnreadableAnswer for a longer one."""
         del hints
-        refuse_long(text)
+        refuse_long(text, MAX_ANSWER_LENGTH)
         return Reading((0,), (), shown=text)
 
     def fits(self, value: Any) -> bool:

@@ -10,13 +10,11 @@ from typing import Any, Final
 
 from checker.kinds.base import Kind
 from checker.kinds.matrix import AXES
-from checker.reading.reading import Reading, flatten, limits_for
+from checker.reading.reading import Reading, flatten
 from checker.reading.rows import Table
 from checker.text.number import Hints
 from checker.text.numeral import refuse_middle_dots, stated_number
-from checker.text.plain import plain
-
-_EXPECTED: Final = "a vector"
+from checker.text.plain import MAX_ANSWER_LENGTH, plain
 
 _QUICK: Final = re.compile(r"\[-?\d{1,15}(?:\.\d{1,12})?(?:, -?\d{1,15}(?:\.\d{1,12})?){1,500}\]", re.ASCII).fullmatch
 _ENTRIES: Final = re.compile(r"(-?\d+)(\.\d+)?", re.ASCII).findall
@@ -34,11 +32,8 @@ class VectorKind(Kind):
     def read(self, text: str, hints: Hints) -> Reading:
         """Return the numbers in a student's list; plain lists such as `[0.609, 0.196]` take a fast way."""
         if _QUICK(text) and hints.decimal != "comma" and not (hints.whole and "." in text):
-            entries = _ENTRIES(text)
-            limits = limits_for(hints.shape, _EXPECTED)
-            if len(text) <= limits.characters and len(entries) <= limits.entries:
-                numbers = tuple([stated_number(whole, decimals) for whole, decimals in entries])
-                return Reading((len(numbers),), numbers)
+            numbers = tuple([stated_number(whole, decimals) for whole, decimals in _ENTRIES(text)])
+            return Reading((len(numbers),), numbers)
         return read_general_vector(text, hints)
 
     def fits(self, value: Any) -> bool:
@@ -55,9 +50,8 @@ def read_general_vector(text: str, hints: Hints) -> Reading:
 
     A single row or column of a table is the list; any other table keeps its shape, which is then wrong.
     """
-    limits = limits_for(hints.shape, _EXPECTED)
     refuse_middle_dots(text, hints)
-    reading = Table(plain(text, limits.characters, limits.name), hints, limits, listed=True).read()
+    reading = Table(plain(text, MAX_ANSWER_LENGTH), hints, listed=True).read()
     match reading.shape:
         case (1, columns):
             return _as_vector(reading, columns, "a row, read as a vector")

@@ -23,7 +23,6 @@ from checker.text.plain import brief
 from checker.text.vocabulary import SCALE_LETTERS, WORD, lexicon, unknown_word
 from checker.units import Unit, UnitError, is_counting, read_unit
 
-MAX_LENGTH: Final = 10_000
 _PERCENT: Final = frozenset({"%", "percent", "percentage", "pct", "prozent", "procent"})
 _FUNCTION: Final = "|".join(sorted(READABLE, key=len, reverse=True))
 _CONSTANT: Final = r"(?<![A-Za-z])(?:pi|PI|Pi|e)(?![A-Za-z])"

@@ -12,7 +12,7 @@ from itertools import combinations, islice
 from typing import Final
 
 from checker.engine.errors import UnreadableAnswer
-from checker.reading.amount import MAX_LENGTH, Amount, read_amount
+from checker.reading.amount import Amount, read_amount
 from checker.reading.arithmetic import multiply
 from checker.reading.measure import are_alike, asked, unit_named, wrong_dimension
 from checker.reading.reading import Reading
@@ -68,7 +68,7 @@ def read_number(written: str, hints: Hints) -> Reading:
 
     A unit of another dimension refuses the answer.  Raise UnreadableAnswer for what does not fit the grammar.
     """
-    text = plain(_dollars(written, hints), MAX_LENGTH)
+    text = plain(_dollars(written, hints))
     for pattern, plainer in _SPELLINGS:
         text = pattern.sub(plainer, text)
     if re.search(r"[\d.)%]\s*\n\s*[-+]?\s?[\d.(]|\d *\t *\d", text):

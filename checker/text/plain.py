@@ -16,6 +16,8 @@ from checker.text import lazy_pattern
 from checker.text.words import shortened
 
 MAX_ANSWER_LENGTH: Final = 100_000
+"""Maximum number of characters of a text or a table; any other answer has at most 10,000."""
+
 MAX_QUOTED: Final = 60
 """Maximum number of characters of an answer that a message quotes."""
 
@@ -156,29 +158,23 @@ _QUOTED: Final = lazy_pattern(
 _BRACES: Final = str.maketrans("{}", "()")
 
 
-def refuse_long(text: str) -> None:
-    """Raise UnreadableAnswer for a text beyond 100 kB, before anything searches it."""
-    if len(text) > MAX_ANSWER_LENGTH:
-        raise UnreadableAnswer("This answer is longer than 100 kB. Write only the answer.")
+def refuse_long(text: str, most: int = 10_000) -> None:
+    """Raise UnreadableAnswer for an answer that is too long, before anything searches it."""
+    if len(text) > most:
+        raise UnreadableAnswer(f"This answer is longer than {most:,} characters. Write only the answer.")
 
 
-def plain(text: str, longest: int = MAX_ANSWER_LENGTH, expected: str = "") -> str:
+def plain(text: str, most: int = 10_000) -> str:
     """Return a student's text as plain mathematics in ASCII, but for `×`, `√`, `π` and `≈`; line ends stay.
 
-    Raise UnreadableAnswer beyond 100 kB, beyond `longest` characters (a run of spaces is one), and where a shell may
-    have removed the part after a `$`.  `expected` names what the question asks for, for the message.
+    Raise UnreadableAnswer beyond `most` characters, and where a shell may have removed the part after a `$`.
 
     >>> plain("$27{,}648$"), plain("3·64²"), plain("−５")
     ('27,648', '3*64^2', '-5')
     """
-    refuse_long(text)
+    refuse_long(text, most)
     written = text
     text = _collapsed(text)
-    if len(text) > longest:
-        room = f"at most {longest:,} characters"
-        raise UnreadableAnswer(
-            f"This is too long: I expected {f'{expected}, in {room}' if expected else f'{room} here'}."
-        )
     if not text.isascii():
         text = _BASE_OF_LOG.sub(lambda base: f" log_({unicodedata.normalize('NFKC', base[1])}) ", text)
         if re.search(r"\d[₀-₉]|[₀-₉]\d", text):

@@ -56,7 +56,7 @@ ROWS = "Write the same number of entries in every row."
         ("vector", "[1 - 2]", '"1 - 2" could be a range or a difference. Write only one number.'),
         ("vector", "", "This list is empty. Write its numbers, such as [a, b]."),
         ("vector", "[" * 99_999, "This is nested more than 30 deep. Write fewer brackets."),
-        ("vector", "1,2," * 20_000, "This has more than 10,000 entries. Write a list with fewer entries."),
+        ("vector", "1,2," * 30_000, "This answer is longer than 100,000 characters. Write only the answer."),
         ("matrix", "[[1, 2], [3]]", f"Row 1 has 2 entries and row 2 has 1 entry. {ROWS}"),
         ("matrix", "1 2\n3 4 5", f"Row 1 has 2 entries and row 2 has 3 entries. {ROWS}"),
         (

@@ -82,7 +82,7 @@ def test_what_an_answer_means(text, hints, value, digits):
     [
         *rows(__file__, "refusals"),
         ("9" * 1001, "count", "This number has more than 1000 digits."),
-        ("9" * 10_001, "count", "This is too long: I expected at most 10,000 characters here."),
+        ("9" * 10_001, "count", "This answer is longer than 10,000 characters. Write only the answer."),
     ],
 )
 def test_a_refusal_names_the_first_piece_that_does_not_fit(text, hints, message):
