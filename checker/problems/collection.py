@@ -288,8 +288,6 @@ class _Loader:
     def _outline(self, assignment: Assignment | None, path: Path) -> Outline | Broken:
         read = sources_of(path, path.parent / ASSIGNMENT)
         sources, data = read or (None, None)
-        if data and b".json" in data:
-            sources = None  # as another file counts, too
         build = partial(load_in, assignment, path, data=data)  # an edit from here on counts in the next run
         if sources and (kept := self._known(sources)):
             self.kept[sources] = orjson.dumps(kept)
