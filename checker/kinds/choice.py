@@ -21,9 +21,6 @@ from checker.text.number import Hints, StatedNumber
 from checker.text.plain import MAX_ANSWER_LENGTH, brief, plain, refuse_long
 from checker.text.vocabulary import Words, unknown_word
 
-_MAX_LEADS: Final = 3
-"""Number of words such as `is` and signs such as `:` before which an answer may have words that lead up to it."""
-
 _LEAD: Final = re.compile(
     r"(?:(?:i (?:think|believe|guess|would say)(?: that)?|it is|it's|probably|maybe|perhaps|ich (?:glaube|denke)"
     r"|je (?:pense|crois)(?: que)?|creo que|acho que|my|the|final|answers?|ans|antwort|options?|choices?"
@@ -134,7 +131,7 @@ class _Names:
         found = self.listed(text)
         if found is None:
             found = self.listed(_LEAD.sub("", text.strip().removesuffix("?"), count=1))
-        for said in islice(_SAID.finditer(text), _MAX_LEADS if found is None else 0):
+        for said in islice(_SAID.finditer(text), 3 if found is None else 0):
             if self.place(text[: said.start()]) is None and unknown_word(text[: said.start()], words) is None:
                 found = self.listed(text[said.end() :])
         return found

@@ -44,10 +44,6 @@ def _as_written(method: Callable[[Any, Reading], Found]) -> Callable[[Any, Readi
     return judged
 
 
-_REAL_COUNT: Final = Tolerance("significant", Decimal(3), at_own_digits=True)
-"""The tolerance of a whole number in a unit in which it is none: 5400 s are 1.50 h, but not 1.504 h."""
-
-
 class Judge:
     """Compares answers with one right answer, within a tolerance."""
 
@@ -93,7 +89,7 @@ class Judge:
         if unit not in self._elsewhere:
             with suppress(OverflowError):  # no float holds it
                 numbers = [float((Fraction(as_decimal(number)) - offset) / by) for number in self.numbers]
-                tolerance = _REAL_COUNT if is_count else self.tolerance
+                tolerance = Tolerance("significant", Decimal(3), at_own_digits=True) if is_count else self.tolerance
                 self._elsewhere[unit] = type(self)(nest(self.shape, numbers, tuple), tolerance)
         judge = self._elsewhere.get(unit, self)
         return judge, reading if judge is self else reading._replace(numbers=tuple(each.number for each in written))

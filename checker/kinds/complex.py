@@ -40,11 +40,6 @@ _EXAMPLE: Final = "Write it in the form a + bi."
 _DIGITS: Final = 12
 """Digits for which a value that is worked out is good."""
 
-_MOST_ROUNDED: Final = 0.05
-"""Maximum distance to a whole number at which a part is taken for it, if an angle was rounded."""
-
-_FINEST: Final = 0.005
-"""Share of a part by which a rounded size and angle may move it: three digits of each hardly move it further."""
 
 _SPELLINGS: Final = (
     (re.compile(r"\^\s*\{?\s*(?:\\circ|o)\b\s*\}?"), "°"),
@@ -89,7 +84,8 @@ class ComplexJudge(Judge):
             return found
         halves = [float(each.half) for each in reading.numbers if each.digits is None]
         if len(halves) < len(_PARTS) or any(
-            half > _FINEST * abs(part) for half, part in zip(halves, map(float, self.numbers), strict=True)
+            half > 0.005 * abs(part)  # a rounded size and angle with three digits hardly move it further
+            for half, part in zip(halves, map(float, self.numbers), strict=True)
         ):
             return found
         return "correct" if self.may_be_rounded(reading) else found
@@ -344,7 +340,7 @@ def _reading(value: complex, halves: tuple[float, float], unit: str, hints: Hint
     numbers = []
     for part, half in zip((value.real, value.imag), halves, strict=True):
         exact = round(part, places) + 0.0
-        is_rounded = hints.whole and half and abs(exact - round(exact)) <= min(half, _MOST_ROUNDED)
+        is_rounded = hints.whole and half and abs(exact - round(exact)) <= min(half, 0.05)
         if is_rounded or (not half and exact.is_integer() and abs(exact) < LARGEST_WHOLE):
             numbers.append(StatedNumber(round(exact), 0, None))
         else:

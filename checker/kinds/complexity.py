@@ -54,7 +54,6 @@ _WORD: Final = re.compile(r"[A-Za-z']+[,.;]?")
 _MAX_SHOWN: Final = 12
 """Maximum number of characters of a constant in a message."""
 
-_FUNCTIONS: Final = FUNCTION_NAMES | {"log"}
 _LETTERS: Final = {"theta": "Θ", "omega": "Ω", "littleomega": "ω", "o": "o"}
 _EXPONENTIAL: Final = "Your answer grows exponentially, but the right answer does not."
 
@@ -188,7 +187,9 @@ class ComplexityKind(Kind):
         instead = f"Write one order of growth, such as O({example})."
         letter, body = _found(text, _Around(text, spellings, hints.words, instead))
         alphabet = Alphabet(tuple(listed), (dict.fromkeys(spellings, 1),))
-        node = without_bases(alphabet.parse(body, hints._replace(whole=False, decimal="point"), _FUNCTIONS))
+        node = without_bases(
+            alphabet.parse(body, hints._replace(whole=False, decimal="point"), FUNCTION_NAMES | {"log"})
+        )
         try:
             growth = _growth(node, symbols, spellings)
         except GrowthError as error:

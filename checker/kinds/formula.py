@@ -33,9 +33,6 @@ from checker.text.plain import brief, plain, refuse_long
 from checker.text.vocabulary import SCALE_LETTERS, Words
 from checker.text.words import enumerated
 
-_MAX_SHOWN: Final = 6
-"""Maximum number of symbols that a message shows with their values."""
-
 _PIECE: Final = re.compile(rf"(?P<number>{NUMERAL})|{NAME}", re.ASCII)
 """A number or a name."""
 
@@ -44,7 +41,6 @@ _INDEX: Final = re.compile(r"(?<!log)(?<!root)_ ?\( ?(\( ?)?([A-Za-z0-9]+(?:_[A-
 _BINOMIAL: Final = re.compile(r"(?<!\w)(?:C ?\( ?(\w+) ?[,;] ?(\w+) ?\)|\( ?(\w+) choose (\w+) ?\)|(\w)C(\w)(?!\w))")
 _DERIVATIVE: Final = re.compile(r"\w'{1,2} ?\(\w\)|(?:frac \(d\w?\) ?\(d\w\)|d\w?/d\w)(?: ?\(.*\))?")
 """`f'(x)`, `d/dx (x^2)`: labels"""
-_BRACKETS: Final = str.maketrans("[]", "()")
 _STOP: Final = re.compile(r"(?<=[\w)|!]) ?[.,;?]$")
 _ENDING: Final = re.compile(
     r"(?<=[\w)])(?: (?:parameters|params|weights|operations|flops|in total|in all))+[.]?$", re.IGNORECASE
@@ -54,14 +50,6 @@ _TAIL: Final = re.compile(r"(?<=[\d.)]) ?[^\W\d_]+(?: [^\W\d_]+)*\.?$")
 _DEGREE_SIGN: Final = re.compile(r"(?<=[^\W\d_]) ?(?:°|\^ ?\(? ?\\circ ?\)?)")
 """A degree sign behind a symbol: `sin(θ°)`."""
 
-_EQUAL_TOLERANCE: Final = 1e-9
-"""Relative difference between equal sides of an equation."""
-
-_ROUGH: Final = Fraction(1, 100)
-"""Share by which the number behind a formula may differ from its value: it is worked out from rounded numbers."""
-
-_PRECISION: Final = 160
-"""Bits of an evaluation where floats are too small for an intermediate value."""
 
 _UNDEFINED: Final = 9.8765e299
 """Placeholder for a value that a formula does not have at some sizes; no known mistake gives it."""
@@ -96,7 +84,7 @@ class FormulaKind(Kind):
         if numbers and is_same:
             number = read_number(" = ".join(numbers), hints).numbers[0]
             own = Fraction(values[0])
-            is_same = abs(Fraction(number.value) - own) <= Fraction(number.half) + _ROUGH * abs(own)
+            is_same = abs(Fraction(number.value) - own) <= Fraction(number.half) + Fraction(1, 100) * abs(own)
         if not is_same:
             raise UnreadableAnswer(
                 f'The sides of "{brief(text)}" are not equal for all values. Write only one formula.'
@@ -130,7 +118,7 @@ class _OtherWords(Words):
 def _sides(text: str, alphabet: Alphabet, hints: Hints) -> tuple[list[str], list[str]]:
     """Return the formulas and the numbers between the equals signs of an answer, without labels such as `total =`."""
     spellings = alphabet.spellings
-    body = _INDEX.sub(r"_\2", plain(latex_greek(text))).translate(_BRACKETS)
+    body = _INDEX.sub(r"_\2", plain(latex_greek(text))).translate(str.maketrans("[]", "()"))
     if "C" not in spellings:
         body = _BINOMIAL.sub(lambda found: "comb({},{})".format(*filter(None, found.groups())), body)
     body = _STOP.sub("", body if {"x", "X"} & spellings.keys() else re.sub(r"(?<=[\w)]) [xX] (?=[\w(])", "×", body))
@@ -237,7 +225,7 @@ def _values(node: Node, alphabet: Alphabet, *, whole: bool) -> tuple[list[Exact]
         try:
             value = _value_at(node, point)
         except UnreadableAnswer as error:
-            where = ", ".join(f"{name} = {point[name]}" for name in alphabet.listed[:_MAX_SHOWN])
+            where = ", ".join(f"{name} = {point[name]}" for name in alphabet.listed[:6])
             fault = error.message.partition(". ")[0].removesuffix(".")  # its advice would be in the way
             unclear = f"{fault} when {where}." if where else error.message
             if not values:
@@ -258,7 +246,7 @@ def _value_at(node: Node, point: Mapping[str, Exact]) -> Exact:
     except UnreadableAnswer:
         from checker.formula.precise import as_float, precise_reals
 
-        reals = precise_reals(_PRECISION)
+        reals = precise_reals(160)
         value = as_float(evaluate(node, {**reals.constants, **point}, reals), node.place)
     if not -MAX_NUMBER <= value <= MAX_NUMBER:
         raise UnreadableAnswer("This number is too large. Check its exponents.")
@@ -268,8 +256,7 @@ def _value_at(node: Node, point: Mapping[str, Exact]) -> Exact:
 def _are_equal(one: Sequence[Exact], other: Sequence[Exact]) -> bool:
     """Return whether two formulas have the same values wherever both have one."""
     return all(
-        a == b or math.isclose(a, b, rel_tol=_EQUAL_TOLERANCE) or _UNDEFINED in (a, b)
-        for a, b in zip(one, other, strict=True)
+        a == b or math.isclose(a, b, rel_tol=1e-9) or _UNDEFINED in (a, b) for a, b in zip(one, other, strict=True)
     )
 
 

@@ -42,8 +42,6 @@ _INSTEAD: Final[tuple[tuple[Callable[[Fraction, Fraction], Fraction], str], ...]
 )
 """The mistakes of answers with one number: what this number is, and what is said."""
 
-_SLACK: Final = Fraction(1, 100)
-"""Share of a margin by which its working may differ: it has rounded numbers."""
 
 _SPELLINGS: Final = tuple(
     (re.compile(pattern), plainer)
@@ -218,7 +216,7 @@ def _is_name(name: str, hints: Hints) -> bool:
 
 def _agree(one: Reading, other: Reading) -> bool:
     """Return whether two intervals differ by no more than their last digits and a hundredth of the margin."""
-    slack = _SLACK * abs(Fraction(other.numbers[-1].value) - Fraction(other.numbers[0].value)) / 2
+    slack = Fraction(1, 100) * abs(Fraction(other.numbers[-1].value) - Fraction(other.numbers[0].value)) / 2
     return one.shape == other.shape and all(
         abs(Fraction(a.value) - Fraction(b.value)) <= Fraction(b.half) + slack
         for a, b in zip(one.numbers, other.numbers, strict=True)

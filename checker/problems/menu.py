@@ -32,8 +32,6 @@ _BY_CAUSE: Final = ("one_mistake", "slip")
 
 PRESET: Final = "preset"
 
-_MAX_SUGGESTIONS: Final = 3  # maximum number of steps that are suggested for an unknown one
-
 
 class TypeMenu:
     """The names that a problem file may use: choice points, options and steps.
@@ -94,7 +92,7 @@ class TypeMenu:
             paths = list(dict.fromkeys(each for variant in self._known for each in variant.board))
             known = tuple(dict.fromkeys([each.rpartition(".")[2] for each in paths] + paths))
             if self.variants or nearest(name, known):  # without questions only the parameters may tell the steps
-                meant = did_you_mean(name, known, _MAX_SUGGESTIONS)
+                meant = did_you_mean(name, known, 3)
                 findings.report(path, f"{shortened(name)} is not a step of {self.type}{meant}")
         return TOTAL
 

@@ -25,7 +25,6 @@ from checker.text import packaged
 from checker.text.words import did_you_mean, either, shortened
 
 _MODEL: Final = "model_type"
-_ABSENT: Final = "none"
 
 
 class ModelConfig(NamedTuple):
@@ -128,7 +127,7 @@ def _size(fields: Mapping[str, Any], text: str, findings: Findings) -> tuple[str
         if (value := fields.get(field)) is not None:
             value = len(value) if isinstance(value, dict) else value
             return field, int(factor) * value if factor and isinstance(value, int) else value
-    if _ABSENT not in choices:
+    if "none" not in choices:
         path: DataPath = (_MODEL,)
         findings.report(path, f"the configuration of a {fields[_MODEL]} model needs {either(choices)}")
     return None

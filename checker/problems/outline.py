@@ -90,14 +90,13 @@ def from_json(kept: list[Any], path: Path, build: Callable[[], Problem]) -> Outl
 
 def sources_of(path: Path, assignment: Path) -> tuple[Sources, bytes] | None:
     """Return what decides the problem in a file, and the file's contents; None if one of the files cannot be read."""
-    contents = []
     try:
         data = read_bytes(path)
         configs = (path.parent / name.decode() for name in re.findall(rb"[^\s\"'{}]+\.json", data))  # of models
-        for each in (assignment, path.parent / LEARNED, *configs):
-            contents.append(b"=" + read_bytes(each) if os.path.lexists(each) else b"")
+        others = (assignment, path.parent / LEARNED, *configs)
+        contents = [data, *(b"=" + read_bytes(each) if os.path.lexists(each) else b"" for each in others)]
     except (DocumentError, ValueError):
         return None
-    digests = (*(sha256(each).hexdigest() for each in (data, *contents)), outside.digest())
+    digests = (*(sha256(each).hexdigest() for each in contents), outside.digest())
     folder = Path(os.path.abspath(path.parent)).name  # noqa: PTH100 - as in `seed_of`
     return (os.fspath(path), folder, *digests), data

@@ -37,13 +37,9 @@ from checker.solvers.signature import defaults, in_file
 if TYPE_CHECKING:
     from checker.problems.assignment import Assignment
 
-_ATTEMPTS: Final = 50
-"""Maximum number of draws for one student: the question type itself may refuse sizes that do not go together."""
 
 _REMEMBERED: Final = 1_000  # maximum number of variants of a problem that are kept ready
 _DRAWN: Final = 100_000  # maximum number of students whose draws are remembered
-
-_NEVER: Final = "this condition never holds; change it"
 
 
 def seed_of(path: Path, assignment: Assignment | None) -> str:
@@ -80,7 +76,7 @@ class Variants:
         for each in self._draws.conditions if not self._findings.sorted and not self._type_draws else ():
             try:
                 if not each.sites and not self._draws.are_possible({}, (each,), {}):
-                    self._findings.report(each.formula.path, _NEVER)
+                    self._findings.report(each.formula.path, "this condition never holds; change it")
             except Unsatisfiable as error:
                 self._findings.report(each.formula.path, str(error))
         self._findings.copy().check()
@@ -119,7 +115,7 @@ class Variants:
         """Return the first draw for these words, as text, that makes a valid question.  Raise ProblemError."""
         wrong: ProblemError | None = None
         seen: set[str] = set()
-        for attempt in range(_ATTEMPTS):
+        for attempt in range(50):  # the type itself may refuse sizes that do not go together
             try:
                 drawn = self._draw(*words, attempt)
             except Unsatisfiable as error:

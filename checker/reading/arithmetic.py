@@ -22,7 +22,6 @@ from checker.text.number import Hints, StatedNumber, digits_of
 from checker.text.numeral import MAX_EXPONENT, NUMERAL, make_number, open_zeros, read_numeral
 from checker.text.plain import brief
 
-_HALF: Final = Decimal("0.5")
 SAME: Final = 1e-12
 """Relative difference between equal values in floating point, such as a root of a square and the number itself."""
 
@@ -78,7 +77,7 @@ def multiply(number: StatedNumber, ratio: Fraction) -> StatedNumber:
     if context.flags[Inexact]:  # seconds in minutes need not end
         return StatedNumber(simple(Fraction(value) * ratio), Fraction(half) * ratio, None)
     reach, product = context.multiply(Decimal(half), by), context.multiply(Decimal(value), by)
-    is_whole = reach >= _HALF and product == product.to_integral_value()
+    is_whole = reach >= Decimal("0.5") and product == product.to_integral_value()
     return StatedNumber(int(product) if is_whole else _without_tail(product, digits), reach, digits, zeros)
 
 

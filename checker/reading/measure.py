@@ -37,9 +37,7 @@ from checker.units import (
 
 _LONGEST: Final = 80
 _MOST_NAMES: Final = 8
-_SIGNS: Final = frozenset("^()[]-+*/×·.,\\")
 _PIECE: Final = lazy_pattern(r"[\w°%€£¥₹$]+|\S")
-_AROUND: Final = " \t\n*×.,;:?"
 _IN: Final = lazy_pattern(r"[\s*×]*(?:(?:in|of|de)\s+|d')?")
 _BRACKETED: Final = lazy_pattern(r"[(\[]\s*([^()\[\]]{1,60}(?:\([^()\[\]]{1,20}\))?)\s*[)\]](?!\s?[*/^(])")
 _PLURAL: Final = lazy_pattern(r"(?<=[^\W\d_]{2})\(e?s\)")
@@ -235,10 +233,10 @@ def _without_plain_unit(text: str, tail: str, hints: Hints) -> str:
 def beginnings(text: str) -> list[tuple[str, str]]:
     """Return each way to cut a text behind a word or sign, as (beginning, rest), the longest beginning first."""
     pieces = [*_PIECE.finditer(text[:_LONGEST])]
-    names = [piece.start() for piece in pieces if piece[0] not in _SIGNS]
+    names = [piece.start() for piece in pieces if piece[0] not in "^()[]-+*/×·.,\\"]
     longest = names[_MOST_NAMES] if len(names) > _MOST_NAMES else len(text)
     ends = [piece.end() for piece in pieces if piece.start() < longest]
-    return [(text[:end].strip(_AROUND), text[end:]) for end in reversed(ends)]
+    return [(text[:end].strip(" \t\n*×.,;:?"), text[end:]) for end in reversed(ends)]
 
 
 @lru_cache(64)

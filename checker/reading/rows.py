@@ -28,7 +28,6 @@ from checker.text.plain import brief
 from checker.text.vocabulary import Words
 
 _PAIRS: Final = {"[": "]", "(": ")"}
-_ANGLES: Final = str.maketrans("⟨⟩〈〉", "[][]")
 _SPELLINGS: Final = (
     (re.compile(r"(?:np|numpy)\.(?:float|int|uint)\d{1,3}\(([^()\[\],]{1,60})\)"), r"\1"),
     (re.compile(r"<([^<>=]*\d[^<>=]*[,;\s][^<>=]*)>"), r"[\1]"),
@@ -255,7 +254,7 @@ def _taken_apart(text: str, hints: Hints, *, may_be_formula: bool) -> tuple[*tup
 
     Labels, and before brackets formulas, are passed over.  Raise UnreadableAnswer.
     """
-    text = text.translate(_ANGLES)
+    text = text.translate(str.maketrans("⟨⟩〈〉", "[][]"))
     for pattern, plainer in _SPELLINGS if _ODD.search(text) else ():
         text = pattern.sub(plainer, text)
     body, unit = lead_of(text, hints)

@@ -24,7 +24,6 @@ from checker.text.number import Hints, StatedNumber
 from checker.text.plain import brief, plain
 from checker.units import Unit, is_counting, read_unit
 
-_MAX_SIDES: Final = 20
 _ROUNDING_DIGITS: Final = 2
 """Stated digits that one side needs to be a rounding of another: 0.33 is one of 1/3, and 0.3 is another number."""
 
@@ -102,7 +101,7 @@ def _dollars(text: str, hints: Hints) -> str:
 def split_sides(text: str) -> list[str]:
     """Return what is between the equals signs of a text; one in brackets does not count: `P(X = 1) = 0.5`."""
     sides, start, depth, last = [], 0, 0, 0
-    for sign in islice(_EQUALS.finditer(text), _MAX_SIDES):
+    for sign in islice(_EQUALS.finditer(text), 20):
         depth += text.count("(", last, sign.start()) - text.count(")", last, sign.start())
         last = sign.start()
         if depth <= 0:

@@ -38,7 +38,6 @@ _BLANKS: Final = frozenset(
 )
 """Texts of students and platforms for no answer, in lower case and without surrounding punctuation."""
 
-_AROUND: Final = "[](){}<>*_.:;!?…-–—―−/\"'`# \u200b\ufeff"
 _MIXED: Final = lazy_pattern("(?<=\\d)\u2064(?=\\d+[/⁄]|[¼½¾⅐-⅞↉])")
 """The invisible plus of `1½`, which a minus before it applies to, too."""
 INVISIBLE_SIGNS: Final = {0x2062: "*", 0x2063: ",", 0x2064: "+"}
@@ -46,7 +45,6 @@ INVISIBLE_SIGNS: Final = {0x2062: "*", 0x2063: ",", 0x2064: "+"}
 _SUPERSCRIPTS: Final = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺⁽⁾", "0123456789-+()")
 _KEPT: Final = "\u202d\u202e\u00ad" + "".join(map(chr, INVISIBLE_SIGNS))
 """Signs without a shape that change what is read: digits in another order than they are written in, a lost minus."""
-_SUBSCRIPTS: Final = "₀₁₂₃₄₅₆₇₈₉"
 _POWER: Final = lazy_pattern("[⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺⁽⁾]+")
 _BASE_OF_LOG: Final = lazy_pattern(r"log ?([ₐ-ₜ]+|[₀-₉]+(?= ?\d))")
 _SMALL_FRACTION: Final = lazy_pattern(r"(\d ?)?([⁰¹²³⁴-⁹]{1,9})[⁄/]([₀-₉]{1,9})")
@@ -59,8 +57,6 @@ _FUNCTION: Final = lazy_pattern(r"(?<![A-Za-z])(?:sin|cos|tan|cot|sec|csc)(?: ?\
 _DEGREE_SIGN: Final = r" ?(?:°|\^ ?\( ?(?:\\circ|°) ?\)|\^ ?(?:\\circ|°)|\\degree|deg(?:rees?)?\b)"
 _ANGLE: Final = lazy_pattern(rf"(?<![\w.])(\d{{1,12}}(?:\.\d{{1,20}})?){_DEGREE_SIGN}")
 _BARE_ANGLE: Final = lazy_pattern(rf"-?(\d{{1,12}}(?:\.\d{{1,20}})?){_DEGREE_SIGN}")
-
-_DEGREES: Final = frozenset({"°", "deg", "degree", "degrees"})
 
 
 class _Plain(dict[int, str]):
@@ -80,7 +76,7 @@ class _Plain(dict[int, str]):
         if unicodedata.category(sign) == "Zs":
             return " "
         plain = unicodedata.normalize("NFKC", sign)
-        is_circled = plain.isdigit() and sign not in _SUBSCRIPTS
+        is_circled = plain.isdigit() and sign not in "₀₁₂₃₄₅₆₇₈₉"
         return plain if len(plain) == 1 and not is_circled else sign
 
 
@@ -155,7 +151,6 @@ _QUOTED: Final = lazy_pattern(
     r"(\*{1,3}|__?|[\"'])([^\"'*_]+)\1|\*\*([^\s*](?:[^*\n]|\*(?!\*))*)\*\*|[“”„«»]([^“”„«»]+)[“”„«»]"
 )
 """A whole answer in quotes, or in bold or italics as Markdown has it."""
-_BRACES: Final = str.maketrans("{}", "()")
 
 
 def refuse_long(text: str, most: int = 10_000) -> None:
@@ -196,7 +191,7 @@ def plain(text: str, most: int = 10_000) -> str:
             text = pattern.sub(plainer, text)
         text = _collapsed(text)
     if "{" in text:
-        text = text.replace("{,}", ",").translate(_BRACES)
+        text = text.replace("{,}", ",").translate(str.maketrans("{}", "()"))
     if _LOG_OF.search(text):
         text = _LOG_OF.sub(r"log_(\1)", text)
     return _spell_angles(_spell_functions(text) if _PROGRAMS.search(text) else text).strip()
@@ -242,7 +237,7 @@ def is_blank(text: str) -> bool:
     """
     if len(text) > _LONGEST_BLANK:
         return not text.strip()
-    words = " ".join(text.lower().replace("’", "'").split()).strip(_AROUND)
+    words = " ".join(text.lower().replace("’", "'").split()).strip("[](){}<>*_.:;!?…-–—―−/\"'`# \u200b\ufeff")
     return not words or words in _BLANKS
 
 
@@ -377,4 +372,4 @@ def end_of_bracket(text: str, start: int, longest: int | None = None) -> int:
 
 def is_degrees(unit: str) -> bool:
     """Return whether an author's unit, such as `°` or `deg`, is that of angles in degrees."""
-    return unit.strip() in _DEGREES
+    return unit.strip() in {"°", "deg", "degree", "degrees"}

@@ -19,8 +19,6 @@ from checker.units.unit import Dimension, Exponent, Unit, UnitError, bridge, uni
 
 _FILE: Final = "confused.txt"
 MAX_RELATIVES: Final = 24
-_LENGTHS: Final = ("cm", "mm", "dm", "m", "km")
-_MOST_OF_A_FACTOR: Final = 6
 _LONGEST_FACTOR: Final = 10**12
 
 
@@ -144,7 +142,7 @@ def _replacements(factor: Factor) -> list[str]:
     """Return units to replace a factor by: the usual ones of its kind, else those with usual prefixes."""
     unit, entry = factor.readings[0].unit, factor.readings[0].entry
     if listed := _lines()[0].get(unit.dimension):
-        return [text for text, other in listed if other.dimension == unit.dimension][:_MOST_OF_A_FACTOR]
+        return [text for text, other in listed if other.dimension == unit.dimension][:6]
     symbol = next((each for each in entry.symbols if not each.endswith("?")), None)
     if symbol is None or not entry.marks & {"si", "up"}:
         return []
@@ -156,7 +154,7 @@ def _powers(text: str, unit: Unit, exponent: Exponent) -> Iterator[tuple[str, Fr
     size = abs(exponent)
     if not isinstance(size, int) or not 1 < size <= 4:  # noqa: PLR2004 - squares, cubes and fourth powers
         return
-    for other in _LENGTHS:
+    for other in ("cm", "mm", "dm", "m", "km"):
         length = _listed_unit(other)
         if unit.dimension != length.dimension or length.size == unit.size:
             continue

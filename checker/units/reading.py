@@ -35,9 +35,6 @@ _MAX_LENGTH: Final = 200
 _MAX_FACTORS: Final = 16
 _MAX_DEPTH: Final = 8
 _MAX_EXPONENT: Final = 24
-_MAX_SPLITS: Final = 32
-_MAX_PIECES: Final = 4
-_MAX_COMBINATIONS: Final = 128
 _CACHED: Final = 4096
 _QUOTED: Final = 30
 
@@ -98,7 +95,6 @@ _RAISED: Final = lazy_pattern(r"\s?(?:(?:\^|\*\*)\s?\(?\s?)?-?\s?\d")
 
 _RARE_WITH_PREFIX: Final = frozenset({"annum", "gauss", "poise", "stokes", "maxwell", "octet"})
 """Units whose symbols with a prefix are most often another one in the wrong case: ma is mA, MG is mg."""
-_TEMPERATURE: Final = (("temperature", 1),)
 
 
 def unit_of_author(text: str) -> Unit | None:
@@ -209,7 +205,7 @@ def _cached_reading(text: str, asked: Unit | None) -> Unit | UnitError:
         return found
     if isinstance(found, Unit) and bridge(found.dimension, asked.dimension):
         return found
-    for spaced in islice(_split_apart(_tidied(text)), _MAX_SPLITS):
+    for spaced in islice(_split_apart(_tidied(text)), 32):
         other = _unit_or_error(spaced, asked)
         if isinstance(other, Unit) and other.dimension == asked.dimension:
             return other
@@ -270,7 +266,7 @@ def _split_apart(text: str) -> Iterator[str]:
         yield from (made for each in product(*choices) if (made := "".join(each) + text[end:]) != text)
 
 
-def _split(word: str, pieces: int = _MAX_PIECES) -> Iterator[str]:
+def _split(word: str, pieces: int = 4) -> Iterator[str]:
     """Yield the ways to split a word into symbols, each of which occurs once."""
     for length in range(min(3, len(word) - 1), 0, -1):
         first, rest = word[:length], word[length:]
@@ -309,7 +305,7 @@ def _settled(found: list[Factor], asked: Unit) -> Unit:
     Raise a UnitError if that is unclear or unknown.
     """
     _refuse_doubtful(found)
-    if asked.dimension == _TEMPERATURE and len(found) == 1 and found[0].readings[0].entry.name == "degree":
+    if asked.dimension == (("temperature", 1),) and len(found) == 1 and found[0].readings[0].entry.name == "degree":
         if asked.offset or asked.is_difference:
             return asked
         raise AmbiguousUnit(found[0].word, "°C", "K")
@@ -372,7 +368,7 @@ def _refuse_doubtful(found: Sequence[Factor]) -> None:
 
 def _candidates(found: Sequence[Factor]) -> Iterator[Unit]:
     """Yield what the factors may be, by every reading of each word and both readings of slashes, usual ones first."""
-    for chosen in islice(product(*(each.readings for each in found)), _MAX_COMBINATIONS):
+    for chosen in islice(product(*(each.readings for each in found)), 128):
         yield from _combined(found, chosen)
 
 
