@@ -63,7 +63,8 @@ class Judge:
         self._coarsest = self._coarsest_rounding([bound.truth for bound in found])
         finite = iter(found)
         self._bounds = [
-            next(finite) if flag else _endless(each) for each, flag in zip(self.numbers, is_finite, strict=True)
+            next(finite) if flag else Bound(*[Decimal(each)] * 3, Decimal(0))
+            for each, flag in zip(self.numbers, is_finite, strict=True)
         ]
         self._round_to_whole = not self.shape or largest >= _TWO_DIGITS
         self._round_to_zero = largest < 1
@@ -237,11 +238,6 @@ class Judge:
             return self._is_reached(value, bound)
         may_be_rounded = self.whole or self._round_to_whole or half < _HALF
         return may_be_rounded and _is_within(value, bound.truth, half)
-
-
-def _endless(number: int) -> Bound:
-    value = Decimal(number)
-    return Bound(value, value, value, Decimal(0))
 
 
 def _is_within(value: Real, truth: Decimal, reach: Real) -> bool:

@@ -78,7 +78,14 @@ class FormulaKind(Kind):
         if not formulas:
             return _constant(read_number(" = ".join(numbers), hints).numbers[0], alphabet, hints)
         written = [_parsed_side(side, hints, alphabet) for side in formulas]
-        nodes = [_in_units(node, alphabet) for node in written]
+        nodes = written
+        if (
+            alphabet.units
+        ):  # conversion as in the author's: V/Ω to mA, and angles in degrees where sin and cos take them
+            from checker.derivation.dimensions import Units, in_units  # units are slow to load
+
+            units = Units(alphabet.points[0], {}, alphabet.units)
+            nodes = [in_units(node, units, alphabet.unit)[0] for node in written]
         (values, unclear), *others = [_values(node, alphabet, whole=hints.whole) for node in nodes]
         is_same = all(_are_equal(values, other) for other, _ in others)
         if numbers and is_same:
@@ -196,15 +203,6 @@ def _parsed_side(side: str, hints: Hints, alphabet: Alphabet) -> Node:
         side = _DEGREE_SIGN.sub("", side)
     tree = alphabet.parse(side, hints._replace(whole=False, decimal=hints.decimal or "point"))
     return rewrite(tree, lambda node: _rounded_down(node, alphabet.points[0]))
-
-
-def _in_units(node: Node, alphabet: Alphabet) -> Node:
-    """Return a tree that is converted as the author's: V/Ω to mA, and angles in degrees where sin and cos take them."""
-    if not alphabet.units:
-        return node
-    from checker.derivation.dimensions import Units, in_units  # units are slow to load
-
-    return in_units(node, Units(alphabet.points[0], {}, alphabet.units), alphabet.unit)[0]
 
 
 def _rounded_down(node: Node, own: Mapping[str, Exact]) -> Node:

@@ -15,7 +15,7 @@ from checker.formula.names import latex_greek
 from checker.kinds.compare import Judge
 from checker.kinds.vector import VectorKind
 from checker.reading.reading import Reading, flatten
-from checker.text.number import Hints, StatedNumber
+from checker.text.number import Hints
 from checker.text.plain import brief, refuse_long
 from checker.text.words import as_sentence
 
@@ -79,7 +79,8 @@ class SetKind(VectorKind):
         reading = super().read(inner if is_open else f"[{inner}]{behind}" if braces else inner, hints)
         if len(reading.shape) > 1:
             return reading
-        numbers = _ordered(reading.numbers)
+        unique = {Fraction(number.value): number for number in reading.numbers}
+        numbers = tuple(unique[value] for value in sorted(unique))
         return reading._replace(shape=(len(numbers),), numbers=numbers)
 
     def judge(self, truth: Any, tolerance: Tolerance) -> Judge:
@@ -125,11 +126,6 @@ def _twice(entry: str) -> tuple[str, ...]:
         return (entry,)
     before, after = (each.strip() for each in found.groups())
     return (f"{before} + {after}", f"{before} - {after}") if before else (after, f"-({after})")
-
-
-def _ordered(numbers: tuple[StatedNumber, ...]) -> tuple[StatedNumber, ...]:
-    unique = {Fraction(number.value): number for number in numbers}
-    return tuple(unique[value] for value in sorted(unique))
 
 
 kind: Final = SetKind()

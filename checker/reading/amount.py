@@ -115,19 +115,15 @@ def _number_in(arithmetic: str, text: str, whole: str, hints: Hints) -> str:
     """Return the arithmetic that a text begins with, without signs and a percent sign at its end."""
     number = arithmetic.rstrip(" \t\n*×/(^,;[")
     if not re.search(rf"[\dπ]|{_CONSTANT}", number):
-        raise not_understood(_first_word(text, hints), whole, hints) if text else no_number(whole)
+        first = re.match(rf"[-+]?\s*({WORD})", text)
+        piece = first[1] if first else unknown_word(text, hints.words) or text
+        raise not_understood(piece, whole, hints) if text else no_number(whole)
     if number.endswith("%") and number.count("%") == 1:
         number = number[:-1].rstrip()
     behind = text[len(number) :]
     if number.endswith(".") and (behind.startswith(".") or behind[:1].isalpha()):  # 5.. and 16.sum()
         raise not_understood(f".{behind}".split(maxsplit=1)[0], whole, hints)
     return number
-
-
-def _first_word(text: str, hints: Hints) -> str:
-    """Return the word or sign that a text begins with in place of a number."""
-    found = re.match(rf"[-+]?\s*({WORD})", text)
-    return found[1] if found else unknown_word(text, hints.words) or text
 
 
 def _in_brackets(text: str, hints: Hints) -> str:

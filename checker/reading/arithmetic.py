@@ -78,13 +78,9 @@ def multiply(number: StatedNumber, ratio: Fraction) -> StatedNumber:
         return StatedNumber(simple(Fraction(value) * ratio), Fraction(half) * ratio, None)
     reach, product = context.multiply(Decimal(half), by), context.multiply(Decimal(value), by)
     is_whole = reach >= Decimal("0.5") and product == product.to_integral_value()
-    return StatedNumber(int(product) if is_whole else _without_tail(product, digits), reach, digits, zeros)
-
-
-def _without_tail(value: Decimal, digits: int) -> Decimal:
-    """Return the value with no more zeros at its end than it has significant digits: 17.900 with 3 becomes 17.9."""
-    last = Decimal(0).scaleb(value.adjusted() - digits + 1)
-    return EXACT.add(value.normalize(EXACT), last)  # a sum has all places of both
+    last = Decimal(0).scaleb(product.adjusted() - digits + 1)  # 17.900 with 3 digits is 17.9
+    stated = int(product) if is_whole else EXACT.add(product.normalize(EXACT), last)  # a sum has all places of both
+    return StatedNumber(stated, reach, digits, zeros)
 
 
 def value_of(text: str, scale: Fraction, hints: Hints, written: str = "") -> StatedNumber:
@@ -135,24 +131,13 @@ def _refuse_unclear(text: str, hints: Hints) -> None:
         raise UnreadableAnswer(
             f'"{brief(text)}" can be read in two ways. Write brackets around everything below the slash.'
         )
-    _refuse_range(text, hints)
-    if _DATE.fullmatch(text):
-        raise UnreadableAnswer(f'"{brief(text)}" could be a date. Write only one number.')
-
-
-def _refuse_range(text: str, hints: Hints) -> None:
-    """Raise UnreadableAnswer for two numbers with a minus between them, where the second one is the larger."""
-    found = _RANGE.fullmatch(text)
-    if found:
-        low, high = (Fraction(_numeral_value(each, hints)) for each in found.groups())
+    if found := _RANGE.fullmatch(text):
+        numerals = (read_numeral(each, hints) for each in found.groups())
+        low, high = (coefficient * Fraction(10) ** exponent for coefficient, exponent in numerals)
         if low <= high:
             raise UnreadableAnswer(f'"{brief(text)}" could be a range or a difference. Write only one number.')
-
-
-def _numeral_value(text: str, hints: Hints) -> Fraction:
-    """Return the value of a plain numeral such as `1,234.5` as a Fraction."""
-    coefficient, exponent = read_numeral(text, hints)
-    return coefficient * Fraction(10) ** exponent
+    if _DATE.fullmatch(text):
+        raise UnreadableAnswer(f'"{brief(text)}" could be a date. Write only one number.')
 
 
 def _read_single(single: re.Match[str], text: str, hints: Hints, *, scaled: bool) -> StatedNumber:

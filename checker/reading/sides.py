@@ -195,8 +195,15 @@ def _reading(amounts: list[Amount], text: str, hints: Hints) -> Reading:
         return Reading((), (best.number,), shown=f"{show_stated(best.number)} {best.name}", refused=refused)
     numbers = [each.in_asked(hints) for each in amounts]
     is_whole = hints.whole and numbers[-1].value == int(numbers[-1].value)
-    if not all(agree(one, other) for one, other in combinations(numbers, 2)) and not (
-        is_whole and all(_is_next(each, numbers[-1]) for each in numbers[:-1])
+    if (
+        not all(agree(one, other) for one, other in combinations(numbers, 2))
+        and not (
+            is_whole  # which 1024.43 is, rounded to 1025
+            and all(
+                each.value != int(each.value) and abs(Fraction(each.value) - Fraction(numbers[-1].value)) < 1
+                for each in numbers[:-1]
+            )
+        )
     ):
         raise UnreadableAnswer(f'The sides of "{brief(text)}" are not equal. Write only your final number.')
     place = min(reversed(range(len(numbers))), key=lambda place: numbers[place].half)
@@ -208,11 +215,6 @@ def _reading(amounts: list[Amount], text: str, hints: Hints) -> Reading:
     shown = Spelling(hints.whole, hints.decimal).number(_show_converted(best_number))
     note = f"{chosen.shown}, read as {shown} {hints.unit}"
     return Reading((), (best_number,), note, chosen.shown, unit=chosen.name)
-
-
-def _is_next(number: StatedNumber, whole: StatedNumber) -> bool:
-    """Return whether a number was rounded to a whole one: 1024.43 to 1025."""
-    return number.value != int(number.value) and abs(Fraction(number.value) - Fraction(whole.value)) < 1
 
 
 def _show_converted(number: StatedNumber) -> str:

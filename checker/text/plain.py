@@ -174,7 +174,9 @@ def plain(text: str, most: int = 10_000) -> str:
         text = _BASE_OF_LOG.sub(lambda base: f" log_({unicodedata.normalize('NFKC', base[1])}) ", text)
         if re.search(r"\d[₀-₉]|[₀-₉]\d", text):
             raise UnreadableAnswer(f'"{brief(written)}" looks like a number in another base. Write it in base ten.')
-        text = _MIXED.sub(" ", "".join(filter(_is_seen, text)))
+        # without joiners and direction marks, which come along with copied text
+        text = "".join(sign for sign in text if sign in _KEPT or unicodedata.category(sign) != "Cf")
+        text = _MIXED.sub(" ", text)
         # 0·609 is 0.609, as British print has it: nobody writes a product with 0
         text = _SMALL_FRACTION.sub(_small_fraction, re.sub(r"(?<![\w.·∙⋅•・])0[·∙⋅•・](?=\d)", "0.", text))
         text = _RAISED.sub(_power_of_letters, text)
@@ -244,11 +246,6 @@ def is_blank(text: str) -> bool:
 def _collapsed(text: str) -> str:
     """Return the text with single spaces and without empty lines, so that no pattern meets a long run of spaces."""
     return "\n".join(filter(None, (" ".join(line.split()) for line in text.splitlines())))
-
-
-def _is_seen(sign: str) -> bool:
-    """Return whether a sign is no joiner or direction mark, such as come along with copied text."""
-    return sign in _KEPT or unicodedata.category(sign) != "Cf"
 
 
 def _power_of_digits(match: re.Match[str]) -> str:

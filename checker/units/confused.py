@@ -44,7 +44,10 @@ def relatives(text_of_unit: str) -> tuple[tuple[str, Fraction, Fraction], ...]:
     if asked is None:
         return ()
     found: dict[tuple[Fraction, Fraction], str] = {(Fraction(1), Fraction(0)): text_of_unit}
-    for text, unit in _candidates(asked, text_of_unit):
+    alike, prefixed = _lines()[0].get(asked.dimension, []), list(_prefixed(text_of_unit))
+    is_listed = any(text_of_unit == each for each, _ in alike) or len(factors_of_author(text_of_unit)) == 1
+    # J/kg is rather confused with kJ/kg than with mSv, and N*m with N*cm than with kJ
+    for text, unit in [*alike, *prefixed] if is_listed else [*prefixed, *alike]:
         factor = bridge(asked.dimension, unit.dimension)
         if factor is not None:
             offset = (asked.offset - unit.offset) / unit.size
@@ -106,17 +109,6 @@ def _listed_unit(text: str) -> Unit:
     if unit is None:
         raise AssertionError(f"{_FILE}: {text} is no unit")
     return unit
-
-
-def _candidates(asked: Unit, text: str) -> list[tuple[str, Unit]]:
-    """Return (text, unit) of units that may be confused with `asked`: the listed ones, then those with other prefixes.
-
-    If `asked` is a product that is not listed, the listed ones come last: J/kg is rather confused with kJ/kg than with
-    mSv, and N*m with N*cm than with kJ.
-    """
-    alike, prefixed = _lines()[0].get(asked.dimension, []), list(_prefixed(text))
-    is_listed = any(text == each for each, _ in alike) or len(factors_of_author(text)) == 1
-    return [*alike, *prefixed] if is_listed else [*prefixed, *alike]
 
 
 def _parts(text: str) -> list[tuple[str, Unit, Exponent]]:
