@@ -17,14 +17,11 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from checker.document import (
     LIMIT,
-    DocumentError,
     DocumentNode,
     Mapping,
     Scalar,
     Sequence,
     beginning,
-    parse_document,
-    read_document,
 )
 from checker.document.checks import validated
 from checker.document.files import walk_folders
@@ -206,11 +203,10 @@ def load_in(
     `data`: the contents of the file, if it was read already.  Raise ProblemError with the findings of both files.
     """
     try:
-        root = read_document(path) if data is None else parse_document(data, source=os.fspath(path))
-        findings = Findings(path, root)
-    except DocumentError as error:
+        findings = Findings.of_file(path, data)
+    except ProblemError as error:
         shared = assignment.findings().sorted if assignment else ()
-        raise ProblemError((*shared, *ProblemError.unreadable(error).findings)) from None
+        raise ProblemError((*shared, *error.findings)) from None
     for key in without:
         _remove(findings.root, key)
     try:

@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple
 
 from yaml.error import Mark
 
-from checker.document import DocumentError, DocumentNode, Scalar, Sequence, parse_document, read_document
+from checker.document import DocumentNode, Scalar, Sequence, parse_document
 from checker.document import Mapping as MappingNode
 from checker.document.findings import DataPath, Findings, ProblemError
 from checker.document.nodes import Elsewhere, node_at, to_python
@@ -43,10 +43,7 @@ class ModelConfig(NamedTuple):
 
 def read_config(path: Path) -> ModelConfig:
     """Return what a configuration says.  Raise ProblemError for fields that are missing or not known."""
-    try:
-        findings = Findings(path, read_document(path))
-    except DocumentError as error:
-        raise ProblemError.unreadable(error) from None
+    findings = Findings.of_file(path)
     fields = to_python(findings.root) if isinstance(findings.root, MappingNode) else {}
     model = fields.get(_MODEL, "")
     if not isinstance(model, str) or model not in _table():
