@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from itertools import islice, zip_longest
 from string import ascii_lowercase, ascii_uppercase
-from typing import Any, Final
+from typing import Final
 
 from checker.engine.errors import UnreadableAnswer
 from checker.engine.values import SelectedOptions
@@ -50,7 +50,7 @@ class ChoiceKind(Kind):
     """Answers that choose one or several options of a question."""
 
     name = "choice"
-    is_coded = True
+    coded_as = SelectedOptions
     has_options = True
 
     def read(self, text: str, hints: Hints) -> Reading:
@@ -69,10 +69,6 @@ class ChoiceKind(Kind):
         chosen = SelectedOptions(options, places)
         shape, marks = chosen.code
         return Reading(shape, tuple(StatedNumber(mark, 0, None) for mark in marks), shown=str(chosen))
-
-    def fits(self, value: Any) -> bool:
-        """Return whether a right answer is a choice of options."""
-        return isinstance(value, SelectedOptions)
 
     def expected(self, truth: SelectedOptions, symbols: Sequence[str]) -> str:  # noqa: ARG002 - options have none
         """Return what messages say is expected: one of the options, which are listed, or several."""

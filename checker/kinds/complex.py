@@ -96,6 +96,7 @@ class ComplexKind(Kind):
 
     name = "complex"
     called = "a complex number"
+    judged_by = ComplexJudge
     fits_banks = False
     has_entries = True
     may_have_unit = True
@@ -119,10 +120,6 @@ class ComplexKind(Kind):
         """Return whether a right answer is a complex number, or any two numbers, which are its parts."""
         shape, _ = flatten(value)
         return shape == (len(_PARTS),)
-
-    def judge(self, truth: Any, tolerance: Tolerance) -> Judge:
-        """Return what compares complex numbers with the right one, within a tolerance."""
-        return ComplexJudge(truth, tolerance)
 
     def in_words(self, judge: Judge, reading: Reading) -> str:
         """Return which of the two parts is wrong, or how they were mixed up; empty only for another shape."""

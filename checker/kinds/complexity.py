@@ -12,7 +12,7 @@ from decimal import Decimal
 from fractions import Fraction
 from functools import reduce
 from operator import add, mul, truediv
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from checker.engine.errors import UnreadableAnswer
 from checker.engine.values.order import AsymptoticOrder, GrowthError, Symbols
@@ -168,7 +168,7 @@ class ComplexityKind(Kind):
 
     name = "complexity"
     fits_banks = False
-    is_coded = True
+    coded_as = AsymptoticOrder
     takes_symbols = True
     is_in_symbols = True
     results = frozenset({"complexity"})
@@ -196,10 +196,6 @@ class ComplexityKind(Kind):
             instead = f"Write a product of powers, such as {example}, or a sum of products."
             raise UnreadableAnswer(f'"{brief(text)}" {error}. {instead}') from None
         return _reading(growth, letter, text)
-
-    def fits(self, value: Any) -> bool:
-        """Return whether a right answer is an order of growth."""
-        return isinstance(value, AsymptoticOrder)
 
     def difference(self, reading: Reading, truth: AsymptoticOrder) -> str:
         """Return which factors have a wrong power, without revealing the right one.

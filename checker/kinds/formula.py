@@ -61,6 +61,7 @@ class FormulaKind(Kind):
     name = "formula"
     fits_banks = False
     is_formula = True
+    axes = 0
     takes_symbols = True
     is_in_symbols = True
     results = frozenset({"formula", "number"})
@@ -99,10 +100,6 @@ class FormulaKind(Kind):
         exact = tuple(StatedNumber(value, 0, None) for value in values)
         shown = with_decimal_sign(with_superscripts(show(written[0])), hints.decimal)
         return Reading((len(values),), exact, shown=shown, tree=nodes[0], unclear=unclear)
-
-    def fits(self, value: Any) -> bool:
-        """Return whether a right answer is one number, for which a formula can be asked."""
-        return isinstance(value, int | float) and not isinstance(value, bool)
 
     def expected(self, truth: Any, symbols: Sequence[str]) -> str:  # noqa: ARG002 - what it is does not depend on the truth
         """Return what messages say is expected: a formula in these symbols."""

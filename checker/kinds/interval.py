@@ -12,7 +12,6 @@ from fractions import Fraction
 from typing import Any, Final
 
 from checker.engine.errors import UnreadableAnswer
-from checker.engine.values.tolerance import Tolerance
 from checker.formula.names import greek_spellings, latex_greek
 from checker.formula.value import INFINITE
 from checker.kinds.compare import Judge
@@ -102,6 +101,7 @@ class IntervalKind(VectorKind):
     """Answers that are an interval: its two ends, the smaller first."""
 
     name = "interval"
+    judged_by = EndsJudge
     fits_banks = False
     results = frozenset({"vector", "interval"})
     example = '[48.9, 55.7] or "[0, 5)"'
@@ -130,10 +130,6 @@ class IntervalKind(VectorKind):
         brackets = zip(reading.form, "()", reading.numbers, strict=False)
         form = "".join(opened if is_infinite(each.value) else bracket for bracket, opened, each in brackets)
         return reading._replace(form=form, refused=_SWAPPED if low > high else reading.refused)
-
-    def judge(self, truth: Any, tolerance: Tolerance) -> Judge:
-        """Return what compares intervals with the right one, within a tolerance."""
-        return EndsJudge(truth, tolerance)
 
     def in_words(self, judge: Judge, reading: Reading) -> str:  # noqa: PLR0911 - each thing that may be wrong
         """Return which end is wrong, or what was given instead of the ends, such as the margin; or empty."""

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from checker.kinds.base import Kind
-from checker.reading.reading import Reading, flatten
+from checker.reading.reading import Reading
 from checker.reading.rows import Table, with_entries
 from checker.text.number import Hints
 from checker.text.numeral import refuse_middle_dots
@@ -18,6 +18,7 @@ class MatrixKind(Kind):
     """Answers that are a table of numbers, with rows of one length."""
 
     name = "matrix"
+    axes = AXES
     is_list = True
     has_entries = True
     may_have_unit = True
@@ -30,10 +31,6 @@ class MatrixKind(Kind):
         """
         refuse_middle_dots(text, hints)
         return with_entries(Table(plain(text, MAX_ANSWER_LENGTH), hints, listed=False).read(), text)
-
-    def fits(self, value: Any) -> bool:
-        """Return whether a right answer is a table of numbers."""
-        return len(flatten(value)[0]) == AXES
 
     def has_dimensions(self, reading: Reading) -> bool:
         """Return whether a result found in a document is a table."""

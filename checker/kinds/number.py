@@ -24,6 +24,7 @@ class NumberKind(Kind):
 
     name = "number"
     is_one_number = True
+    axes = 0
     may_have_unit = True
     takes_symbols = True
     results = frozenset({"number"})
@@ -40,10 +41,6 @@ class NumberKind(Kind):
         refuse_long(text)
         refuse_middle_dots(text, hints)
         return read_number(text, hints)
-
-    def fits(self, value: Any) -> bool:
-        """Return whether a right answer is one number."""
-        return isinstance(value, int | float) and not isinstance(value, bool)
 
     def to_json(self, reading: Reading) -> Any:
         """Return a student's number for JSON, in the question's unit; of a refused answer what was written."""

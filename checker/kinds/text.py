@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from checker.engine.values.rubric import Rubric
 from checker.kinds.base import Kind
@@ -15,7 +15,7 @@ class TextKind(Kind):
     """Answers that are any text, for a person to grade."""
 
     name = "text"
-    is_coded = True
+    coded_as = Rubric
     needs_person = True
 
     def read(self, text: str, hints: Hints) -> Reading:
@@ -23,10 +23,6 @@ class TextKind(Kind):
         del hints
         refuse_long(text, MAX_ANSWER_LENGTH)
         return Reading((0,), (), shown=text)
-
-    def fits(self, value: Any) -> bool:
-        """Return whether a right answer is a rubric, by which a person grades a text."""
-        return isinstance(value, Rubric)
 
 
 kind: Final = TextKind()

@@ -6,11 +6,11 @@ The kinds `list`, `set` and `interval` are based on it.
 from __future__ import annotations
 
 import re
-from typing import Any, Final
+from typing import Final
 
 from checker.kinds.base import Kind
 from checker.kinds.matrix import AXES
-from checker.reading.reading import Reading, flatten
+from checker.reading.reading import Reading
 from checker.reading.rows import Table
 from checker.text.number import Hints
 from checker.text.numeral import refuse_middle_dots, stated_number
@@ -43,10 +43,6 @@ class VectorKind(Kind):
             return reading
         note = f"a {'row' if reading.shape[0] == 1 else 'column'}, read as a vector"
         return reading._replace(shape=(max(reading.shape),), note=", ".join(filter(None, (note, reading.note))))
-
-    def fits(self, value: Any) -> bool:
-        """Return whether a right answer is a list of numbers."""
-        return len(flatten(value)[0]) == 1
 
     def has_dimensions(self, reading: Reading) -> bool:
         """Return whether a result found in a document is a list, or a table with one row or column."""

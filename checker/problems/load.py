@@ -210,7 +210,12 @@ def load_in(
     for key in without:
         _remove(findings.root, key)
     try:
-        return _built(path, findings, assignment)
+        if not (isinstance(findings.root, Mapping) and findings.root.get(FROM)):
+            return _as_written(path, findings, assignment)
+        from checker.problems.model_config import with_config  # here, because few problems name one
+
+        with with_config(path.parent, findings):
+            return _as_written(path, findings, assignment)
     except ProblemError:
         from checker.document.entries import split_values  # only needed for files in error
 
@@ -219,15 +224,6 @@ def load_in(
         if found:
             raise ProblemError(found) from None
         raise
-
-
-def _built(path: Path, findings: Findings, assignment: Assignment | None) -> Problem:
-    if not (isinstance(findings.root, Mapping) and findings.root.get(FROM)):
-        return _as_written(path, findings, assignment)
-    from checker.problems.model_config import with_config  # here, because few problems name one
-
-    with with_config(path.parent, findings):
-        return _as_written(path, findings, assignment)
 
 
 def _as_written(path: Path, findings: Findings, assignment: Assignment | None) -> Problem:

@@ -98,7 +98,10 @@ def _take(folder: Path, findings: Findings) -> ModelConfig | None:
         return None  # which is reported with the other keys
     sizes = defaults(solver(type_))
     given = {name: value for name, value in {**config.settings, **config.sizes}.items() if name in sizes}
-    conventions = {name: value for name, value in config.settings.items() if name in _conventions(type_)}
+    from checker.problems.menu import TypeMenu
+
+    known = TypeMenu(solver(type_), []).conventions
+    conventions = {name: value for name, value in config.settings.items() if name in known}
     if not given:
         findings.report(("type",), f"no parameter of {type_} is in the configuration of a {config.model} model")
     for key, values in (("parameters", given), ("conventions", conventions)):
@@ -109,12 +112,6 @@ def _take(folder: Path, findings: Findings) -> ModelConfig | None:
                 mark = Elsewhere(config.file, 0, at.mark.line, at.mark.column, None, 0) if at else node.mark
                 section.entries.setdefault(name, (node, _node(value, mark)))
     return config
-
-
-def _conventions(type_: str) -> Mapping[str, Any]:
-    from checker.problems.menu import TypeMenu
-
-    return TypeMenu(solver(type_), []).conventions
 
 
 def _size(fields: Mapping[str, Any], text: str, findings: Findings) -> tuple[str, Any] | None:

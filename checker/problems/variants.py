@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
@@ -162,22 +163,18 @@ class Variants:
         picks, typed = json.loads(drawn)
         nodes = self._draws.nodes(dict(enumerate(picks)), self._nodes(typed))
         root = replaced(self._findings.root, {**nodes, **others})
-        root = replaced(root, dict(self._computed_answers(root)))
+        answers: dict[DataPath, DocumentNode] = {}
+        for path, node, tree, names in self._formulas:
+            with suppress(*NO_VALUE):
+                values = {name: operand(root, {}, each) for name, each in names.items()}
+                answers[path] = Scalar(_written(evaluate(tree, values)), node.mark, '"')
+        root = replaced(root, answers)
         findings = Findings(self._path, root)
         return build(self._path, validated(ProblemFile, findings), findings, self._assignment)
 
     def _nodes(self, values: Mapping[str, Any]) -> Values:
         root = parse_document(json.dumps(values), source=self._findings.file)
         return {("parameters", name): node for name, node in entries(root)}
-
-    def _computed_answers(self, root: DocumentNode) -> Iterator[tuple[DataPath, DocumentNode]]:
-        for path, node, tree, names in self._formulas:
-            try:
-                values = {name: operand(root, {}, each) for name, each in names.items()}
-                text = _written(evaluate(tree, values))
-            except NO_VALUE:
-                continue
-            yield path, Scalar(text, node.mark, '"')
 
     @cached_property
     def _formulas(self) -> list[tuple[DataPath, Scalar, Node, dict[str, DataPath]]]:

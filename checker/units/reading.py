@@ -20,7 +20,6 @@ from checker.text.plain import plain
 from checker.units.table import UnitReading, doubtful_units, readings, split_joined, suggestions, thing_in, unit_table
 from checker.units.unit import (
     AmbiguousUnit,
-    Dimension,
     Exponent,
     Unit,
     UnitError,
@@ -316,18 +315,15 @@ def _settled(found: list[Factor], asked: Unit) -> Unit:
     candidates = [*_candidates(found)]
     same = next((each for each in candidates if each.dimension == asked.dimension), None)
     alike = same or next((each for each in candidates if bridge(each.dimension, asked.dimension) is not None), None)
-    counted = alike or next((each for each in candidates if each.dimension in _without_thing(asked)), None)
+    # 1/s stands for tokens/s, and operations for FLOP
+    others = tuple(each for each in asked.dimension if each != (thing_in(asked.dimension), 1))
+    operations = sorted(("operation" if base == "operation_flop" else base, power) for base, power in asked.dimension)
+    uncounted = {others, tuple(operations)} - {asked.dimension, ()}
+    counted = alike or next((each for each in candidates if each.dimension in uncounted), None)
     if counted is None:
         _refuse_other_case(found, asked)
         return _usual_unit(found)
     return alike or Unit(asked.dimension, counted.size)
-
-
-def _without_thing(asked: Unit) -> set[Dimension]:
-    """Return the dimensions that stand for the asked one: 1/s for tokens/s, operations for FLOP."""
-    others = tuple(each for each in asked.dimension if each != (thing_in(asked.dimension), 1))
-    operations = sorted(("operation" if base == "operation_flop" else base, power) for base, power in asked.dimension)
-    return {others, tuple(operations)} - {asked.dimension, ()}
 
 
 def _refuse_other_case(found: Sequence[Factor], asked: Unit) -> None:
