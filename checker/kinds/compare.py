@@ -63,7 +63,7 @@ class Judge:
         self._coarsest = self._coarsest_rounding([bound.truth for bound in found])
         finite = iter(found)
         self._bounds = [
-            next(finite) if flag else Bound(*[Decimal(each)] * 3, Decimal(0))
+            next(finite) if flag else Bound(Decimal(each), Decimal(each), Decimal(each), Decimal(0))
             for each, flag in zip(self.numbers, is_finite, strict=True)
         ]
         self._round_to_whole = not self.shape or largest >= _TWO_DIGITS

@@ -14,7 +14,7 @@ from checker.engine.errors import UnreadableAnswer
 from checker.formula.functions import READABLE
 from checker.reading.arithmetic import value_of
 from checker.reading.measure import asked, converted, is_other_unit, like_asked, unit_behind, unit_named
-from checker.reading.refusals import list_for_number, no_number, not_understood, unclear_dash
+from checker.reading.refusals import list_for_number, no_number, not_understood
 from checker.reading.words import lead_of, refuse_unknown
 from checker.text import lazy_pattern
 from checker.text.number import Hints, StatedNumber
@@ -80,7 +80,8 @@ def read_amount(text: str, hints: Hints, written: str = "") -> Amount:
     wanted, whole = asked(hints.unit), written or text
     rest, front = lead_of(text, hints)
     if re.match(r"-\s+[.\d]", rest) and (hints.whole or rest != text.strip()):
-        raise unclear_dash(whole)
+        unclear = f'The dash in "{brief(whole)}" could be a minus sign'
+        raise UnreadableAnswer(f"{unclear}. Write a minus sign right before the number, or no dash.")
     bare = _in_brackets(rest, hints)
     if bare != rest and "(" in whole and _MONEY_BEHIND.match(hints.unit or ""):
         raise not_understood("(", whole, hints)  # in accounts, a loss

@@ -48,9 +48,7 @@ def hints_of(  # noqa: PLR0913, PLR0917 - all that settles how an answer is read
     for a question at several sizes the symbols in which a formula may be written.
     """
     language = truth.language(symbols) if isinstance(truth, EncodedValue) else question.alphabet(symbols, step)
-    shape, numbers = flatten(truth)
-    is_whole = all(isinstance(number, int) for number in numbers)
-    return Hints(is_whole, decimal, language, question.unit_of(step), shape, words=words)
+    return Hints(is_whole(truth), decimal, language, question.unit_of(step), flatten(truth)[0], words=words)
 
 
 def fit_shape(reading: Reading, shape: tuple[int, ...]) -> Reading:

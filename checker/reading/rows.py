@@ -26,6 +26,7 @@ from checker.text.number import Hints
 from checker.text.numeral import read_plain
 from checker.text.plain import brief
 from checker.text.vocabulary import Words
+from checker.text.words import counted
 
 _PAIRS: Final = {"[": "]", "(": ")"}
 _SPELLINGS: Final = (
@@ -178,10 +179,9 @@ class Table(NamedTuple):
         columns = len(rows[0])
         for number, row in enumerate(rows, 1):
             if len(row) != columns:
-                raise UnreadableAnswer(
-                    f"Row 1 has {_counted(columns)} and row {number} has {_counted(len(row))}. "
-                    "Write the same number of entries in every row."
-                )
+                one, other = (counted(each, "entry", "entries") for each in (columns, len(row)))
+                said = f"Row 1 has {one} and row {number} has {other}"
+                raise UnreadableAnswer(f"{said}. Write the same number of entries in every row.")
         read = cache(lambda text: _entry(text, factor, self.hints))
         amounts = [read(entry) for row in rows for entry in row]
         reading = Reading((len(rows), columns)[2 - axes :], tuple(each.number for each in amounts))
@@ -488,7 +488,3 @@ def _unclear_commas(text: str, hints: Hints) -> UnreadableAnswer:
     if hints.whole:
         may_be = "separate entries or thousands. Write no commas between thousands."
     return UnreadableAnswer(f'The commas in "{brief(text)}" could {may_be}')
-
-
-def _counted(count: int) -> str:
-    return "1 entry" if count == 1 else f"{count} entries"
