@@ -78,14 +78,18 @@ class FormulaKind(Kind):
             raise UnreadableAnswer(f"I found no formula. Write one with {list_symbols(alphabet.listed)}.")
         if not formulas:
             return _constant(read_number(" = ".join(numbers), hints).numbers[0], alphabet, hints)
-        written = [_parsed_side(side, hints, alphabet) for side in formulas]
+        if alphabet.in_degrees:
+            formulas = [_DEGREE_SIGN.sub("", side) for side in formulas]
+        plainer = hints._replace(whole=False, decimal=hints.decimal or "point")
+        own = alphabet.points[0]
+        written = [rewrite(alphabet.parse(each, plainer), lambda node: _rounded_down(node, own)) for each in formulas]
         nodes = written
         if (
             alphabet.units
         ):  # conversion as in the author's: V/Ω to mA, and angles in degrees where sin and cos take them
             from checker.derivation.dimensions import Units, in_units  # units are slow to load
 
-            units = Units(alphabet.points[0], {}, alphabet.units)
+            units = Units(own, {}, alphabet.units)
             nodes = [in_units(node, units, alphabet.unit)[0] for node in written]
         (values, unclear), *others = [_values(node, alphabet, whole=hints.whole) for node in nodes]
         is_same = all(_are_equal(values, other) for other, _ in others)
@@ -189,17 +193,6 @@ def _constant(stated: StatedNumber, alphabet: Alphabet, hints: Hints) -> Reading
     tree = Literal(Fraction(stated.value), 0)
     shown = Spelling(hints.whole, hints.decimal).entry(show_stated(stated))
     return Reading((count,), (stated._replace(half=0),) * count, shown=shown, refused=refused, tree=tree)
-
-
-def _parsed_side(side: str, hints: Hints, alphabet: Alphabet) -> Node:
-    """Return the tree of one side of an answer such as `total = N·d`.
-
-    Raises UnreadableAnswer for names that are no symbols or parameters of the question.
-    """
-    if alphabet.in_degrees:
-        side = _DEGREE_SIGN.sub("", side)
-    tree = alphabet.parse(side, hints._replace(whole=False, decimal=hints.decimal or "point"))
-    return rewrite(tree, lambda node: _rounded_down(node, alphabet.points[0]))
 
 
 def _rounded_down(node: Node, own: Mapping[str, Exact]) -> Node:

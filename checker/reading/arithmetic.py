@@ -14,7 +14,7 @@ from typing import Final
 
 from checker.engine.errors import UnreadableAnswer
 from checker.engine.values.tolerance import EXACT
-from checker.formula.nodes import Exact, simple
+from checker.formula.nodes import simple
 from checker.formula.parser import parse
 from checker.formula.value import evaluate
 from checker.text import lazy_pattern
@@ -98,7 +98,10 @@ def value_of(text: str, scale: Fraction, hints: Hints, written: str = "") -> Sta
         raise UnreadableAnswer(f'I cannot tell what the word after "{brief(text)}" multiplies. Write only one number.')
     try:
         value = evaluate(parse(text, hints))
-        return multiply(StatedNumber(_snapped(value, hints), 0, None), scale)
+        is_float = hints.whole and isinstance(value, float) and abs(value) <= _LARGEST_SNAPPED
+        if is_float and math.isclose(value, round(value), rel_tol=SAME, abs_tol=SAME):  # sin(π) is 0
+            value = round(value)
+        return multiply(StatedNumber(value, 0, None), scale)
     except UnreadableAnswer as error:
         start = written.find(text)
         place = None if error.place is None or start < 0 else start + error.place
@@ -154,10 +157,3 @@ def _read_single(single: re.Match[str], text: str, hints: Hints, *, scaled: bool
     is_open = not (exponent or power or spelling.endswith(".") or "e" in spelling.lower())
     zeros = open_zeros(digits_of(coefficient)) if is_open else 0
     return make_number(-coefficient if sign == "-" else coefficient, exponent + shift, zeros)
-
-
-def _snapped(value: Exact, hints: Hints) -> Exact:
-    """Return a float as a whole number, where it is one but for rounding and one is asked for: sin(π) is 0."""
-    if not hints.whole or not isinstance(value, float) or abs(value) > _LARGEST_SNAPPED:
-        return value
-    return round(value) if math.isclose(value, round(value), rel_tol=SAME, abs_tol=SAME) else value

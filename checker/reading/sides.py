@@ -212,17 +212,12 @@ def _reading(amounts: list[Amount], text: str, hints: Hints) -> Reading:
     best_number, chosen = numbers[place], amounts[place]
     if chosen.unit is None or chosen.unit == wanted:
         return Reading((), (best_number,), unit=chosen.name)
-    shown = Spelling(hints.whole, hints.decimal).number(_show_converted(best_number))
+    value, _, digits, *_ = best_number
+    if isinstance(value, Decimal) and digits:  # few digits, and no remark on how many were stated
+        value = Context(prec=max(digits + 1, 6)).plus(value)
+    shown = Spelling(hints.whole, hints.decimal).number(show_stated(StatedNumber(value, 0, digits)))
     note = f"{chosen.shown}, read as {shown} {hints.unit}"
     return Reading((), (best_number,), note, chosen.shown, unit=chosen.name)
-
-
-def _show_converted(number: StatedNumber) -> str:
-    """Return a converted number as text, rounded to few digits and without a remark on how many were stated."""
-    value, _, digits, *_ = number
-    if isinstance(value, Decimal) and digits:
-        value = Context(prec=max(digits + 1, 6)).plus(value)
-    return show_stated(StatedNumber(value, 0, digits))
 
 
 def agree(one: StatedNumber, other: StatedNumber) -> bool:
