@@ -180,10 +180,7 @@ _names = lru_cache(64)(_Names)
 
 
 def _ticked(text: str, names: _Names) -> set[int] | None:
-    """Return the places of the options with a ticked box; None for a text without boxes, or if an option has one.
-
-    Raise UnreadableAnswer if no box is ticked, or if it is not clear which option has one.
-    """
+    """Return the places of the options with a ticked box; None for a text without boxes, or if an option has one."""
     boxes = [*_BOX.finditer(text)]
     if not boxes or any(map(_BOX.search, names.options)):
         return None

@@ -122,10 +122,7 @@ class _Around(NamedTuple):
 
 
 def _found(text: str, around: _Around) -> tuple[str, str]:
-    """Return the letter of an answer and its order of growth: `O` and `n^2` of `O(n^2)`; `O(n) + O(d)` is a sum.
-
-    Raise UnreadableAnswer for several, such as `O(n) or O(d)`, and for unknown words.
-    """
+    """Return the letter of an answer and its order of growth: `O` and `n^2` of `O(n^2)`; `O(n) + O(d)` is a sum."""
     for pattern, spelling in _SPELLINGS:
         text = pattern.sub(spelling, text)
     body = plain(text)
@@ -174,10 +171,7 @@ class ComplexityKind(Kind):
     results = frozenset({"complexity"})
 
     def read(self, text: str, hints: Hints) -> Reading:
-        """Return the order of growth in a student's text.
-
-        Raises UnreadableAnswer for anything in or around it that is not understood.
-        """
+        """Return the order of growth in a student's text."""
         symbols: Symbols = hints.language
         spellings = {name: name for name in symbols.names} | dict(symbols.aliases)
         named = re.findall(NAME, hints.words.text)
@@ -259,10 +253,7 @@ def _number(exponent: Node) -> Fraction:
 
 
 def _reading(growth: AsymptoticOrder, letter: str, text: str) -> Reading:
-    """Return the reading of an order of growth that was written with this letter.
-
-    Raise UnreadableAnswer if it is not positive.
-    """
+    """Return the reading of an order of growth that was written with this letter."""
     (rows, columns), entries = growth.code
     if any(growth.terms[term] < 0 for term in growth.leading) or not rows:
         raise UnreadableAnswer(f'"{brief(text)}" is not positive, so it is no order of growth. Check its signs.')

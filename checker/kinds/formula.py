@@ -67,10 +67,7 @@ class FormulaKind(Kind):
     results = frozenset({"formula", "number"})
 
     def read(self, text: str, hints: Hints) -> Reading:
-        """Return the formula in a student's text, with its value at each point; a number alone is refused.
-
-        Raises UnreadableAnswer; evaluates nothing as code.
-        """
+        """Return the formula in a student's text, with its value at each point; a number alone is refused."""
         alphabet: Alphabet = hints.language
         refuse_long(text)
         formulas, numbers = _sides(text, alphabet, hints)
@@ -225,10 +222,7 @@ def _values(node: Node, alphabet: Alphabet, *, whole: bool) -> tuple[list[Exact]
 
 
 def _value_at(node: Node, point: Mapping[str, Exact]) -> Exact:
-    """Return the value of a formula at a point, even if parts of it are too large for floats.
-
-    Raise UnreadableAnswer.
-    """
+    """Return the value of a formula at a point, even if parts of it are too large for floats."""
     try:
         value: Exact = evaluate(node, {**CONSTANTS, **point})
     except UnreadableAnswer:

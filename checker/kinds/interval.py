@@ -252,10 +252,7 @@ def _form(opening: str, closing: str) -> str:
 
 
 def _bounds(body: str) -> tuple[str, str, str, str] | None:
-    """Return both ends, the form and the name of inequalities: `0 ≤ x < 5`, `x ≥ 0 and x < 5`; None for other texts.
-
-    Raise UnreadableAnswer where two signs point in different directions.
-    """
+    """Return both ends, the form and the name of inequalities: `0 ≤ x < 5`, `x ≥ 0 and x < 5`; None for other texts."""
     ends: dict[bool, tuple[str, str]] = {}
     names = set()
     for clause in re.split(r"\s(?:and|und|et)\s|,\s|[;∧&]", body) if _SIGN.search(body) else ():

@@ -74,10 +74,7 @@ class ListKind(VectorKind):
     name = "list"
 
     def read(self, text: str, hints: Hints) -> Reading:
-        """Return the numbers of a list, a ratio such as `1:5:8`, or a reaction's coefficients.
-
-        Raises UnreadableAnswer.
-        """
+        """Return the numbers of a list, a ratio such as `1:5:8`, or a reaction's coefficients."""
         reading = super().read(_as_coefficients(text, hints.words) if _COEFFICIENTS.search(text) else text, hints)
         return with_entries(reading, text)
 

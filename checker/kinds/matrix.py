@@ -25,10 +25,7 @@ class MatrixKind(Kind):
     results = frozenset({"matrix", "vector"})
 
     def read(self, text: str, hints: Hints) -> Reading:
-        """Return the table in a student's text: `[[1, 0], [0, 1]]`, `1 0; 0 1` or rows on lines.
-
-        Raises UnreadableAnswer.
-        """
+        """Return the table in a student's text: `[[1, 0], [0, 1]]`, `1 0; 0 1` or rows on lines."""
         refuse_middle_dots(text, hints)
         return with_entries(Table(plain(text, MAX_ANSWER_LENGTH), hints, listed=False).read(), text)
 

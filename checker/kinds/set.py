@@ -50,10 +50,7 @@ class SetKind(VectorKind):
     example = "a list, such as [2, 3]"
 
     def read(self, text: str, hints: Hints) -> Reading:
-        """Return the numbers in a student's set, in ascending order and each once.
-
-        Raises UnreadableAnswer, also for words such as `maybe` and for values of several symbols.
-        """
+        """Return the numbers in a student's set, in ascending order and each once."""
         refuse_long(text)
         text = " ".join(latex_greek(text).split())
         if _DOUBT.search(text):

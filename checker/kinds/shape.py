@@ -40,10 +40,7 @@ class ShapeKind(Kind):
     results = frozenset({"shape", "vector"})
 
     def read(self, text: str, hints: Hints) -> Reading:
-        """Return the lengths of the axes in a student's text; one number is a vector's shape.
-
-        Raises UnreadableAnswer.
-        """
+        """Return the lengths of the axes in a student's text; one number is a vector's shape."""
         body = _without_names(plain(text), text, hints)
         if _SCALAR.fullmatch(body):
             return Reading((0,), ())  # a scalar has no axes
@@ -88,10 +85,7 @@ class ShapeKind(Kind):
 
 
 def _without_names(body: str, text: str, hints: Hints) -> str:
-    """Return a shape without the names of its axes: `16 columns, 32 rows`, `t × d_v = 32 × 16`, `∈ R^(32×16)`.
-
-    Raise UnreadableAnswer where the names do not say which size is which.
-    """
+    """Return a shape without the names of its axes: `16 columns, 32 rows`, `t × d_v = 32 × 16`, `∈ R^(32×16)`."""
     if sizes := _SIZES.fullmatch(body):
         one, other = (re.sub(r"\D", "", each) for each in sizes.groups())
         is_row = [each[:1] in "rlzRLZ" for each in _NAMED.findall(body)]

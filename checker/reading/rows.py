@@ -220,10 +220,7 @@ class Table(NamedTuple):
         return converted(reading, amounts, self.text, self.hints)
 
     def _rows(self, body: str) -> tuple[list[list[str]], int]:
-        """Return the rows of entries in a text, and their axes: 0 of a number, 1 of a list, 2 of a table.
-
-        Raise UnreadableAnswer.
-        """
+        """Return the rows of entries in a text, and their axes: 0 of a number, 1 of a list, 2 of a table."""
         inner = inside(body)
         is_comma = self.hints.decimal == "comma"
         pieces = [piece.strip() for piece in split(body if inner is None else inner, ",;\n") if piece.strip()]

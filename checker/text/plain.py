@@ -273,10 +273,7 @@ def _small_fraction(match: re.Match[str]) -> str:
 
 
 def _undollar(text: str, written: str) -> str:
-    """Return the text without dollar signs.
-
-    Raise UnreadableAnswer for an odd number of them, because a shell may have removed a part.
-    """
+    """Return the text without dollar signs."""
     text = text.replace("\\$", "")
     if text.count("$") % 2:
         raise UnreadableAnswer(
