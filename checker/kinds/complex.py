@@ -182,16 +182,11 @@ def _read_sides(body: str, written: str, hints: Hints) -> Reading:
             if not _are_nearly_equal(_read_side(side, written, hints), reading):
                 raise UnreadableAnswer(f'The sides of "{brief(written)}" are not equal. Write only your final number.')
         elif not re.search(rf"(?<!\w){re.escape(side)}(?!\w)", hints.words.text) and (
-            _OTHER.match(side) or not _is_name(side, hints)
+            _OTHER.match(side)
+            or not (label_of(side, hints) or unknown_word(side, hints.words) is None or _SYMBOLS.fullmatch(side))
         ):
             raise UnreadableAnswer(f'"{brief(side)}" is another number. Write only the one that is asked for.')
     return reading
-
-
-def _is_name(side: str, hints: Hints) -> bool:
-    """Return whether a side without numbers names the answer, or its parts: `x + iy`."""
-    is_name = label_of(side, hints) or unknown_word(side, hints.words) is None
-    return bool(is_name) or _SYMBOLS.fullmatch(side) is not None
 
 
 def _are_nearly_equal(one: Reading, other: Reading) -> bool:

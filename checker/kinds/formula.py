@@ -78,15 +78,13 @@ class FormulaKind(Kind):
         if alphabet.in_degrees:
             formulas = [_DEGREE_SIGN.sub("", side) for side in formulas]
         plainer = hints._replace(whole=False, decimal=hints.decimal or "point")
-        own = alphabet.points[0]
-        written = [rewrite(alphabet.parse(each, plainer), lambda node: _rounded_down(node, own)) for each in formulas]
+        sizes = alphabet.points[0]
+        written = [rewrite(alphabet.parse(each, plainer), lambda node: _rounded_down(node, sizes)) for each in formulas]
         nodes = written
-        if (
-            alphabet.units
-        ):  # conversion as in the author's: V/Ω to mA, and angles in degrees where sin and cos take them
+        if alphabet.units:  # as in the author's formula: V/Ω to mA, and angles in degrees where sin and cos take them
             from checker.derivation.dimensions import Units, in_units  # units are slow to load
 
-            units = Units(own, {}, alphabet.units)
+            units = Units(sizes, {}, alphabet.units)
             nodes = [in_units(node, units, alphabet.unit)[0] for node in written]
         (values, unclear), *others = [_values(node, alphabet, whole=hints.whole) for node in nodes]
         is_same = all(_are_equal(values, other) for other, _ in others)

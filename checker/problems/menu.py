@@ -107,14 +107,6 @@ class TypeMenu:
         """Return the keys that `credit` may have; `listed` are those that the problem lists itself."""
         return (*_BY_CAUSE, *self.mistakes, *listed)
 
-    def credit_issues(self, causes: Iterable[str], listed: Iterable[str]) -> Iterator[Issue]:
-        """Yield an issue for each key of `credit` that is no mistake of this question."""
-        known: Sequence[str] = ()  # not worked out for a file without the key
-        for cause in causes:
-            known = known or self.causes(listed)
-            if cause not in known:
-                yield _unknown(cause, f"a mistake of {self.type}", known, self.listing_command)
-
 
 def declared(sections: Iterable[Mapping[str, str]], known: Mapping[str, ChoicePoint] | None = None) -> dict[str, str]:
     """Return the conventions that sections of a file declare, {convention: option}, as far as `known` has them.
@@ -300,7 +292,10 @@ class Settings(NamedTuple):
         """Report conventions, `credit` and symbols in the section that the question type does not have."""
         self._report(convention_issues(self.section.conventions, menu), menu, "conventions")
         causes = self.findings.keys((*self.path, "credit"))
-        self._report(menu.credit_issues(causes, mistake_ids(self.section)), menu, "credit")
+        known = menu.causes(mistake_ids(self.section)) if causes else ()
+        strange = (each for each in causes if each not in known)
+        unknown = (_unknown(each, f"a mistake of {menu.type}", known, menu.listing_command) for each in strange)
+        self._report(unknown, menu, "credit")
         for number, rule in enumerate(getattr(self.section, "mistakes", ()) if self.is_shared else ()):
             from checker.problems.author_rules import fault_of  # here, because few courses have wrong rules
 

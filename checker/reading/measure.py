@@ -273,7 +273,11 @@ def converted(number: StatedNumber, of: Unit | None, hints: Hints) -> StatedNumb
         return number
     by = ratio(of, wanted)
     if by is not None:
-        moved = _snapped(multiply(number, by / multiple), hints)
+        moved = multiply(number, by / multiple)
+        exact = Fraction(moved.value)
+        is_near_whole = not moved.half and abs(exact - round(exact)) <= SAME * abs(exact)  # π/6 rad in degrees
+        if hints.whole and is_near_whole:
+            moved = moved._replace(value=round(exact))
         is_shift = digits_of(max(by, 1 / by)).rstrip("0") == "1"
         return moved if is_shift else moved._replace(written=Written(number, by, Fraction(0)))
     value, half, digits, zeros, _ = number
@@ -285,14 +289,6 @@ def converted(number: StatedNumber, of: Unit | None, hints: Hints) -> StatedNumb
     if digits is None or exact is None or reach is None:
         return StatedNumber(value, half, None, written=written)
     return StatedNumber(exact, reach, digits, zeros, written)
-
-
-def _snapped(number: StatedNumber, hints: Hints) -> StatedNumber:
-    """Return an exact number as a whole one, where it differs only by the digits of π: π/6 rad in degrees."""
-    if number.half or not hints.whole or isinstance(number.value, int):
-        return number
-    value = Fraction(number.value)
-    return number._replace(value=round(value)) if abs(value - round(value)) <= SAME * abs(value) else number
 
 
 def _decimal(number: Fraction) -> Decimal | None:

@@ -15,7 +15,7 @@ from checker.text import packaged
 from checker.units.kinds import how_to_convert
 from checker.units.reading import Factor, factors_of_author, unit_of_author
 from checker.units.table import read_size
-from checker.units.unit import Dimension, Exponent, Unit, UnitError, bridge, unit_text
+from checker.units.unit import Dimension, Exponent, Unit, bridge, unit_text
 
 _FILE: Final = "confused.txt"
 MAX_RELATIVES: Final = 24
@@ -68,7 +68,7 @@ def naive_factors(text_of_unit: str) -> tuple[tuple[str, Fraction], ...]:
     if unit is None:
         return ()
     found: dict[Fraction, str] = {}
-    parts = _parts(text_of_unit)
+    parts = [(each.word, each.readings[0].unit, each.strict) for each in factors_of_author(text_of_unit)]
     for text, part, exponent in parts:
         for phrase, factor in _powers(text, part, exponent):
             found.setdefault(factor, phrase)
@@ -109,14 +109,6 @@ def _listed_unit(text: str) -> Unit:
     if unit is None:
         raise AssertionError(f"{_FILE}: {text} is no unit")
     return unit
-
-
-def _parts(text: str) -> list[tuple[str, Unit, Exponent]]:
-    try:
-        found = factors_of_author(text)
-    except UnitError:
-        return []
-    return [(each.word, each.readings[0].unit, each.strict) for each in found if each.readings]
 
 
 def _prefixed(text: str) -> Iterator[tuple[str, Unit]]:

@@ -332,8 +332,10 @@ def _refuse_other_case(found: Sequence[Factor], asked: Unit) -> None:
     A well-known unit stays itself: eV is an energy, also where a voltage is asked.
     """
     for place, each in enumerate(found):
-        if _is_well_known(each):
-            continue
+        first, word = each.readings[0], each.word
+        is_listed = word in first.entry.symbols and (len(word) > 1 or word.islower())
+        if first.is_usual and (is_listed or not (word.isupper() or first.entry.name in _RARE_WITH_PREFIX)):
+            continue  # it is well known, and not perhaps another one in capitals, as S and PA may be
         spelled = [other for other in suggestions(each.word, None, is_case_only=True) if other != each.word]
         similar = tuple(
             other
@@ -347,13 +349,6 @@ def _refuse_other_case(found: Sequence[Factor], asked: Unit) -> None:
         )
         if similar:
             raise UnknownUnit(each.word, similar)
-
-
-def _is_well_known(factor: Factor) -> bool:
-    """Return whether a word is a well-known unit, and not perhaps another one in capitals, as S and PA may be."""
-    first, word = factor.readings[0], factor.word
-    is_listed = word in first.entry.symbols and (len(word) > 1 or word.islower())
-    return first.is_usual and (is_listed or not (word.isupper() or first.entry.name in _RARE_WITH_PREFIX))
 
 
 def _refuse_doubtful(found: Sequence[Factor]) -> None:
