@@ -274,10 +274,10 @@ def converted(number: StatedNumber, of: Unit | None, hints: Hints) -> StatedNumb
     by = ratio(of, wanted)
     if by is not None:
         moved = multiply(number, by / multiple)
-        exact = Fraction(moved.value)
-        is_near_whole = not moved.half and abs(exact - round(exact)) <= SAME * abs(exact)  # π/6 rad in degrees
+        real = Fraction(moved.value)
+        is_near_whole = not moved.half and abs(real - round(real)) <= SAME * abs(real)  # π/6 rad in degrees
         if hints.whole and is_near_whole:
-            moved = moved._replace(value=round(exact))
+            moved = moved._replace(value=round(real))
         is_shift = digits_of(max(by, 1 / by)).rstrip("0") == "1"
         return moved if is_shift else moved._replace(written=Written(number, by, Fraction(0)))
     value, half, digits, zeros, _ = number
