@@ -52,7 +52,6 @@ _TAG: Final = "type"
 
 _ARRAYS: Final = ("", "a list of numbers", "a list of rows, each a list of numbers")
 PLAIN: Final = {bool: "true or false", int: "a whole number", float: "a number", str: "text", NoneType: "null"}
-_MAX_MISSPELT: Final = 1000  # maximum number of unknown keys that are compared with missing ones
 
 BOUNDS: Final[Mapping[type, tuple[str, Callable[[Any, Any], bool], str, str]]] = {
     Ge: ("ge", operator.ge, "{} or more", "minimum"),
@@ -173,7 +172,7 @@ class _Check:
         paths = {*self.faults, *self.others}
         outer = {path[:length] for path in paths for length in range(len(path))}
         missing = {path for path, faults in self.faults.items() if faults[0].given is MISSING}
-        others = islice(self.others.values(), _MAX_MISSPELT if missing else 0)
+        others = islice(self.others.values(), 1000 if missing else 0)
         unknown = ((each.path[:-1], each.unknown) for each in others if each.unknown)
         meant = {(*path, *nearest(name.word, name.known)) for path, name in unknown}
         told = [path for path in self.faults if path not in outer and not (path in meant and path in missing)]

@@ -13,8 +13,6 @@ from checker.document.nodes import DocumentNode, Mapping, Scalar, Sequence, quot
 from checker.document.tree import THOUSANDS
 from checker.text.number import TypedNumber, typed
 
-_NULLS: Final = frozenset(("", "~", "null", "Null", "NULL"))
-
 _SPLIT: Final = "has no value: YAML splits values such as `(32, 16)` at the comma; put quotes around the whole value"
 _LONGEST: Final = 60  # characters of an expression that are shown
 
@@ -75,7 +73,7 @@ def _is_numeric(node: DocumentNode) -> bool:
 def answer_text(node: DocumentNode | None) -> str:
     """Return a value as it was written; empty for None, an empty mapping, and a null without quotes such as `~`."""
     if isinstance(node, Scalar):
-        return "" if node.text in _NULLS and not node.quoted else node.text
+        return "" if node.text in ("", "~", "null", "Null", "NULL") and not node.quoted else node.text
     return "" if node is None or (isinstance(node, Mapping) and not node.entries) else node.text
 
 

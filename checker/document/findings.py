@@ -10,14 +10,13 @@ import os
 from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
+from checker.document.files import read_document
 from checker.document.nodes import DocumentError, DocumentNode, Elsewhere, Mapping, Scalar, Sequence, node_at
+from checker.document.tree import parse_document
 from checker.engine.errors import UserError
 from checker.text.words import UnknownName, in_line
 
 _MAX_FINDINGS: Final = 100  # maximum number of findings in one file; a last one counts the rest
-
-FULL: Final = 1000
-"""Number of findings in a file from which on its other parts are not checked."""
 
 _REST: Final = "and {} more"
 
@@ -91,11 +90,6 @@ class ProblemError(UserError):
     def __str__(self) -> str:
         return "\n".join(map(str, self.findings))
 
-    @classmethod
-    def unreadable(cls, error: DocumentError) -> ProblemError:
-        """Return the error for a file that cannot be read as YAML."""
-        return cls([Finding(error.source, error.line, error.column, "schema", error.message)])
-
 
 class Findings:
     """Collects everything that is wrong with one file."""
@@ -104,6 +98,18 @@ class Findings:
         self.file = os.fspath(file).encode("utf-8", "backslashreplace").decode()  # the name may not be printable
         self.root = root
         self._found: dict[tuple[str, int, int, str, UnknownName | None], None] = {}
+
+    @classmethod
+    def of_file(cls, path: str | os.PathLike[str], data: bytes | str | None = None) -> Findings:
+        """Return a file, of which nothing is found yet; `data` is what is in it, if it was read already.
+
+        Raise ProblemError if it cannot be read as YAML.
+        """
+        try:
+            root = read_document(path) if data is None else parse_document(data, source=os.fspath(path))
+        except DocumentError as error:
+            raise ProblemError([Finding(error.source, error.line, error.column, "schema", error.message)]) from None
+        return cls(path, root)
 
     def report(self, path: DataPath, message: str, *, at_key: bool = False) -> None:
         """Add a finding once, at the node of a path or its key (`at_key`); if the file lacks it, at the next above."""
@@ -151,7 +157,7 @@ class Findings:
     @property
     def is_full(self) -> bool:
         """Return whether there are more than 1000 findings, so that no further ones are needed."""
-        return len(self._found) > FULL
+        return len(self._found) > 1000  # noqa: PLR2004
 
     @property
     def sorted(self) -> tuple[Finding, ...]:

@@ -29,13 +29,12 @@ _WORDS: Final[dict[str, Value]] = {
     **{sign + word: float(sign + "inf") for sign in ("", "+", "-") for word in (".inf", ".Inf", ".INF")},
     **dict.fromkeys((".nan", ".NaN", ".NAN"), float("nan")),
 }
-_NUMERIC: Final = frozenset("0123456789+-.")
 _UNTIDY: Final = re.compile(r"[\"'#\r\n]")  # a quote, a comment or a line end
 
 
 def resolve(text: str) -> Value:
     """Return the value of an unquoted scalar by YAML 1.2: `1e-5` is a float, `010` is 10, `no` is text."""
-    if text[:1] not in _NUMERIC:
+    if text[:1] not in "0123456789+-.":
         return _WORDS.get(text, text)
     if len(text) > _MAX_DIGITS:
         return text

@@ -25,8 +25,6 @@ ZIP: Final = b"PK\x03\x04"
 UTF_16: Final = {BOM_UTF16_LE: "utf-16-le", BOM_UTF16_BE: "utf-16-be"}
 """Codecs by byte order mark."""
 _SEPARATOR_LINE: Final = re.compile(r"\s*sep=([,;\t])\s*", re.IGNORECASE)  # Excel's
-_SNIFFED: Final = 20
-"""Number of rows that decide which delimiter a file has."""
 
 UNMATCHED_QUOTES: Final = (
     'has quotes that do not match; put a cell in `"`, with no space outside, and double a `"` inside it'
@@ -133,7 +131,7 @@ def _decoded(data: bytes, source: str) -> tuple[str, str, str]:
 
 def _fitness(lines: Sequence[str], delimiter: str) -> tuple[bool, int]:
     """Return how well a delimiter fits: whether all rows have equally many cells, then how many the header has."""
-    rows = list(islice(_rows(lines, 0, delimiter), _SNIFFED))
+    rows = list(islice(_rows(lines, 0, delimiter), 20))
     widths = [2 if row.fault else len(row.cells) for row in rows]  # with another delimiter a quote may be a letter
     is_even = len(set(widths)) == 1 and widths[0] > 1
     return is_even and not any(row.fault for row in rows), widths[0] if widths else 0

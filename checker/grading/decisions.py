@@ -22,7 +22,7 @@ from typing import Annotated, Final, NamedTuple
 
 from annotated_types import Ge
 
-from checker.document import DocumentError, DocumentNode, parse_document, read_bytes
+from checker.document import DocumentError, DocumentNode, read_bytes
 from checker.document import Sequence as List
 from checker.document.checks import Section, Text, validated
 from checker.document.findings import Finding, Findings, Issue, ProblemError, bounded
@@ -180,17 +180,13 @@ def read_reviews(files: ReviewFiles, graded: Iterable[GradeColumn]) -> Reviews:
 
 
 def _items(data: bytes | DocumentError, path: Path) -> Sequence[DocumentNode]:
-    try:
-        if isinstance(data, DocumentError):
-            raise data
-        root = parse_document(data, source=str(path))
-    except DocumentError as error:
-        raise ProblemError.unreadable(error) from None
-    if not isinstance(root, List):
-        found = Findings(path, root)
-        found.report((), NO_LIST)
-        raise ProblemError(found.sorted)
-    return root.items
+    if isinstance(data, DocumentError):
+        raise ProblemError([Finding(data.source, data.line, data.column, "schema", data.message)])
+    found = Findings.of_file(path, data)
+    if isinstance(found.root, List):
+        return found.root.items
+    found.report((), NO_LIST)
+    raise ProblemError(found.sorted)
 
 
 def _decision(

@@ -2,7 +2,7 @@
 
 `kind` finds one by its name, and imports its file on first use; `natural_kind` finds that of a right answer.
 
-What it does by default fits numbers and lists of them; only `read` and `fits` are left to each kind.
+What it does by default fits numbers and lists of them; only `read` is left to each kind.
 """
 
 from __future__ import annotations
@@ -47,8 +47,11 @@ class Kind(ABC):
 
     name: ClassVar[str]
     """The name in problem files, `answer: NAME`, which is also the noun of messages."""
-    is_coded: ClassVar[bool] = False
-    """True if answers are not numbers: the code of an EncodedValue compares them."""
+    axes: ClassVar[int] = 1
+    """Number of axes of right answers: 0 of a number, 1 of a list, 2 of a table."""
+    coded_as: ClassVar[type[EncodedValue] | None] = None
+    """The class of right answers that are not numbers, whose code compares them."""
+    judged_by: ClassVar[type[Judge]] = Judge
     is_formula: ClassVar[bool] = False
     """True if answers are expressions, compared by their values at several sizes of the question."""
     is_one_number: ClassVar[bool] = False
@@ -80,6 +83,11 @@ class Kind(ABC):
     """
 
     @property
+    def is_coded(self) -> bool:
+        """Return whether answers are not numbers: the code of an EncodedValue compares them."""
+        return self.coded_as is not None
+
+    @property
     def is_of_numbers(self) -> bool:
         """Return whether answers consist of numbers, alone or in a list, so that they are no choice or formula."""
         return not self.is_coded and not self.is_formula
@@ -109,7 +117,7 @@ class Kind(ABC):
 
     def judge(self, truth: Any, tolerance: Tolerance) -> Judge:
         """Return a Judge that compares answers with this right answer, within a tolerance."""
-        return Judge(truth, tolerance)
+        return self.judged_by(truth, tolerance)
 
     def right_share(self, judge: Judge, reading: Reading) -> float:
         """Return the share of an answer's entries that are right, from 0 to 1; 0 if the shape differs."""
@@ -130,9 +138,11 @@ class Kind(ABC):
     def read(self, text: str, hints: Hints) -> Reading:
         """Return the reading of a student's text.  Raise UnreadableAnswer, never anything else."""
 
-    @abstractmethod
     def fits(self, value: Any) -> bool:
         """Return whether a right answer can be of this kind."""
+        if self.coded_as:
+            return isinstance(value, self.coded_as)
+        return not isinstance(value, bool | str) and len(flatten(value)[0]) == self.axes
 
     def show(self, value: Any, decimal: str | None = None, tolerance: Tolerance | None = None) -> str:
         """Return a right answer as people write it: 31,744, [0.6089, 0.1956], O(n²·d).

@@ -11,21 +11,15 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from itertools import islice, zip_longest
 from string import ascii_lowercase, ascii_uppercase
-from typing import Any, Final
+from typing import Final
 
 from checker.engine.errors import UnreadableAnswer
 from checker.engine.values import SelectedOptions
 from checker.kinds.base import Kind
 from checker.reading.reading import Reading
 from checker.text.number import Hints, StatedNumber
-from checker.text.plain import brief, plain
+from checker.text.plain import MAX_ANSWER_LENGTH, brief, plain, refuse_long
 from checker.text.vocabulary import Words, unknown_word
-
-_SPARE_CHARACTERS: Final = 1_000
-"""Number of characters that an answer may have beyond every option written four times."""
-
-_MAX_LEADS: Final = 3
-"""Number of words such as `is` and signs such as `:` before which an answer may have words that lead up to it."""
 
 _LEAD: Final = re.compile(
     r"(?:(?:i (?:think|believe|guess|would say)(?: that)?|it is|it's|probably|maybe|perhaps|ich (?:glaube|denke)"
@@ -56,17 +50,13 @@ class ChoiceKind(Kind):
     """Answers that choose one or several options of a question."""
 
     name = "choice"
-    is_coded = True
+    coded_as = SelectedOptions
     has_options = True
 
     def read(self, text: str, hints: Hints) -> Reading:
         """Return the options that a student's text chooses.  Raises UnreadableAnswer for anything else."""
         options: tuple[str, ...] = tuple(hints.language)
-        longest = _SPARE_CHARACTERS + 4 * sum(map(len, options))
-        if len(text) > longest:
-            raise UnreadableAnswer(
-                f"This is too long: it has more than {longest:,} characters. Write one of the options."
-            )
+        refuse_long(text, MAX_ANSWER_LENGTH)
         names = _names(options)
         places = _ticked(text, names)
         if places is None:
@@ -79,10 +69,6 @@ class ChoiceKind(Kind):
         chosen = SelectedOptions(options, places)
         shape, marks = chosen.code
         return Reading(shape, tuple(StatedNumber(mark, 0, None) for mark in marks), shown=str(chosen))
-
-    def fits(self, value: Any) -> bool:
-        """Return whether a right answer is a choice of options."""
-        return isinstance(value, SelectedOptions)
 
     def expected(self, truth: SelectedOptions, symbols: Sequence[str]) -> str:  # noqa: ARG002 - options have none
         """Return what messages say is expected: one of the options, which are listed, or several."""
@@ -141,7 +127,7 @@ class _Names:
         found = self.listed(text)
         if found is None:
             found = self.listed(_LEAD.sub("", text.strip().removesuffix("?"), count=1))
-        for said in islice(_SAID.finditer(text), _MAX_LEADS if found is None else 0):
+        for said in islice(_SAID.finditer(text), 3 if found is None else 0):
             if self.place(text[: said.start()]) is None and unknown_word(text[: said.start()], words) is None:
                 found = self.listed(text[said.end() :])
         return found
@@ -194,10 +180,7 @@ _names = lru_cache(64)(_Names)
 
 
 def _ticked(text: str, names: _Names) -> set[int] | None:
-    """Return the places of the options with a ticked box; None for a text without boxes, or if an option has one.
-
-    Raise UnreadableAnswer if no box is ticked, or if it is not clear which option has one.
-    """
+    """Return the places of the options with a ticked box; None for a text without boxes, or if an option has one."""
     boxes = [*_BOX.finditer(text)]
     if not boxes or any(map(_BOX.search, names.options)):
         return None

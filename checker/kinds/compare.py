@@ -44,10 +44,6 @@ def _as_written(method: Callable[[Any, Reading], Found]) -> Callable[[Any, Readi
     return judged
 
 
-_REAL_COUNT: Final = Tolerance("significant", Decimal(3), at_own_digits=True)
-"""The tolerance of a whole number in a unit in which it is none: 5400 s are 1.50 h, but not 1.504 h."""
-
-
 class Judge:
     """Compares answers with one right answer, within a tolerance."""
 
@@ -67,7 +63,8 @@ class Judge:
         self._coarsest = self._coarsest_rounding([bound.truth for bound in found])
         finite = iter(found)
         self._bounds = [
-            next(finite) if flag else _endless(each) for each, flag in zip(self.numbers, is_finite, strict=True)
+            next(finite) if flag else Bound(Decimal(each), Decimal(each), Decimal(each), Decimal(0))
+            for each, flag in zip(self.numbers, is_finite, strict=True)
         ]
         self._round_to_whole = not self.shape or largest >= _TWO_DIGITS
         self._round_to_zero = largest < 1
@@ -93,7 +90,7 @@ class Judge:
         if unit not in self._elsewhere:
             with suppress(OverflowError):  # no float holds it
                 numbers = [float((Fraction(as_decimal(number)) - offset) / by) for number in self.numbers]
-                tolerance = _REAL_COUNT if is_count else self.tolerance
+                tolerance = Tolerance("significant", Decimal(3), at_own_digits=True) if is_count else self.tolerance
                 self._elsewhere[unit] = type(self)(nest(self.shape, numbers, tuple), tolerance)
         judge = self._elsewhere.get(unit, self)
         return judge, reading if judge is self else reading._replace(numbers=tuple(each.number for each in written))
@@ -241,11 +238,6 @@ class Judge:
             return self._is_reached(value, bound)
         may_be_rounded = self.whole or self._round_to_whole or half < _HALF
         return may_be_rounded and _is_within(value, bound.truth, half)
-
-
-def _endless(number: int) -> Bound:
-    value = Decimal(number)
-    return Bound(value, value, value, Decimal(0))
 
 
 def _is_within(value: Real, truth: Decimal, reach: Real) -> bool:

@@ -30,20 +30,14 @@ from checker.reading.show import LARGEST_WHOLE, POINT, Spelling, show_number, sh
 from checker.reading.sides import split_sides
 from checker.reading.words import label_of
 from checker.text.number import Hints, StatedNumber
-from checker.text.plain import brief, end_of_bracket, plain
+from checker.text.plain import brief, end_of_bracket, plain, refuse_long
 from checker.text.vocabulary import unknown_word
 
 _PARTS: Final = ("real part", "imaginary part")
 _EXAMPLE: Final = "Write it in the form a + bi."
-_LONGEST: Final = 500
 _DIGITS: Final = 12
 """Digits for which a value that is worked out is good."""
 
-_MOST_ROUNDED: Final = 0.05
-"""Maximum distance to a whole number at which a part is taken for it, if an angle was rounded."""
-
-_FINEST: Final = 0.005
-"""Share of a part by which a rounded size and angle may move it: three digits of each hardly move it further."""
 
 _SPELLINGS: Final = (
     (re.compile(r"\^\s*\{?\s*(?:\\circ|o)\b\s*\}?"), "°"),
@@ -88,7 +82,8 @@ class ComplexJudge(Judge):
             return found
         halves = [float(each.half) for each in reading.numbers if each.digits is None]
         if len(halves) < len(_PARTS) or any(
-            half > _FINEST * abs(part) for half, part in zip(halves, map(float, self.numbers), strict=True)
+            half > 0.005 * abs(part)  # a rounded size and angle with three digits hardly move it further
+            for half, part in zip(halves, map(float, self.numbers), strict=True)
         ):
             return found
         return "correct" if self.may_be_rounded(reading) else found
@@ -99,6 +94,7 @@ class ComplexKind(Kind):
 
     name = "complex"
     called = "a complex number"
+    judged_by = ComplexJudge
     fits_banks = False
     has_entries = True
     may_have_unit = True
@@ -107,8 +103,7 @@ class ComplexKind(Kind):
 
     def read(self, text: str, hints: Hints) -> Reading:
         """Return the complex number in a text: a + bi, a pair, size and angle, arithmetic.  Raise UnreadableAnswer."""
-        if len(text) > _LONGEST:
-            raise UnreadableAnswer(f"This is too long for a complex number. {_EXAMPLE}")
+        refuse_long(text)
         body = latex_greek(text)
         for pattern, spelling in _SPELLINGS:
             body = pattern.sub(spelling, body)
@@ -123,10 +118,6 @@ class ComplexKind(Kind):
         """Return whether a right answer is a complex number, or any two numbers, which are its parts."""
         shape, _ = flatten(value)
         return shape == (len(_PARTS),)
-
-    def judge(self, truth: Any, tolerance: Tolerance) -> Judge:
-        """Return what compares complex numbers with the right one, within a tolerance."""
-        return ComplexJudge(truth, tolerance)
 
     def in_words(self, judge: Judge, reading: Reading) -> str:
         """Return which of the two parts is wrong, or how they were mixed up; empty only for another shape."""
@@ -189,16 +180,11 @@ def _read_sides(body: str, written: str, hints: Hints) -> Reading:
             if not _are_nearly_equal(_read_side(side, written, hints), reading):
                 raise UnreadableAnswer(f'The sides of "{brief(written)}" are not equal. Write only your final number.')
         elif not re.search(rf"(?<!\w){re.escape(side)}(?!\w)", hints.words.text) and (
-            _OTHER.match(side) or not _is_name(side, hints)
+            _OTHER.match(side)
+            or not (label_of(side, hints) or unknown_word(side, hints.words) is None or _SYMBOLS.fullmatch(side))
         ):
             raise UnreadableAnswer(f'"{brief(side)}" is another number. Write only the one that is asked for.')
     return reading
-
-
-def _is_name(side: str, hints: Hints) -> bool:
-    """Return whether a side without numbers names the answer, or its parts: `x + iy`."""
-    is_name = label_of(side, hints) or unknown_word(side, hints.words) is None
-    return bool(is_name) or _SYMBOLS.fullmatch(side) is not None
 
 
 def _are_nearly_equal(one: Reading, other: Reading) -> bool:
@@ -344,7 +330,7 @@ def _reading(value: complex, halves: tuple[float, float], unit: str, hints: Hint
     numbers = []
     for part, half in zip((value.real, value.imag), halves, strict=True):
         exact = round(part, places) + 0.0
-        is_rounded = hints.whole and half and abs(exact - round(exact)) <= min(half, _MOST_ROUNDED)
+        is_rounded = hints.whole and half and abs(exact - round(exact)) <= min(half, 0.05)
         if is_rounded or (not half and exact.is_integer() and abs(exact) < LARGEST_WHOLE):
             numbers.append(StatedNumber(round(exact), 0, None))
         else:

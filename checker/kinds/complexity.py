@@ -12,7 +12,7 @@ from decimal import Decimal
 from fractions import Fraction
 from functools import reduce
 from operator import add, mul, truediv
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from checker.engine.errors import UnreadableAnswer
 from checker.engine.values.order import AsymptoticOrder, GrowthError, Symbols
@@ -27,8 +27,6 @@ from checker.reading.rows import inside, not_closed
 from checker.text.number import Hints, StatedNumber, digits_of
 from checker.text.plain import brief, end_of_bracket, plain, refuse_long
 from checker.text.vocabulary import unknown_word
-
-_MAX_LENGTH: Final = 1_000
 
 _SPELLINGS: Final = (
     (
@@ -55,7 +53,6 @@ _WORD: Final = re.compile(r"[A-Za-z']+[,.;]?")
 _MAX_SHOWN: Final = 12
 """Maximum number of characters of a constant in a message."""
 
-_FUNCTIONS: Final = FUNCTION_NAMES | {"log"}
 _LETTERS: Final = {"theta": "Θ", "omega": "Ω", "littleomega": "ω", "o": "o"}
 _EXPONENTIAL: Final = "Your answer grows exponentially, but the right answer does not."
 
@@ -124,13 +121,10 @@ class _Around(NamedTuple):
 
 
 def _found(text: str, around: _Around) -> tuple[str, str]:
-    """Return the letter of an answer and its order of growth: `O` and `n^2` of `O(n^2)`; `O(n) + O(d)` is a sum.
-
-    Raise UnreadableAnswer for several, such as `O(n) or O(d)`, and for unknown words.
-    """
+    """Return the letter of an answer and its order of growth: `O` and `n^2` of `O(n^2)`; `O(n) + O(d)` is a sum."""
     for pattern, spelling in _SPELLINGS:
         text = pattern.sub(spelling, text)
-    body = plain(text, _MAX_LENGTH)
+    body = plain(text)
     inner = inside(body) if body[:1] in {"(", "["} else None
     found, gaps = _split(inner if inner and _BIG_O.search(inner) else body)
     if not found:
@@ -170,16 +164,13 @@ class ComplexityKind(Kind):
 
     name = "complexity"
     fits_banks = False
-    is_coded = True
+    coded_as = AsymptoticOrder
     takes_symbols = True
     is_in_symbols = True
     results = frozenset({"complexity"})
 
     def read(self, text: str, hints: Hints) -> Reading:
-        """Return the order of growth in a student's text.
-
-        Raises UnreadableAnswer for anything in or around it that is not understood.
-        """
+        """Return the order of growth in a student's text."""
         symbols: Symbols = hints.language
         spellings = {name: name for name in symbols.names} | dict(symbols.aliases)
         named = re.findall(NAME, hints.words.text)
@@ -189,17 +180,15 @@ class ComplexityKind(Kind):
         instead = f"Write one order of growth, such as O({example})."
         letter, body = _found(text, _Around(text, spellings, hints.words, instead))
         alphabet = Alphabet(tuple(listed), (dict.fromkeys(spellings, 1),))
-        node = without_bases(alphabet.parse(body, hints._replace(whole=False, decimal="point"), _FUNCTIONS))
+        node = without_bases(
+            alphabet.parse(body, hints._replace(whole=False, decimal="point"), FUNCTION_NAMES | {"log"})
+        )
         try:
             growth = _growth(node, symbols, spellings)
         except GrowthError as error:
             instead = f"Write a product of powers, such as {example}, or a sum of products."
             raise UnreadableAnswer(f'"{brief(text)}" {error}. {instead}') from None
         return _reading(growth, letter, text)
-
-    def fits(self, value: Any) -> bool:
-        """Return whether a right answer is an order of growth."""
-        return isinstance(value, AsymptoticOrder)
 
     def difference(self, reading: Reading, truth: AsymptoticOrder) -> str:
         """Return which factors have a wrong power, without revealing the right one.
@@ -263,10 +252,7 @@ def _number(exponent: Node) -> Fraction:
 
 
 def _reading(growth: AsymptoticOrder, letter: str, text: str) -> Reading:
-    """Return the reading of an order of growth that was written with this letter.
-
-    Raise UnreadableAnswer if it is not positive.
-    """
+    """Return the reading of an order of growth that was written with this letter."""
     (rows, columns), entries = growth.code
     if any(growth.terms[term] < 0 for term in growth.leading) or not rows:
         raise UnreadableAnswer(f'"{brief(text)}" is not positive, so it is no order of growth. Check its signs.')

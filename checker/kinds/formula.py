@@ -32,10 +32,6 @@ from checker.text.plain import brief, plain, refuse_long
 from checker.text.vocabulary import SCALE_LETTERS, Words
 from checker.text.words import enumerated
 
-MAX_LENGTH: Final = 2_000
-_MAX_SHOWN: Final = 6
-"""Maximum number of symbols that a message shows with their values."""
-
 _PIECE: Final = re.compile(rf"(?P<number>{NUMERAL})|{NAME}", re.ASCII)
 """A number or a name."""
 
@@ -44,7 +40,6 @@ _INDEX: Final = re.compile(r"(?<!log)(?<!root)_ ?\( ?(\( ?)?([A-Za-z0-9]+(?:_[A-
 _BINOMIAL: Final = re.compile(r"(?<!\w)(?:C ?\( ?(\w+) ?[,;] ?(\w+) ?\)|\( ?(\w+) choose (\w+) ?\)|(\w)C(\w)(?!\w))")
 _DERIVATIVE: Final = re.compile(r"\w'{1,2} ?\(\w\)|(?:frac \(d\w?\) ?\(d\w\)|d\w?/d\w)(?: ?\(.*\))?")
 """`f'(x)`, `d/dx (x^2)`: labels"""
-_BRACKETS: Final = str.maketrans("[]", "()")
 _STOP: Final = re.compile(r"(?<=[\w)|!]) ?[.,;?]$")
 _ENDING: Final = re.compile(
     r"(?<=[\w)])(?: (?:parameters|params|weights|operations|flops|in total|in all))+[.]?$", re.IGNORECASE
@@ -54,14 +49,6 @@ _TAIL: Final = re.compile(r"(?<=[\d.)]) ?[^\W\d_]+(?: [^\W\d_]+)*\.?$")
 _DEGREE_SIGN: Final = re.compile(r"(?<=[^\W\d_]) ?(?:°|\^ ?\(? ?\\circ ?\)?)")
 """A degree sign behind a symbol: `sin(θ°)`."""
 
-_EQUAL_TOLERANCE: Final = 1e-9
-"""Relative difference between equal sides of an equation."""
-
-_ROUGH: Final = Fraction(1, 100)
-"""Share by which the number behind a formula may differ from its value: it is worked out from rounded numbers."""
-
-_PRECISION: Final = 160
-"""Bits of an evaluation where floats are too small for an intermediate value."""
 
 _UNDEFINED: Final = 9.8765e299
 """Placeholder for a value that a formula does not have at some sizes; no known mistake gives it."""
@@ -73,15 +60,13 @@ class FormulaKind(Kind):
     name = "formula"
     fits_banks = False
     is_formula = True
+    axes = 0
     takes_symbols = True
     is_in_symbols = True
     results = frozenset({"formula", "number"})
 
     def read(self, text: str, hints: Hints) -> Reading:
-        """Return the formula in a student's text, with its value at each point; a number alone is refused.
-
-        Raises UnreadableAnswer; evaluates nothing as code.
-        """
+        """Return the formula in a student's text, with its value at each point; a number alone is refused."""
         alphabet: Alphabet = hints.language
         refuse_long(text)
         formulas, numbers = _sides(text, alphabet, hints)
@@ -89,14 +74,23 @@ class FormulaKind(Kind):
             raise UnreadableAnswer(f"I found no formula. Write one with {list_symbols(alphabet.listed)}.")
         if not formulas:
             return _constant(read_number(" = ".join(numbers), hints).numbers[0], alphabet, hints)
-        written = [_parsed_side(side, hints, alphabet) for side in formulas]
-        nodes = [_in_units(node, alphabet) for node in written]
+        if alphabet.in_degrees:
+            formulas = [_DEGREE_SIGN.sub("", side) for side in formulas]
+        plainer = hints._replace(whole=False, decimal=hints.decimal or "point")
+        sizes = alphabet.points[0]
+        written = [rewrite(alphabet.parse(each, plainer), lambda node: _rounded_down(node, sizes)) for each in formulas]
+        nodes = written
+        if alphabet.units:  # as in the author's formula: V/Ω to mA, and angles in degrees where sin and cos take them
+            from checker.derivation.dimensions import Units, in_units  # units are slow to load
+
+            units = Units(sizes, {}, alphabet.units)
+            nodes = [in_units(node, units, alphabet.unit)[0] for node in written]
         (values, unclear), *others = [_values(node, alphabet, whole=hints.whole) for node in nodes]
         is_same = all(_are_equal(values, other) for other, _ in others)
         if numbers and is_same:
             number = read_number(" = ".join(numbers), hints).numbers[0]
             own = Fraction(values[0])
-            is_same = abs(Fraction(number.value) - own) <= Fraction(number.half) + _ROUGH * abs(own)
+            is_same = abs(Fraction(number.value) - own) <= Fraction(number.half) + Fraction(1, 100) * abs(own)
         if not is_same:
             raise UnreadableAnswer(
                 f'The sides of "{brief(text)}" are not equal for all values. Write only one formula.'
@@ -104,10 +98,6 @@ class FormulaKind(Kind):
         exact = tuple(StatedNumber(value, 0, None) for value in values)
         shown = with_decimal_sign(with_superscripts(show(written[0])), hints.decimal)
         return Reading((len(values),), exact, shown=shown, tree=nodes[0], unclear=unclear)
-
-    def fits(self, value: Any) -> bool:
-        """Return whether a right answer is one number, for which a formula can be asked."""
-        return isinstance(value, int | float) and not isinstance(value, bool)
 
     def expected(self, truth: Any, symbols: Sequence[str]) -> str:  # noqa: ARG002 - what it is does not depend on the truth
         """Return what messages say is expected: a formula in these symbols."""
@@ -130,7 +120,7 @@ class _OtherWords(Words):
 def _sides(text: str, alphabet: Alphabet, hints: Hints) -> tuple[list[str], list[str]]:
     """Return the formulas and the numbers between the equals signs of an answer, without labels such as `total =`."""
     spellings = alphabet.spellings
-    body = _INDEX.sub(r"_\2", plain(latex_greek(text), MAX_LENGTH)).translate(_BRACKETS)
+    body = _INDEX.sub(r"_\2", plain(latex_greek(text))).translate(str.maketrans("[]", "()"))
     if "C" not in spellings:
         body = _BINOMIAL.sub(lambda found: "comb({},{})".format(*filter(None, found.groups())), body)
     body = _STOP.sub("", body if {"x", "X"} & spellings.keys() else re.sub(r"(?<=[\w)]) [xX] (?=[\w(])", "×", body))
@@ -199,26 +189,6 @@ def _constant(stated: StatedNumber, alphabet: Alphabet, hints: Hints) -> Reading
     return Reading((count,), (stated._replace(half=0),) * count, shown=shown, refused=refused, tree=tree)
 
 
-def _parsed_side(side: str, hints: Hints, alphabet: Alphabet) -> Node:
-    """Return the tree of one side of an answer such as `total = N·d`.
-
-    Raises UnreadableAnswer for names that are no symbols or parameters of the question.
-    """
-    if alphabet.in_degrees:
-        side = _DEGREE_SIGN.sub("", side)
-    tree = alphabet.parse(side, hints._replace(whole=False, decimal=hints.decimal or "point"))
-    return rewrite(tree, lambda node: _rounded_down(node, alphabet.points[0]))
-
-
-def _in_units(node: Node, alphabet: Alphabet) -> Node:
-    """Return a tree that is converted as the author's: V/Ω to mA, and angles in degrees where sin and cos take them."""
-    if not alphabet.units:
-        return node
-    from checker.derivation.dimensions import Units, in_units  # units are slow to load
-
-    return in_units(node, Units(alphabet.points[0], {}, alphabet.units), alphabet.unit)[0]
-
-
 def _rounded_down(node: Node, own: Mapping[str, Exact]) -> Node:
     """Return `int(n/k)` as a floor, which it is where people write it: its argument is positive in the question."""
     match node:
@@ -237,7 +207,7 @@ def _values(node: Node, alphabet: Alphabet, *, whole: bool) -> tuple[list[Exact]
         try:
             value = _value_at(node, point)
         except UnreadableAnswer as error:
-            where = ", ".join(f"{name} = {point[name]}" for name in alphabet.listed[:_MAX_SHOWN])
+            where = ", ".join(f"{name} = {point[name]}" for name in alphabet.listed[:6])
             fault = error.message.partition(". ")[0].removesuffix(".")  # its advice would be in the way
             unclear = f"{fault} when {where}." if where else error.message
             if not values:
@@ -249,16 +219,13 @@ def _values(node: Node, alphabet: Alphabet, *, whole: bool) -> tuple[list[Exact]
 
 
 def _value_at(node: Node, point: Mapping[str, Exact]) -> Exact:
-    """Return the value of a formula at a point, even if parts of it are too large for floats.
-
-    Raise UnreadableAnswer.
-    """
+    """Return the value of a formula at a point, even if parts of it are too large for floats."""
     try:
         value: Exact = evaluate(node, {**CONSTANTS, **point})
     except UnreadableAnswer:
         from checker.formula.precise import as_float, precise_reals
 
-        reals = precise_reals(_PRECISION)
+        reals = precise_reals(160)
         value = as_float(evaluate(node, {**reals.constants, **point}, reals), node.place)
     if not -MAX_NUMBER <= value <= MAX_NUMBER:
         raise UnreadableAnswer("This number is too large. Check its exponents.")
@@ -268,8 +235,7 @@ def _value_at(node: Node, point: Mapping[str, Exact]) -> Exact:
 def _are_equal(one: Sequence[Exact], other: Sequence[Exact]) -> bool:
     """Return whether two formulas have the same values wherever both have one."""
     return all(
-        a == b or math.isclose(a, b, rel_tol=_EQUAL_TOLERANCE) or _UNDEFINED in (a, b)
-        for a, b in zip(one, other, strict=True)
+        a == b or math.isclose(a, b, rel_tol=1e-9) or _UNDEFINED in (a, b) for a, b in zip(one, other, strict=True)
     )
 
 

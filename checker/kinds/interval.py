@@ -12,7 +12,6 @@ from fractions import Fraction
 from typing import Any, Final
 
 from checker.engine.errors import UnreadableAnswer
-from checker.engine.values.tolerance import Tolerance
 from checker.formula.symbols import greek_spellings, latex_greek
 from checker.formula.value import INFINITE
 from checker.kinds.compare import Judge
@@ -26,7 +25,7 @@ from checker.reading.show import POINT, Spelling, is_infinite
 from checker.reading.sides import split_sides
 from checker.reading.words import is_formula, label_of
 from checker.text.number import Hints, StatedNumber
-from checker.text.plain import brief, plain
+from checker.text.plain import brief, plain, refuse_long
 from checker.text.vocabulary import is_reserved, lexicon, unknown_word
 
 _ENDS: Final = 2
@@ -42,9 +41,6 @@ _INSTEAD: Final[tuple[tuple[Callable[[Fraction, Fraction], Fraction], str], ...]
 )
 """The mistakes of answers with one number: what this number is, and what is said."""
 
-_LONGEST: Final = 300
-_SLACK: Final = Fraction(1, 100)
-"""Share of a margin by which its working may differ: it has rounded numbers."""
 
 _SPELLINGS: Final = tuple(
     (re.compile(pattern), plainer)
@@ -105,6 +101,7 @@ class IntervalKind(VectorKind):
     """Answers that are an interval: its two ends, the smaller first."""
 
     name = "interval"
+    judged_by = EndsJudge
     fits_banks = False
     results = frozenset({"vector", "interval"})
     example = '[48.9, 55.7] or "[0, 5)"'
@@ -115,8 +112,7 @@ class IntervalKind(VectorKind):
 
         Swapped ends are refused.  Raises UnreadableAnswer, also for another confidence level than the one asked for.
         """
-        if len(text) > _LONGEST:
-            raise UnreadableAnswer("This is too long for an interval. Write its two ends, such as (lower, upper).")
+        refuse_long(text)
         body = _plainer(text)
         *before, last = [body] if _NAMED_ENDS.fullmatch(body) else split_sides(body)
         level = _LEVEL.search(_label(last))
@@ -134,10 +130,6 @@ class IntervalKind(VectorKind):
         brackets = zip(reading.form, "()", reading.numbers, strict=False)
         form = "".join(opened if is_infinite(each.value) else bracket for bracket, opened, each in brackets)
         return reading._replace(form=form, refused=_SWAPPED if low > high else reading.refused)
-
-    def judge(self, truth: Any, tolerance: Tolerance) -> Judge:
-        """Return what compares intervals with the right one, within a tolerance."""
-        return EndsJudge(truth, tolerance)
 
     def in_words(self, judge: Judge, reading: Reading) -> str:  # noqa: PLR0911 - each thing that may be wrong
         """Return which end is wrong, or what was given instead of the ends, such as the margin; or empty."""
@@ -220,7 +212,7 @@ def _is_name(name: str, hints: Hints) -> bool:
 
 def _agree(one: Reading, other: Reading) -> bool:
     """Return whether two intervals differ by no more than their last digits and a hundredth of the margin."""
-    slack = _SLACK * abs(Fraction(other.numbers[-1].value) - Fraction(other.numbers[0].value)) / 2
+    slack = Fraction(1, 100) * abs(Fraction(other.numbers[-1].value) - Fraction(other.numbers[0].value)) / 2
     return one.shape == other.shape and all(
         abs(Fraction(a.value) - Fraction(b.value)) <= Fraction(b.half) + slack
         for a, b in zip(one.numbers, other.numbers, strict=True)
@@ -260,10 +252,7 @@ def _form(opening: str, closing: str) -> str:
 
 
 def _bounds(body: str) -> tuple[str, str, str, str] | None:
-    """Return both ends, the form and the name of inequalities: `0 ≤ x < 5`, `x ≥ 0 and x < 5`; None for other texts.
-
-    Raise UnreadableAnswer where two signs point in different directions.
-    """
+    """Return both ends, the form and the name of inequalities: `0 ≤ x < 5`, `x ≥ 0 and x < 5`; None for other texts."""
     ends: dict[bool, tuple[str, str]] = {}
     names = set()
     for clause in re.split(r"\s(?:and|und|et)\s|,\s|[;∧&]", body) if _SIGN.search(body) else ():

@@ -17,7 +17,6 @@ from checker.text.number import Hints
 from checker.text.plain import brief
 from checker.text.vocabulary import Words
 
-_LONGEST: Final = 500
 _ARROW: Final = r"(?:<?-{1,2}>|<?=>|⟶|→|⇌|↔|\\(?:long)?rightarrow|\\rightleftharpoons|\\to(?![A-Za-z]))"
 _TERM: Final = r"(?P<count>(?:\d{1,3}|[a-z])?) ?(?P<species>[A-Z(e][A-Za-z\d()]*[+-]?)(?: ?\((?:aq|g|l|s)\))?"
 _SIDE: Final = rf"{_TERM}(?: ?\+ {_TERM}){{0,9}}".replace("?P<count>", "").replace("?P<species>", "")
@@ -37,8 +36,6 @@ def _as_coefficients(text: str, words: Words) -> str:
     >>> _as_coefficients("1:5:8", Words()), _as_coefficients("2 H2 + O2 -> 2 H2O", Words("Balance H2 + O2 -> H2O."))
     ('[1, 5, 8]', '[2, 1, 2]')
     """
-    if len(text) > _LONGEST:
-        return text
     bare = _bare(text).strip(" .").replace(" = ", " → ")
     if re.fullmatch(r"\d{1,3}(?: ?: ?\d{1,3}){1,19}", bare, flags=re.ASCII):
         return f"[{', '.join(each.strip() for each in bare.split(':'))}]"
@@ -77,10 +74,7 @@ class ListKind(VectorKind):
     name = "list"
 
     def read(self, text: str, hints: Hints) -> Reading:
-        """Return the numbers of a list, a ratio such as `1:5:8`, or a reaction's coefficients.
-
-        Raises UnreadableAnswer.
-        """
+        """Return the numbers of a list, a ratio such as `1:5:8`, or a reaction's coefficients."""
         reading = super().read(_as_coefficients(text, hints.words) if _COEFFICIENTS.search(text) else text, hints)
         return with_entries(reading, text)
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from checker.kinds.base import Kind
-from checker.reading.reading import Reading, flatten, limits_for
+from checker.reading.reading import Reading
 from checker.reading.rows import Table, with_entries
 from checker.text.number import Hints
 from checker.text.numeral import refuse_middle_dots
-from checker.text.plain import plain
+from checker.text.plain import MAX_ANSWER_LENGTH, plain
 
 AXES: Final = 2
 
@@ -18,25 +18,16 @@ class MatrixKind(Kind):
     """Answers that are a table of numbers, with rows of one length."""
 
     name = "matrix"
+    axes = AXES
     is_list = True
     has_entries = True
     may_have_unit = True
     results = frozenset({"matrix", "vector"})
 
     def read(self, text: str, hints: Hints) -> Reading:
-        """Return the table in a student's text: `[[1, 0], [0, 1]]`, `1 0; 0 1` or rows on lines.
-
-        Raises UnreadableAnswer.
-        """
-        limits = limits_for(hints.shape, "a matrix")
+        """Return the table in a student's text: `[[1, 0], [0, 1]]`, `1 0; 0 1` or rows on lines."""
         refuse_middle_dots(text, hints)
-        return with_entries(
-            Table(plain(text, limits.characters, limits.name), hints, limits, listed=False).read(), text
-        )
-
-    def fits(self, value: Any) -> bool:
-        """Return whether a right answer is a table of numbers."""
-        return len(flatten(value)[0]) == AXES
+        return with_entries(Table(plain(text, MAX_ANSWER_LENGTH), hints, listed=False).read(), text)
 
     def has_dimensions(self, reading: Reading) -> bool:
         """Return whether a result found in a document is a table."""

@@ -24,6 +24,7 @@ class NumberKind(Kind):
 
     name = "number"
     is_one_number = True
+    axes = 0
     may_have_unit = True
     takes_symbols = True
     results = frozenset({"number"})
@@ -35,24 +36,15 @@ class NumberKind(Kind):
             number = stated_number(text.replace(",", ""), None)
         if number is not None:
             return Reading((), (number,))
-        return read_general_number(text, hints)
+        from checker.reading.sides import read_number  # here, because most answers are plain numbers
 
-    def fits(self, value: Any) -> bool:
-        """Return whether a right answer is one number."""
-        return isinstance(value, int | float) and not isinstance(value, bool)
+        refuse_long(text)
+        refuse_middle_dots(text, hints)
+        return read_number(text, hints)
 
     def to_json(self, reading: Reading) -> Any:
         """Return a student's number for JSON, in the question's unit; of a refused answer what was written."""
         return reading.shown if reading.shown and reading.refused else json_number(reading.numbers[0].value)
-
-
-def read_general_number(text: str, hints: Hints) -> Reading:
-    """Return the one number in a student's text of any form, with words or a unit.  Raise UnreadableAnswer."""
-    from checker.reading.sides import read_number  # here, because most answers are plain numbers
-
-    refuse_long(text)
-    refuse_middle_dots(text, hints)
-    return read_number(text, hints)
 
 
 kind: Final = NumberKind()

@@ -14,9 +14,9 @@ from checker.engine.values.tolerance import Tolerance
 from checker.formula.symbols import latex_greek
 from checker.kinds.compare import Judge
 from checker.kinds.vector import VectorKind
-from checker.reading.reading import Reading, flatten, limits_for, too_many_entries
-from checker.text.number import Hints, StatedNumber
-from checker.text.plain import brief
+from checker.reading.reading import Reading, flatten
+from checker.text.number import Hints
+from checker.text.plain import brief, refuse_long
 from checker.text.words import as_sentence
 
 _LABEL: Final = re.compile(r"(?<![\w.])([^\W\d_])(?:_?\{?\d(?:,?\d)?\}?|[₀-₉])? ?(?:=|∈|\\in(?![A-Za-z])) ?")
@@ -50,13 +50,8 @@ class SetKind(VectorKind):
     example = "a list, such as [2, 3]"
 
     def read(self, text: str, hints: Hints) -> Reading:
-        """Return the numbers in a student's set, in ascending order and each once.
-
-        Raises UnreadableAnswer, also for words such as `maybe` and for values of several symbols.
-        """
-        limits = limits_for(hints.shape, "a set")
-        if len(text) > limits.characters:
-            raise too_many_entries(limits.entries, limits.name)
+        """Return the numbers in a student's set, in ascending order and each once."""
+        refuse_long(text)
         text = " ".join(latex_greek(text).split())
         if _DOUBT.search(text):
             raise UnreadableAnswer(f'"{brief(text)}" leaves open what belongs to the set. Write only its entries.')
@@ -81,7 +76,8 @@ class SetKind(VectorKind):
         reading = super().read(inner if is_open else f"[{inner}]{behind}" if braces else inner, hints)
         if len(reading.shape) > 1:
             return reading
-        numbers = _ordered(reading.numbers)
+        unique = {Fraction(number.value): number for number in reading.numbers}
+        numbers = tuple(unique[value] for value in sorted(unique))
         return reading._replace(shape=(len(numbers),), numbers=numbers)
 
     def judge(self, truth: Any, tolerance: Tolerance) -> Judge:
@@ -127,11 +123,6 @@ def _twice(entry: str) -> tuple[str, ...]:
         return (entry,)
     before, after = (each.strip() for each in found.groups())
     return (f"{before} + {after}", f"{before} - {after}") if before else (after, f"-({after})")
-
-
-def _ordered(numbers: tuple[StatedNumber, ...]) -> tuple[StatedNumber, ...]:
-    unique = {Fraction(number.value): number for number in numbers}
-    return tuple(unique[value] for value in sorted(unique))
 
 
 kind: Final = SetKind()

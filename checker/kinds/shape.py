@@ -11,7 +11,7 @@ from typing import Any, Final
 from checker.engine.errors import UnreadableAnswer
 from checker.engine.values.tolerance import Tolerance
 from checker.kinds.base import Kind
-from checker.reading.reading import Reading, flatten, limits_for
+from checker.reading.reading import Reading, flatten
 from checker.reading.rows import Table
 from checker.reading.show import POINT, Spelling, are_sizes, show_sizes
 from checker.reading.words import label_of
@@ -40,12 +40,8 @@ class ShapeKind(Kind):
     results = frozenset({"shape", "vector"})
 
     def read(self, text: str, hints: Hints) -> Reading:
-        """Return the lengths of the axes in a student's text; one number is a vector's shape.
-
-        Raises UnreadableAnswer.
-        """
-        limits = limits_for(hints.shape, self.called)
-        body = _without_names(plain(text, limits.characters, limits.name), text, hints)
+        """Return the lengths of the axes in a student's text; one number is a vector's shape."""
+        body = _without_names(plain(text), text, hints)
         if _SCALAR.fullmatch(body):
             return Reading((0,), ())  # a scalar has no axes
         if re.search(r"\d[\])]?\s*(?:[;\n]\s*[\[(]?|[\[(]\s*)\d", body):
@@ -54,7 +50,7 @@ class ShapeKind(Kind):
             body = re.sub(r"\D", "", body)  # `3,564`: the only size, and not two
         body = _BETWEEN.sub("; ", body)
         body = body if re.search("[,;^]", body) else _TIMES.sub("; ", body)
-        reading = Table(body, hints._replace(whole=True, unit=None), limits, listed=True).read()
+        reading = Table(body, hints._replace(whole=True, unit=None), listed=True).read()
         if len(reading.shape) > 1:
             raise UnreadableAnswer(f'"{brief(text)}" is not one shape. Write one, such as (rows, columns).')
         if not are_sizes([each.value for each in reading.numbers]):
@@ -89,10 +85,7 @@ class ShapeKind(Kind):
 
 
 def _without_names(body: str, text: str, hints: Hints) -> str:
-    """Return a shape without the names of its axes: `16 columns, 32 rows`, `t × d_v = 32 × 16`, `∈ R^(32×16)`.
-
-    Raise UnreadableAnswer where the names do not say which size is which.
-    """
+    """Return a shape without the names of its axes: `16 columns, 32 rows`, `t × d_v = 32 × 16`, `∈ R^(32×16)`."""
     if sizes := _SIZES.fullmatch(body):
         one, other = (re.sub(r"\D", "", each) for each in sizes.groups())
         is_row = [each[:1] in "rlzRLZ" for each in _NAMED.findall(body)]

@@ -6,17 +6,15 @@ The kinds `list`, `set` and `interval` are based on it.
 from __future__ import annotations
 
 import re
-from typing import Any, Final
+from typing import Final
 
 from checker.kinds.base import Kind
 from checker.kinds.matrix import AXES
-from checker.reading.reading import Reading, flatten, limits_for
+from checker.reading.reading import Reading
 from checker.reading.rows import Table
 from checker.text.number import Hints
 from checker.text.numeral import refuse_middle_dots, stated_number
-from checker.text.plain import plain
-
-_EXPECTED: Final = "a vector"
+from checker.text.plain import MAX_ANSWER_LENGTH, plain
 
 _QUICK: Final = re.compile(r"\[-?\d{1,15}(?:\.\d{1,12})?(?:, -?\d{1,15}(?:\.\d{1,12})?){1,500}\]", re.ASCII).fullmatch
 _ENTRIES: Final = re.compile(r"(-?\d+)(\.\d+)?", re.ASCII).findall
@@ -32,44 +30,23 @@ class VectorKind(Kind):
     results = frozenset({"vector", "matrix", "number"})
 
     def read(self, text: str, hints: Hints) -> Reading:
-        """Return the numbers in a student's list; plain lists such as `[0.609, 0.196]` take a fast way."""
-        if _QUICK(text) and hints.decimal != "comma" and not (hints.whole and "." in text):
-            entries = _ENTRIES(text)
-            limits = limits_for(hints.shape, _EXPECTED)
-            if len(text) <= limits.characters and len(entries) <= limits.entries:
-                numbers = tuple([stated_number(whole, decimals) for whole, decimals in entries])
-                return Reading((len(numbers),), numbers)
-        return read_general_vector(text, hints)
+        """Return the numbers in a student's list; plain lists such as `[0.609, 0.196]` take a fast way.
 
-    def fits(self, value: Any) -> bool:
-        """Return whether a right answer is a list of numbers."""
-        return len(flatten(value)[0]) == 1
+        A single row or column of a table is the list; any other table keeps its shape, which is then wrong.
+        """
+        if _QUICK(text) and hints.decimal != "comma" and not (hints.whole and "." in text):
+            numbers = tuple([stated_number(whole, decimals) for whole, decimals in _ENTRIES(text)])
+            return Reading((len(numbers),), numbers)
+        refuse_middle_dots(text, hints)
+        reading = Table(plain(text, MAX_ANSWER_LENGTH), hints, listed=True).read()
+        if 1 not in reading.shape or len(reading.shape) < AXES:
+            return reading
+        note = f"a {'row' if reading.shape[0] == 1 else 'column'}, read as a vector"
+        return reading._replace(shape=(max(reading.shape),), note=", ".join(filter(None, (note, reading.note))))
 
     def has_dimensions(self, reading: Reading) -> bool:
         """Return whether a result found in a document is a list, or a table with one row or column."""
         return len(reading.shape) < AXES or min(reading.shape) == 1
-
-
-def read_general_vector(text: str, hints: Hints) -> Reading:
-    """Return the list of numbers in a student's text of any form.  Raise UnreadableAnswer.
-
-    A single row or column of a table is the list; any other table keeps its shape, which is then wrong.
-    """
-    limits = limits_for(hints.shape, _EXPECTED)
-    refuse_middle_dots(text, hints)
-    reading = Table(plain(text, limits.characters, limits.name), hints, limits, listed=True).read()
-    match reading.shape:
-        case (1, columns):
-            return _as_vector(reading, columns, "a row, read as a vector")
-        case (rows, 1):
-            return _as_vector(reading, rows, "a column, read as a vector")
-        case _:
-            return reading
-
-
-def _as_vector(reading: Reading, length: int, note: str) -> Reading:
-    """Return a single row or column as a vector, with `note` saying so."""
-    return reading._replace(shape=(length,), note=f"{note}, {reading.note}" if reading.note else note)
 
 
 kind: Final = VectorKind()

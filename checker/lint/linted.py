@@ -9,7 +9,6 @@ from typing import Any, Final
 from checker.diagnosis import Mistake
 from checker.diagnosis.mistakes import options_of
 from checker.diagnosis.values import Value, comparable
-from checker.document import read_document
 from checker.document.findings import DataPath, Findings
 from checker.engine.recording import AUTHOR_LISTED
 from checker.kinds import Reading, StatedNumber
@@ -32,7 +31,7 @@ class LintedProblem:
     @cached_property
     def file(self) -> Findings:
         """Return the file as its author wrote it."""
-        return Findings(self.problem.path, read_document(self.problem.path))
+        return Findings.of_file(self.problem.path)
 
     @cached_property
     def prompt(self) -> str:

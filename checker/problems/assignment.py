@@ -14,10 +14,9 @@ from typing import Annotated, Final, Literal, TypeVar
 
 from annotated_types import MaxLen, MinLen
 
-from checker.document import DocumentError, read_document
 from checker.document import Mapping as Map
 from checker.document.checks import Section, Text, validated
-from checker.document.findings import DataPath, Findings, ProblemError
+from checker.document.findings import DataPath, Findings
 from checker.document.nodes import content_digest
 from checker.problems.dates import Dates, LateStep, MomentError, read_duration, read_moment, read_zone
 from checker.problems.schema import NOTHING, CreditShare, Defaults, Id, WrongRule
@@ -139,11 +138,7 @@ class Assignment:
 
 def read_assignment(path: Path) -> Assignment:
     """Return the assignment in a file, with its findings.  Raises ProblemError if the file cannot be read."""
-    try:
-        root = read_document(path)
-    except DocumentError as error:
-        raise ProblemError.unreadable(error) from None
-    findings = Findings(path, root)
+    findings = Findings.of_file(path)
     file = validated(AssignmentFile, findings)
     assignment = Assignment(file, _read_dates(file, findings), findings)
     seen: set[str] = set()

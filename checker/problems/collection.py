@@ -7,7 +7,7 @@ is wrong, none of its problems can be graded.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
@@ -37,18 +37,6 @@ _FIELDS: Final[tuple[Literal["student", "name", "email", "time"], ...]] = ("stud
 
 Parts = Mapping[str, tuple[str, ...] | None]
 """The ids of the parts of each problem in a folder; None of a file in error, whose parts are not known."""
-
-
-def _parts_of(loaded: Iterable[Outline | Broken]) -> Parts:
-    """Return the ids in a folder; a broken file without a readable id is known by its file name."""
-    several = list(loaded)
-    parts: dict[str, tuple[str, ...] | None] = {
-        each.id: tuple(part.id for part in each.parts if part.id) for each in several if isinstance(each, Outline)
-    }
-    for each in several:
-        if isinstance(each, Broken):
-            parts.setdefault(each.id or each.path.stem, None)
-    return parts
 
 
 def _has_part(parts: Parts, question: tuple[str, str], findings: Findings, path: DataPath, instead: str) -> bool:
@@ -100,14 +88,20 @@ def _grading_rules(file: AssignmentFile, parts: Parts, findings: Findings) -> di
 
 
 def _read_settings(
-    assignment: Assignment, folder: Path, top: Path | None, loaded: Iterable[Outline | Broken]
+    assignment: Assignment, folder: Path, top: Path | None, loaded: Sequence[Outline | Broken]
 ) -> tuple[AssignmentSettings, tuple[Finding, ...]]:
     """Return the settings of an assignment, and all findings in its references and extensions.
 
     With wrong settings all points would be wrong, so the assignment is as broken as one with a wrong key.  Extensions
     may be anywhere below `top`, the problems folder; without it they are not read.
     """
-    file, parts, findings = assignment.file, _parts_of(loaded), assignment.findings()
+    file, findings = assignment.file, assignment.findings()
+    parts: dict[str, tuple[str, ...] | None] = {
+        each.id: tuple(part.id for part in each.parts if part.id) for each in loaded if isinstance(each, Outline)
+    }
+    for each in loaded:
+        if isinstance(each, Broken):  # without a readable id it is known by its file name
+            parts.setdefault(each.id or each.path.stem, None)
     dates, in_extensions = assignment.dates, list[Finding]()
     if top and "extensions" in file.data:
         dates, in_extensions = _with_extensions(assignment, folder / file.extensions, top, findings)
@@ -247,7 +241,12 @@ class _Loader:
         if assignment:
             title, id_ = assignment.file.title, assignment.file.id
             order = {listed: number for number, listed in enumerate(assignment.labels)}
-            self._check_listed(assignment, dict.fromkeys(each.id for each in loaded if each.id))
+            findings, known = assignment.findings(), tuple(dict.fromkeys(each.id for each in loaded if each.id))
+            for number, listed in assignment.listed.items():
+                if listed not in known:
+                    message = f"there is no problem {listed} in this folder"
+                    findings.add(Issue(("problems", number, "id"), message, unknown=UnknownName(listed, known)))
+            self.findings |= dict.fromkeys(findings.sorted)
             self._assignments[name] = assignment
             settings, wrong = _read_settings(assignment, folder_path, self._top, loaded)
             self.findings |= dict.fromkeys(wrong)
@@ -288,8 +287,6 @@ class _Loader:
     def _outline(self, assignment: Assignment | None, path: Path) -> Outline | Broken:
         read = sources_of(path, path.parent / ASSIGNMENT)
         sources, data = read or (None, None)
-        if data and b".json" in data:
-            sources = None  # as another file counts, too
         build = partial(load_in, assignment, path, data=data)  # an edit from here on counts in the next run
         if sources and (kept := self._known(sources)):
             self.kept[sources] = orjson.dumps(kept)
@@ -317,11 +314,3 @@ class _Loader:
         message = f"the id {loaded.id} is already used by {first}; choose another id"
         self.findings[Finding(os.fspath(loaded.path), *place, "schema", message)] = None
         return False
-
-    def _check_listed(self, assignment: Assignment, ids: Mapping[str, None]) -> None:
-        findings, known = assignment.findings(), tuple(ids)
-        for number, listed in assignment.listed.items():
-            if listed not in ids:
-                message = f"there is no problem {listed} in this folder"
-                findings.add(Issue(("problems", number, "id"), message, unknown=UnknownName(listed, known)))
-        self.findings |= dict.fromkeys(findings.sorted)

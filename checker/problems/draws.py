@@ -41,7 +41,6 @@ _Item = TypeVar("_Item")
 Values = AnyMapping[DataPath, DocumentNode]
 """Drawn values, by their paths in the file."""
 
-_MOST_VALUES: Final = 1_000_000
 _MOST_PIECES: Final = 1_000
 """Maximum number of pieces of a condition that are computed for some values: it is looked at for thousands of them."""
 
@@ -107,7 +106,7 @@ class Draws:
             if not choices:
                 self._findings.report((*path, "choose"), "choose must be a list of values, such as [64, 128, 256]")
         elif keys in ({"from", "to"}, {"from", "to", "step"}):
-            choices = numbers_between(self._findings, path, _MOST_VALUES)
+            choices = numbers_between(self._findings, path, 1_000_000)
         elif keys == {"like"} and (named := node.get("like")) is not None:
             known = self.names(section)
             if known.get(named.text) == path:  # in a part: like that of the problem
@@ -260,9 +259,6 @@ def operand(root: DocumentNode, nodes: Values, path: DataPath) -> Operand:
     return arithmetic.array(value) if isinstance(value, list) else value
 
 
-_NAME: Final = "checker draw 1"
-"""The name of this hash, which is its first word."""
-
 _BITS: Final = 53
 
 
@@ -272,7 +268,7 @@ def hashed(*words: str | int) -> int:
     >>> hashed("spring", "s1042", "encoder-layer") % 10
     1
     """
-    return int.from_bytes(hashlib.sha256(json.dumps([_NAME, *words]).encode()).digest())
+    return int.from_bytes(hashlib.sha256(json.dumps(["checker draw 1", *words]).encode()).digest())
 
 
 class HashedRandom(Random):
@@ -319,8 +315,6 @@ class HashedRandom(Random):
 _FEW: Final = 1_000  # maximum number of combinations that are listed at once
 _TRIES: Final = 200  # number of combinations that are tried where there are more, before those that fit are listed
 _MOST_STEPS: Final = 40_000  # maximum number of values that are looked at to list them
-_MORE_TRIES: Final = 2_000
-"""Number of combinations that are tried then, in which a value that an equation leaves to a draw is taken."""
 
 _NONE_FIT: Final = "no values of {} fit this condition; draw from more values, or change the condition"
 _NOT_FOUND: Final = "I found no values of {} that fit all conditions; draw from fewer values, or relax a condition"
@@ -350,7 +344,7 @@ class DrawGroup:
         """
         # Whether the fitting ones are listed already must not matter: a draw depends on the student alone.
         if math.prod(self._sizes.values()) > _FEW or not self._conditions:
-            for attempt in range(_TRIES + _MORE_TRIES):
+            for attempt in range(_TRIES + 2_000):
                 number = hashed(*words, self._name, attempt)
                 found = self._any(number) if attempt < _TRIES else self._solved(number)
                 if found is not None and self._draws.are_possible(found, self._conditions, {}):

@@ -20,8 +20,6 @@ from checker.solvers.registry import Solver, solver, topics
 from checker.solvers.variant import PRESETS
 
 _DRAFT: Final = "https://json-schema.org/draft/2020-12/schema"
-_DATE: Final = r"^[0-9]{4}-[0-9]{2}-[0-9]{2}"
-_DURATION: Final = "^([0-9]+[wdhms] ?)+$"
 
 
 NUMBER: Final[Schema] = {"type": "number"}
@@ -60,9 +58,9 @@ def assignment_schema() -> Schema:
     """Return the JSON Schema (2020-12) of an assignment.yaml."""
     schemas = JsonSchemas()
     schema, definitions = schemas.mapping(AssignmentFile), schemas.definitions
-    schema["properties"]["due"] |= {"type": "string", "pattern": _DATE}
+    schema["properties"]["due"] |= {"type": "string", "pattern": r"^[0-9]{4}-[0-9]{2}-[0-9]{2}"}
     for duration in (schema["properties"]["grace"], definitions["LateSection"]["properties"]["within"]):
-        duration |= {"type": "string", "pattern": _DURATION}
+        duration |= {"type": "string", "pattern": "^([0-9]+[wdhms] ?)+$"}
     schema["dependentRequired"] = {key: ["due"] for key in NEED_DUE}
     return {"$schema": _DRAFT, "title": "An assignment of checker", **schema, "$defs": definitions}
 

@@ -20,7 +20,6 @@ from checker.text.words import shortened
 
 FILE: Final = "learned.csv"
 _HEADINGS: Final = ("type", "mistake", "times")
-_LARGEST: Final = 4_000_000  # maximum number of bytes that are read
 
 _ADVICE: Final = "correct it, run `checker learn` again, or delete the file"
 
@@ -31,7 +30,7 @@ def learned_in(folder: Path) -> Mapping[str, Mapping[str, int]]:
     if not os.path.lexists(path):
         return {}
     try:
-        text = read_bytes(path, limit=_LARGEST).decode("utf-8-sig")
+        text = read_bytes(path, limit=4_000_000).decode("utf-8-sig")
     except (DocumentError, UnicodeDecodeError) as error:
         raise ProblemError([Finding(path, None, None, "learned", f"cannot be read ({error}); {_ADVICE}")]) from None
     import csv  # here, because few folders have learned

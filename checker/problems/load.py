@@ -17,14 +17,11 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from checker.document import (
     LIMIT,
-    DocumentError,
     DocumentNode,
     Mapping,
     Scalar,
     Sequence,
     beginning,
-    parse_document,
-    read_document,
 )
 from checker.document.checks import validated
 from checker.document.files import walk_folders
@@ -206,15 +203,19 @@ def load_in(
     `data`: the contents of the file, if it was read already.  Raise ProblemError with the findings of both files.
     """
     try:
-        root = read_document(path) if data is None else parse_document(data, source=os.fspath(path))
-        findings = Findings(path, root)
-    except DocumentError as error:
+        findings = Findings.of_file(path, data)
+    except ProblemError as error:
         shared = assignment.findings().sorted if assignment else ()
-        raise ProblemError((*shared, *ProblemError.unreadable(error).findings)) from None
+        raise ProblemError((*shared, *error.findings)) from None
     for key in without:
         _remove(findings.root, key)
     try:
-        return _built(path, findings, assignment)
+        if not (isinstance(findings.root, Mapping) and findings.root.get(FROM)):
+            return _as_written(path, findings, assignment)
+        from checker.problems.model_config import with_config  # here, because few problems name one
+
+        with with_config(path.parent, findings):
+            return _as_written(path, findings, assignment)
     except ProblemError:
         from checker.document.entries import split_values  # only needed for files in error
 
@@ -223,15 +224,6 @@ def load_in(
         if found:
             raise ProblemError(found) from None
         raise
-
-
-def _built(path: Path, findings: Findings, assignment: Assignment | None) -> Problem:
-    if not (isinstance(findings.root, Mapping) and findings.root.get(FROM)):
-        return _as_written(path, findings, assignment)
-    from checker.problems.model_config import with_config  # here, because few problems name one
-
-    with with_config(path.parent, findings):
-        return _as_written(path, findings, assignment)
 
 
 def _as_written(path: Path, findings: Findings, assignment: Assignment | None) -> Problem:

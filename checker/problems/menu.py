@@ -32,8 +32,6 @@ _BY_CAUSE: Final = ("one_mistake", "slip")
 
 PRESET: Final = "preset"
 
-_MAX_SUGGESTIONS: Final = 3  # maximum number of steps that are suggested for an unknown one
-
 
 class TypeMenu:
     """The names that a problem file may use: choice points, options and steps.
@@ -94,7 +92,7 @@ class TypeMenu:
             paths = list(dict.fromkeys(each for variant in self._known for each in variant.board))
             known = tuple(dict.fromkeys([each.rpartition(".")[2] for each in paths] + paths))
             if self.variants or nearest(name, known):  # without questions only the parameters may tell the steps
-                meant = did_you_mean(name, known, _MAX_SUGGESTIONS)
+                meant = did_you_mean(name, known, 3)
                 findings.report(path, f"{shortened(name)} is not a step of {self.type}{meant}")
         return TOTAL
 
@@ -108,14 +106,6 @@ class TypeMenu:
     def causes(self, listed: Iterable[str]) -> tuple[str, ...]:
         """Return the keys that `credit` may have; `listed` are those that the problem lists itself."""
         return (*_BY_CAUSE, *self.mistakes, *listed)
-
-    def credit_issues(self, causes: Iterable[str], listed: Iterable[str]) -> Iterator[Issue]:
-        """Yield an issue for each key of `credit` that is no mistake of this question."""
-        known: Sequence[str] = ()  # not worked out for a file without the key
-        for cause in causes:
-            known = known or self.causes(listed)
-            if cause not in known:
-                yield _unknown(cause, f"a mistake of {self.type}", known, self.listing_command)
 
 
 def declared(sections: Iterable[Mapping[str, str]], known: Mapping[str, ChoicePoint] | None = None) -> dict[str, str]:
@@ -302,7 +292,10 @@ class Settings(NamedTuple):
         """Report conventions, `credit` and symbols in the section that the question type does not have."""
         self._report(convention_issues(self.section.conventions, menu), menu, "conventions")
         causes = self.findings.keys((*self.path, "credit"))
-        self._report(menu.credit_issues(causes, mistake_ids(self.section)), menu, "credit")
+        known = menu.causes(mistake_ids(self.section)) if causes else ()
+        strange = (each for each in causes if each not in known)
+        unknown = (_unknown(each, f"a mistake of {menu.type}", known, menu.listing_command) for each in strange)
+        self._report(unknown, menu, "credit")
         for number, rule in enumerate(getattr(self.section, "mistakes", ()) if self.is_shared else ()):
             from checker.problems.author_rules import fault_of  # here, because few courses have wrong rules
 

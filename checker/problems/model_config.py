@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple
 
 from yaml.error import Mark
 
-from checker.document import DocumentError, DocumentNode, Scalar, Sequence, parse_document, read_document
+from checker.document import DocumentNode, Scalar, Sequence, parse_document
 from checker.document import Mapping as MappingNode
 from checker.document.findings import DataPath, Findings, ProblemError
 from checker.document.nodes import Elsewhere, node_at, to_python
@@ -25,7 +25,6 @@ from checker.text import packaged
 from checker.text.words import did_you_mean, either, shortened
 
 _MODEL: Final = "model_type"
-_ABSENT: Final = "none"
 
 
 class ModelConfig(NamedTuple):
@@ -44,10 +43,7 @@ class ModelConfig(NamedTuple):
 
 def read_config(path: Path) -> ModelConfig:
     """Return what a configuration says.  Raise ProblemError for fields that are missing or not known."""
-    try:
-        findings = Findings(path, read_document(path))
-    except DocumentError as error:
-        raise ProblemError.unreadable(error) from None
+    findings = Findings.of_file(path)
     fields = to_python(findings.root) if isinstance(findings.root, MappingNode) else {}
     model = fields.get(_MODEL, "")
     if not isinstance(model, str) or model not in _table():
@@ -102,7 +98,10 @@ def _take(folder: Path, findings: Findings) -> ModelConfig | None:
         return None  # which is reported with the other keys
     sizes = defaults(solver(type_))
     given = {name: value for name, value in {**config.settings, **config.sizes}.items() if name in sizes}
-    conventions = {name: value for name, value in config.settings.items() if name in _conventions(type_)}
+    from checker.problems.menu import TypeMenu
+
+    known = TypeMenu(solver(type_), []).conventions
+    conventions = {name: value for name, value in config.settings.items() if name in known}
     if not given:
         findings.report(("type",), f"no parameter of {type_} is in the configuration of a {config.model} model")
     for key, values in (("parameters", given), ("conventions", conventions)):
@@ -115,12 +114,6 @@ def _take(folder: Path, findings: Findings) -> ModelConfig | None:
     return config
 
 
-def _conventions(type_: str) -> Mapping[str, Any]:
-    from checker.problems.menu import TypeMenu
-
-    return TypeMenu(solver(type_), []).conventions
-
-
 def _size(fields: Mapping[str, Any], text: str, findings: Findings) -> tuple[str, Any] | None:
     """Return the first of the fields that is there and its value, perhaps with a factor: `n_inner or 4*n_embd`."""
     choices = text.split(" or ")
@@ -128,7 +121,7 @@ def _size(fields: Mapping[str, Any], text: str, findings: Findings) -> tuple[str
         if (value := fields.get(field)) is not None:
             value = len(value) if isinstance(value, dict) else value
             return field, int(factor) * value if factor and isinstance(value, int) else value
-    if _ABSENT not in choices:
+    if "none" not in choices:
         path: DataPath = (_MODEL,)
         findings.report(path, f"the configuration of a {fields[_MODEL]} model needs {either(choices)}")
     return None

@@ -6,6 +6,7 @@ It can be kept as JSON, as can the faults of a file, by the bytes of all files t
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -89,12 +90,13 @@ def from_json(kept: list[Any], path: Path, build: Callable[[], Problem]) -> Outl
 
 def sources_of(path: Path, assignment: Path) -> tuple[Sources, bytes] | None:
     """Return what decides the problem in a file, and the file's contents; None if one of the files cannot be read."""
-    contents = []
-    for each in (path, assignment, path.parent / LEARNED):
-        try:
-            contents.append(b"=" + read_bytes(each) if each is path or os.path.lexists(each) else b"")
-        except DocumentError:
-            return None
+    try:
+        data = read_bytes(path)
+        configs = (path.parent / name.decode() for name in re.findall(rb"[^\s\"'{}]+\.json", data))  # of models
+        others = (assignment, path.parent / LEARNED, *configs)
+        contents = [data, *(b"=" + read_bytes(each) if os.path.lexists(each) else b"" for each in others)]
+    except (DocumentError, ValueError):
+        return None
     digests = (*(sha256(each).hexdigest() for each in contents), outside.digest())
     folder = Path(os.path.abspath(path.parent)).name  # noqa: PTH100 - as in `seed_of`
-    return (os.fspath(path), folder, *digests), contents[0][1:]
+    return (os.fspath(path), folder, *digests), data

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 from checker.formula.symbols import NAME, greek_spellings, latex_greek, numeric_arguments, parse_meaning
@@ -25,18 +25,14 @@ _FORMS: Final = (
 
 def conventions_sentence(variant: Variant) -> str:
     """Return instructions such as `Count the biases. Do not count the LayerNorms.`; empty if nothing is declared."""
-    return " ".join(_instructions(variant))
-
-
-def _instructions(variant: Variant) -> Iterator[str]:
-    """Yield one instruction for all conventions of a common wording, and then a sentence with all others."""
-    predicates = list(_predicates(variant))
+    predicates, said = list(_predicates(variant)), list[str]()
     for form, instruction, listed in _FORMS:
         if items := [match[1] for match in map(form.fullmatch, predicates) if match]:
-            yield instruction.format(listed(items))
+            said.append(instruction.format(listed(items)))
     others = [each for each in predicates if not any(form.fullmatch(each) for form, _, _ in _FORMS)]
     if others:
-        yield f"This question {'; it '.join(others)}."
+        said.append(f"This question {'; it '.join(others)}.")
+    return " ".join(said)
 
 
 def _predicates(variant: Variant) -> Iterable[str]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
@@ -37,13 +38,9 @@ from checker.solvers.signature import defaults, in_file
 if TYPE_CHECKING:
     from checker.problems.assignment import Assignment
 
-_ATTEMPTS: Final = 50
-"""Maximum number of draws for one student: the question type itself may refuse sizes that do not go together."""
 
 _REMEMBERED: Final = 1_000  # maximum number of variants of a problem that are kept ready
 _DRAWN: Final = 100_000  # maximum number of students whose draws are remembered
-
-_NEVER: Final = "this condition never holds; change it"
 
 
 def seed_of(path: Path, assignment: Assignment | None) -> str:
@@ -80,7 +77,7 @@ class Variants:
         for each in self._draws.conditions if not self._findings.sorted and not self._type_draws else ():
             try:
                 if not each.sites and not self._draws.are_possible({}, (each,), {}):
-                    self._findings.report(each.formula.path, _NEVER)
+                    self._findings.report(each.formula.path, "this condition never holds; change it")
             except Unsatisfiable as error:
                 self._findings.report(each.formula.path, str(error))
         self._findings.copy().check()
@@ -119,7 +116,7 @@ class Variants:
         """Return the first draw for these words, as text, that makes a valid question.  Raise ProblemError."""
         wrong: ProblemError | None = None
         seen: set[str] = set()
-        for attempt in range(_ATTEMPTS):
+        for attempt in range(50):  # the type itself may refuse sizes that do not go together
             try:
                 drawn = self._draw(*words, attempt)
             except Unsatisfiable as error:
@@ -166,22 +163,18 @@ class Variants:
         picks, typed = json.loads(drawn)
         nodes = self._draws.nodes(dict(enumerate(picks)), self._nodes(typed))
         root = replaced(self._findings.root, {**nodes, **others})
-        root = replaced(root, dict(self._computed_answers(root)))
+        answers: dict[DataPath, DocumentNode] = {}
+        for path, node, tree, names in self._formulas:
+            with suppress(*NO_VALUE):
+                values = {name: operand(root, {}, each) for name, each in names.items()}
+                answers[path] = Scalar(_written(evaluate(tree, values)), node.mark, '"')
+        root = replaced(root, answers)
         findings = Findings(self._path, root)
         return build(self._path, validated(ProblemFile, findings), findings, self._assignment)
 
     def _nodes(self, values: Mapping[str, Any]) -> Values:
         root = parse_document(json.dumps(values), source=self._findings.file)
         return {("parameters", name): node for name, node in entries(root)}
-
-    def _computed_answers(self, root: DocumentNode) -> Iterator[tuple[DataPath, DocumentNode]]:
-        for path, node, tree, names in self._formulas:
-            try:
-                values = {name: operand(root, {}, each) for name, each in names.items()}
-                text = _written(evaluate(tree, values))
-            except NO_VALUE:
-                continue
-            yield path, Scalar(text, node.mark, '"')
 
     @cached_property
     def _formulas(self) -> list[tuple[DataPath, Scalar, Node, dict[str, DataPath]]]:

@@ -14,7 +14,7 @@ from checker.engine.errors import UnreadableAnswer
 from checker.formula.functions import READABLE
 from checker.reading.arithmetic import value_of
 from checker.reading.measure import asked, converted, is_other_unit, like_asked, unit_behind, unit_named
-from checker.reading.refusals import list_for_number, no_number, not_understood, unclear_dash
+from checker.reading.refusals import list_for_number, no_number, not_understood
 from checker.reading.words import lead_of, refuse_unknown
 from checker.text import lazy_pattern
 from checker.text.number import Hints, StatedNumber
@@ -23,7 +23,6 @@ from checker.text.plain import brief
 from checker.text.vocabulary import SCALE_LETTERS, WORD, lexicon, unknown_word
 from checker.units import Unit, UnitError, is_counting, read_unit
 
-MAX_LENGTH: Final = 10_000
 _PERCENT: Final = frozenset({"%", "percent", "percentage", "pct", "prozent", "procent"})
 _FUNCTION: Final = "|".join(sorted(READABLE, key=len, reverse=True))
 _CONSTANT: Final = r"(?<![A-Za-z])(?:pi|PI|Pi|e)(?![A-Za-z])"
@@ -81,7 +80,8 @@ def read_amount(text: str, hints: Hints, written: str = "") -> Amount:
     wanted, whole = asked(hints.unit), written or text
     rest, front = lead_of(text, hints)
     if re.match(r"-\s+[.\d]", rest) and (hints.whole or rest != text.strip()):
-        raise unclear_dash(whole)
+        unclear = f'The dash in "{brief(whole)}" could be a minus sign'
+        raise UnreadableAnswer(f"{unclear}. Write a minus sign right before the number, or no dash.")
     bare = _in_brackets(rest, hints)
     if bare != rest and "(" in whole and _MONEY_BEHIND.match(hints.unit or ""):
         raise not_understood("(", whole, hints)  # in accounts, a loss
@@ -116,19 +116,15 @@ def _number_in(arithmetic: str, text: str, whole: str, hints: Hints) -> str:
     """Return the arithmetic that a text begins with, without signs and a percent sign at its end."""
     number = arithmetic.rstrip(" \t\n*×/(^,;[")
     if not re.search(rf"[\dπ]|{_CONSTANT}", number):
-        raise not_understood(_first_word(text, hints), whole, hints) if text else no_number(whole)
+        first = re.match(rf"[-+]?\s*({WORD})", text)
+        piece = first[1] if first else unknown_word(text, hints.words) or text
+        raise not_understood(piece, whole, hints) if text else no_number(whole)
     if number.endswith("%") and number.count("%") == 1:
         number = number[:-1].rstrip()
     behind = text[len(number) :]
     if number.endswith(".") and (behind.startswith(".") or behind[:1].isalpha()):  # 5.. and 16.sum()
         raise not_understood(f".{behind}".split(maxsplit=1)[0], whole, hints)
     return number
-
-
-def _first_word(text: str, hints: Hints) -> str:
-    """Return the word or sign that a text begins with in place of a number."""
-    found = re.match(rf"[-+]?\s*({WORD})", text)
-    return found[1] if found else unknown_word(text, hints.words) or text
 
 
 def _in_brackets(text: str, hints: Hints) -> str:

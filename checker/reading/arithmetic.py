@@ -14,7 +14,7 @@ from typing import Final
 
 from checker.engine.errors import UnreadableAnswer
 from checker.engine.values.tolerance import EXACT
-from checker.formula.nodes import Exact, simple
+from checker.formula.nodes import simple
 from checker.formula.parser import parse
 from checker.formula.value import evaluate
 from checker.text import lazy_pattern
@@ -22,7 +22,6 @@ from checker.text.number import Hints, StatedNumber, digits_of
 from checker.text.numeral import MAX_EXPONENT, NUMERAL, make_number, open_zeros, read_numeral
 from checker.text.plain import brief
 
-_HALF: Final = Decimal("0.5")
 SAME: Final = 1e-12
 """Relative difference between equal values in floating point, such as a root of a square and the number itself."""
 
@@ -78,14 +77,10 @@ def multiply(number: StatedNumber, ratio: Fraction) -> StatedNumber:
     if context.flags[Inexact]:  # seconds in minutes need not end
         return StatedNumber(simple(Fraction(value) * ratio), Fraction(half) * ratio, None)
     reach, product = context.multiply(Decimal(half), by), context.multiply(Decimal(value), by)
-    is_whole = reach >= _HALF and product == product.to_integral_value()
-    return StatedNumber(int(product) if is_whole else _without_tail(product, digits), reach, digits, zeros)
-
-
-def _without_tail(value: Decimal, digits: int) -> Decimal:
-    """Return the value with no more zeros at its end than it has significant digits: 17.900 with 3 becomes 17.9."""
-    last = Decimal(0).scaleb(value.adjusted() - digits + 1)
-    return EXACT.add(value.normalize(EXACT), last)  # a sum has all places of both
+    is_whole = reach >= Decimal("0.5") and product == product.to_integral_value()
+    last = Decimal(0).scaleb(product.adjusted() - digits + 1)  # 17.900 with 3 digits is 17.9
+    stated = int(product) if is_whole else EXACT.add(product.normalize(EXACT), last)  # a sum has all places of both
+    return StatedNumber(stated, reach, digits, zeros)
 
 
 def value_of(text: str, scale: Fraction, hints: Hints, written: str = "") -> StatedNumber:
@@ -103,7 +98,10 @@ def value_of(text: str, scale: Fraction, hints: Hints, written: str = "") -> Sta
         raise UnreadableAnswer(f'I cannot tell what the word after "{brief(text)}" multiplies. Write only one number.')
     try:
         value = evaluate(parse(text, hints))
-        return multiply(StatedNumber(_snapped(value, hints), 0, None), scale)
+        is_float = hints.whole and isinstance(value, float) and abs(value) <= _LARGEST_SNAPPED
+        if is_float and math.isclose(value, round(value), rel_tol=SAME, abs_tol=SAME):  # sin(π) is 0
+            value = round(value)
+        return multiply(StatedNumber(value, 0, None), scale)
     except UnreadableAnswer as error:
         start = written.find(text)
         place = None if error.place is None or start < 0 else start + error.place
@@ -136,24 +134,13 @@ def _refuse_unclear(text: str, hints: Hints) -> None:
         raise UnreadableAnswer(
             f'"{brief(text)}" can be read in two ways. Write brackets around everything below the slash.'
         )
-    _refuse_range(text, hints)
-    if _DATE.fullmatch(text):
-        raise UnreadableAnswer(f'"{brief(text)}" could be a date. Write only one number.')
-
-
-def _refuse_range(text: str, hints: Hints) -> None:
-    """Raise UnreadableAnswer for two numbers with a minus between them, where the second one is the larger."""
-    found = _RANGE.fullmatch(text)
-    if found:
-        low, high = (Fraction(_numeral_value(each, hints)) for each in found.groups())
+    if found := _RANGE.fullmatch(text):
+        numerals = (read_numeral(each, hints) for each in found.groups())
+        low, high = (coefficient * Fraction(10) ** exponent for coefficient, exponent in numerals)
         if low <= high:
             raise UnreadableAnswer(f'"{brief(text)}" could be a range or a difference. Write only one number.')
-
-
-def _numeral_value(text: str, hints: Hints) -> Fraction:
-    """Return the value of a plain numeral such as `1,234.5` as a Fraction."""
-    coefficient, exponent = read_numeral(text, hints)
-    return coefficient * Fraction(10) ** exponent
+    if _DATE.fullmatch(text):
+        raise UnreadableAnswer(f'"{brief(text)}" could be a date. Write only one number.')
 
 
 def _read_single(single: re.Match[str], text: str, hints: Hints, *, scaled: bool) -> StatedNumber:
@@ -170,10 +157,3 @@ def _read_single(single: re.Match[str], text: str, hints: Hints, *, scaled: bool
     is_open = not (exponent or power or spelling.endswith(".") or "e" in spelling.lower())
     zeros = open_zeros(digits_of(coefficient)) if is_open else 0
     return make_number(-coefficient if sign == "-" else coefficient, exponent + shift, zeros)
-
-
-def _snapped(value: Exact, hints: Hints) -> Exact:
-    """Return a float as a whole number, where it is one but for rounding and one is asked for: sin(π) is 0."""
-    if not hints.whole or not isinstance(value, float) or abs(value) > _LARGEST_SNAPPED:
-        return value
-    return round(value) if math.isclose(value, round(value), rel_tol=SAME, abs_tol=SAME) else value

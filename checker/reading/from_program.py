@@ -20,13 +20,6 @@ EXPECTED: Final = "an answer must be a text, a number or a list of them"
 MISSING: Final = "None"
 """An entry that is None or empty."""
 
-_BRACKETS: Final = frozenset(("[", "]", ", "))
-_ANY: Final = Hints(whole=True)
-"""Hints under which every number that may be read in two ways is: it stands next to texts."""
-
-_BITS: Final = 4 * MAX_ANSWER_LENGTH
-"""Maximum size of a number: one with more has more digits than an answer may have characters."""
-
 
 def as_text(answer: Any) -> str:
     """Return a Python value as the text of an answer: a number, a text, or a (nested) list, tuple or array.
@@ -46,9 +39,9 @@ def as_text(answer: Any) -> str:
         length += len(piece)
         if length > MAX_ANSWER_LENGTH:
             break
-    if all(isinstance(piece, TypedNumber) or piece in _BRACKETS for piece in pieces):
+    if all(isinstance(piece, TypedNumber) or piece in ("[", "]", ", ") for piece in pieces):
         return typed("".join(pieces))
-    return "".join(piece.spelled(_ANY) if isinstance(piece, TypedNumber) else piece for piece in pieces)
+    return "".join(piece.spelled(Hints(whole=True)) if isinstance(piece, TypedNumber) else piece for piece in pieces)
 
 
 def _pieces(answer: Any, depth: int) -> Iterator[str]:
@@ -78,6 +71,6 @@ def _number(answer: Any) -> str:
         raise TypeError(f"{EXPECTED}, not {type(answer).__name__}")
     if not isinstance(answer, int | Fraction):
         return str(answer)
-    if max(answer.numerator.bit_length(), answer.denominator.bit_length()) > _BITS:
+    if max(answer.numerator.bit_length(), answer.denominator.bit_length()) > 4 * MAX_ANSWER_LENGTH:
         raise TypeError(f"{EXPECTED}; this number has more than {MAX_ANSWER_LENGTH:,} digits")
     return digits_of(answer)

@@ -37,9 +37,7 @@ from checker.units import (
 
 _LONGEST: Final = 80
 _MOST_NAMES: Final = 8
-_SIGNS: Final = frozenset("^()[]-+*/×·.,\\")
 _PIECE: Final = lazy_pattern(r"[\w°%€£¥₹$]+|\S")
-_AROUND: Final = " \t\n*×.,;:?"
 _IN: Final = lazy_pattern(r"[\s*×]*(?:(?:in|of|de)\s+|d')?")
 _BRACKETED: Final = lazy_pattern(r"[(\[]\s*([^()\[\]]{1,60}(?:\([^()\[\]]{1,20}\))?)\s*[)\]](?!\s?[*/^(])")
 _PLURAL: Final = lazy_pattern(r"(?<=[^\W\d_]{2})\(e?s\)")
@@ -235,10 +233,10 @@ def _without_plain_unit(text: str, tail: str, hints: Hints) -> str:
 def beginnings(text: str) -> list[tuple[str, str]]:
     """Return each way to cut a text behind a word or sign, as (beginning, rest), the longest beginning first."""
     pieces = [*_PIECE.finditer(text[:_LONGEST])]
-    names = [piece.start() for piece in pieces if piece[0] not in _SIGNS]
+    names = [piece.start() for piece in pieces if piece[0] not in "^()[]-+*/×·.,\\"]
     longest = names[_MOST_NAMES] if len(names) > _MOST_NAMES else len(text)
     ends = [piece.end() for piece in pieces if piece.start() < longest]
-    return [(text[:end].strip(_AROUND), text[end:]) for end in reversed(ends)]
+    return [(text[:end].strip(" \t\n*×.,;:?"), text[end:]) for end in reversed(ends)]
 
 
 @lru_cache(64)
@@ -275,7 +273,11 @@ def converted(number: StatedNumber, of: Unit | None, hints: Hints) -> StatedNumb
         return number
     by = ratio(of, wanted)
     if by is not None:
-        moved = _snapped(multiply(number, by / multiple), hints)
+        moved = multiply(number, by / multiple)
+        real = Fraction(moved.value)
+        is_near_whole = not moved.half and abs(real - round(real)) <= SAME * abs(real)  # π/6 rad in degrees
+        if hints.whole and is_near_whole:
+            moved = moved._replace(value=round(real))
         is_shift = digits_of(max(by, 1 / by)).rstrip("0") == "1"
         return moved if is_shift else moved._replace(written=Written(number, by, Fraction(0)))
     value, half, digits, zeros, _ = number
@@ -287,14 +289,6 @@ def converted(number: StatedNumber, of: Unit | None, hints: Hints) -> StatedNumb
     if digits is None or exact is None or reach is None:
         return StatedNumber(value, half, None, written=written)
     return StatedNumber(exact, reach, digits, zeros, written)
-
-
-def _snapped(number: StatedNumber, hints: Hints) -> StatedNumber:
-    """Return an exact number as a whole one, where it differs only by the digits of π: π/6 rad in degrees."""
-    if number.half or not hints.whole or isinstance(number.value, int):
-        return number
-    value = Fraction(number.value)
-    return number._replace(value=round(value)) if abs(value - round(value)) <= SAME * abs(value) else number
 
 
 def _decimal(number: Fraction) -> Decimal | None:

@@ -1,17 +1,10 @@
-"""`Reading`, an answer as it was read; `flatten`, the shape and the numbers of any value; limits on answers' length.
-
-`hints_of` makes the hints by which answers are read.  The limits are several times what the question asks for, rounded
-up so that they do not give away how many numbers that is.  A longer answer is refused before any of it is evaluated.
-"""
+"""`Reading`, an answer as it was read; `hints_of`, by which it is read; `flatten`, shape and numbers of any value."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
-from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from checker.engine.errors import UnreadableAnswer
 from checker.engine.values import EncodedValue
 from checker.formula.nodes import Node
 from checker.text.number import Hints, StatedNumber
@@ -19,18 +12,6 @@ from checker.text.vocabulary import NO_WORDS, Words
 
 if TYPE_CHECKING:
     from checker.solvers.variant import Variant
-
-MAX_ENTRIES: Final = 10_000
-"""Maximum number of entries, whatever the question asks for."""
-
-_MIN_LIMIT: Final = 128
-"""Number of entries that every list or table may have."""
-
-_SPARE_FACTOR: Final = 4
-"""Entries accepted for each one asked for: a student may give the whole table in place of one row."""
-
-_CHARACTERS_PER_ENTRY: Final = 64
-"""Enough for a fraction in LaTeX with its spaces, or a number as numpy prints it."""
 
 
 class Reading(NamedTuple):
@@ -67,9 +48,7 @@ def hints_of(  # noqa: PLR0913, PLR0917 - all that settles how an answer is read
     for a question at several sizes the symbols in which a formula may be written.
     """
     language = truth.language(symbols) if isinstance(truth, EncodedValue) else question.alphabet(symbols, step)
-    shape, numbers = flatten(truth)
-    is_whole = all(isinstance(number, int) for number in numbers)
-    return Hints(is_whole, decimal, language, question.unit_of(step), shape, words=words)
+    return Hints(is_whole(truth), decimal, language, question.unit_of(step), flatten(truth)[0], words=words)
 
 
 def fit_shape(reading: Reading, shape: tuple[int, ...]) -> Reading:
@@ -105,35 +84,3 @@ def flatten(value: Any) -> tuple[tuple[int, ...], tuple[Any, ...]]:
     if not value or not isinstance(value[0], (tuple, list)):
         return (len(value),), tuple(value)
     return (len(value), len(value[0])), tuple(number for row in value for number in row)
-
-
-class AnswerLimits(NamedTuple):
-    """The maximum number of entries, and of characters, in an answer to a question."""
-
-    name: str
-    """The kind of answer in words, such as `a vector`."""
-    entries: int
-    characters: int
-
-    def refuse_more(self, entries: int) -> None:
-        """Raise UnreadableAnswer if an answer has more entries than the limit."""
-        if entries > self.entries:
-            raise too_many_entries(self.entries, self.name)
-
-
-def too_many_entries(limit: int, name: str = "a list") -> UnreadableAnswer:
-    """Return the error to raise for an answer with more entries than the limit."""
-    return UnreadableAnswer(f"This has more than {limit:,} entries. Write {name} with fewer entries.")
-
-
-@lru_cache(64)
-def limits_for(shape: tuple[int, ...] | None, name: str) -> AnswerLimits:
-    """Return the limits on answers to a question whose right answer has this shape; None is for any shape.
-
-    >>> limits_for((3,), "a vector")
-    AnswerLimits(name='a vector', entries=128, characters=4096)
-    """
-    count = MAX_ENTRIES if shape is None else math.prod(shape)
-    rounded = 1 << max(0, count - 1).bit_length()  # the next power of two
-    entries = min(MAX_ENTRIES, max(_MIN_LIMIT, _SPARE_FACTOR * rounded))
-    return AnswerLimits(name, entries, _CHARACTERS_PER_ENTRY * max(_MIN_LIMIT // 2, rounded))

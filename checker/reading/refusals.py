@@ -28,12 +28,6 @@ def two_numbers(whole: str) -> UnreadableAnswer:
     return UnreadableAnswer(f'"{brief(whole)}" is more than one number. Write one.')
 
 
-def unclear_dash(whole: str) -> UnreadableAnswer:
-    """Return the error to raise for a dash that may be a minus sign or a mere dash."""
-    dash = f'The dash in "{brief(whole)}" could be a minus sign'
-    return UnreadableAnswer(f"{dash}. Write a minus sign right before the number, or no dash.")
-
-
 def list_for_number(whole: str) -> UnreadableAnswer:
     """Return the error to raise for a list where one number is asked for."""
     return UnreadableAnswer(f'"{brief(whole)}" is a list. Write only one number.')

@@ -17,7 +17,7 @@ from checker.formula.parser import MAX_DEPTH
 from checker.reading.amount import Amount, read_amount, read_tail
 from checker.reading.arithmetic import multiply
 from checker.reading.measure import are_alike, asked, wrong_dimension
-from checker.reading.reading import MAX_ENTRIES, AnswerLimits, Reading, too_many_entries
+from checker.reading.reading import Reading
 from checker.reading.refusals import mixed_units, not_understood
 from checker.reading.show import Spelling, show_stated
 from checker.reading.sides import agree, split_sides
@@ -26,9 +26,9 @@ from checker.text.number import Hints
 from checker.text.numeral import read_plain
 from checker.text.plain import brief
 from checker.text.vocabulary import Words
+from checker.text.words import counted
 
 _PAIRS: Final = {"[": "]", "(": ")"}
-_ANGLES: Final = str.maketrans("⟨⟩〈〉", "[][]")
 _SPELLINGS: Final = (
     (re.compile(r"(?:np|numpy)\.(?:float|int|uint)\d{1,3}\(([^()\[\],]{1,60})\)"), r"\1"),
     (re.compile(r"<([^<>=]*\d[^<>=]*[,;\s][^<>=]*)>"), r"[\1]"),
@@ -86,7 +86,6 @@ _UNCLEAR: Final = re.compile(r",\s|\s,|^\D*0,\d\d+(?:,[-+]?0,\d\d+)*\D*$|(?<!\d)
 _QUOTIENT: Final = re.compile(r"[\[(]?\s*-?[\d.,]+(?:\s*[/*·]\s*-?[\d.,]+)+\s*[\])]?", re.ASCII)
 _ZERO_POINT: Final = re.compile(r"(?<![\d.])0,\d", re.ASCII)
 _GROUPED: Final = r"[1-9]\d{0,2}(?:[ ,]\d{3})*"
-_LONGEST_ENTRY: Final = 500
 
 
 class _Parts(NamedTuple):
@@ -100,11 +99,10 @@ class _Parts(NamedTuple):
 
 
 class Table(NamedTuple):
-    """The text of a list or a table, with the question's hints and limits."""
+    """The text of a list or a table, with the question's hints."""
 
     text: str
     hints: Hints
-    limits: AnswerLimits
     listed: bool
     """The question asks for a list, so entries between `;` or line ends are a list and not a column."""
 
@@ -178,14 +176,12 @@ class Table(NamedTuple):
         """Return the numbers of one reading of the commas."""
         label, factor, body, tail = parts
         rows, axes = self._rows(body)
-        self.limits.refuse_more(sum(map(len, rows)))
         columns = len(rows[0])
         for number, row in enumerate(rows, 1):
             if len(row) != columns:
-                raise UnreadableAnswer(
-                    f"Row 1 has {_counted(columns)} and row {number} has {_counted(len(row))}. "
-                    "Write the same number of entries in every row."
-                )
+                one, other = (counted(each, "entry", "entries") for each in (columns, len(row)))
+                said = f"Row 1 has {one} and row {number} has {other}"
+                raise UnreadableAnswer(f"{said}. Write the same number of entries in every row.")
         read = cache(lambda text: _entry(text, factor, self.hints))
         amounts = [read(entry) for row in rows for entry in row]
         reading = Reading((len(rows), columns)[2 - axes :], tuple(each.number for each in amounts))
@@ -224,10 +220,7 @@ class Table(NamedTuple):
         return converted(reading, amounts, self.text, self.hints)
 
     def _rows(self, body: str) -> tuple[list[list[str]], int]:
-        """Return the rows of entries in a text, and their axes: 0 of a number, 1 of a list, 2 of a table.
-
-        Raise UnreadableAnswer.
-        """
+        """Return the rows of entries in a text, and their axes: 0 of a number, 1 of a list, 2 of a table."""
         inner = inside(body)
         is_comma = self.hints.decimal == "comma"
         pieces = [piece.strip() for piece in split(body if inner is None else inner, ",;\n") if piece.strip()]
@@ -258,7 +251,7 @@ def _taken_apart(text: str, hints: Hints, *, may_be_formula: bool) -> tuple[*tup
 
     Labels, and before brackets formulas, are passed over.  Raise UnreadableAnswer.
     """
-    text = text.translate(_ANGLES)
+    text = text.translate(str.maketrans("⟨⟩〈〉", "[][]"))
     for pattern, plainer in _SPELLINGS if _ODD.search(text) else ():
         text = pattern.sub(plainer, text)
     body, unit = lead_of(text, hints)
@@ -364,8 +357,6 @@ def _entries(row: str, hints: Hints) -> list[str]:
         pieces = split(row.removesuffix(","), ",")
     else:
         pieces = _SPACE.split(row)
-    if len(pieces) > MAX_ENTRIES:
-        raise too_many_entries(MAX_ENTRIES)
     return [piece.strip() for piece in pieces]
 
 
@@ -373,8 +364,6 @@ def _entry(text: str, factor: str, hints: Hints) -> Amount:
     """Return the amount in one entry, times a factor.  Raise UnreadableAnswer, also for none."""
     if text.casefold() in {"", "none", "null", "nan"}:
         raise UnreadableAnswer("An entry of this list is missing. Write a number there.")
-    if len(text) > _LONGEST_ENTRY:
-        raise UnreadableAnswer(f'The entry "{brief(text)}" is too long. Write its value.')
     if factor:
         text = f"({factor})*({text})"
     number = read_plain(text, hints)
@@ -443,7 +432,7 @@ def with_entries(reading: Reading, text: str) -> Reading:
 def split(text: str, separators: str) -> list[str]:
     """Return the pieces of a text between separators that are outside all brackets.
 
-    Raise UnreadableAnswer for brackets that do not match or are nested too deep, and for too many pieces.
+    Raise UnreadableAnswer for brackets that do not match or are nested too deep.
     """
     pieces, waiting, start = [], [], 0
     for match in re.finditer(rf"[][(){separators}]", text):
@@ -458,8 +447,6 @@ def split(text: str, separators: str) -> list[str]:
         elif not waiting:
             pieces.append(text[start : match.start()])
             start = match.end()
-            if len(pieces) > MAX_ENTRIES:
-                raise too_many_entries(MAX_ENTRIES)
     if waiting:
         raise not_closed(text)
     return [*pieces, text[start:]]
@@ -498,7 +485,3 @@ def _unclear_commas(text: str, hints: Hints) -> UnreadableAnswer:
     if hints.whole:
         may_be = "separate entries or thousands. Write no commas between thousands."
     return UnreadableAnswer(f'The commas in "{brief(text)}" could {may_be}')
-
-
-def _counted(count: int) -> str:
-    return "1 entry" if count == 1 else f"{count} entries"

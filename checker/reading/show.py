@@ -25,8 +25,6 @@ from checker.text.words import counted
 DIGITS: Final = 6
 """Significant digits of a real number, unless the tolerance needs more."""
 
-_DIGITS_OF_TRUTHS: Final = 4
-"""Significant digits of a right answer, unless the tolerance needs more."""
 
 DIGITS_OF_EXACT: Final = 15
 """Digits for which every float is good."""
@@ -47,8 +45,6 @@ _SMALLEST: Final = -6
 _WIDEST: Final = 40
 """Maximum number of characters of a reading without an exponent."""
 _WIDEST_CELL: Final = 28
-_NOISE: Final = 1e-9
-"""Entries smaller than the largest by this factor are rounding noise, and shown as 0."""
 _MOST_DECIMALS: Final = 10
 """Maximum number of decimals of an exact number that is shown in full."""
 _LARGEST_PART: Final = 100
@@ -108,7 +104,7 @@ POINT: Final = Spelling()
 
 def show_number(value: Any) -> str:
     """Return a number of a right answer as people write it: with 4 digits, and without decimals from 1000 on."""
-    return format_number(value, _DIGITS_OF_TRUTHS)
+    return format_number(value, 4)
 
 
 def format_number(value: Any, digits: int = DIGITS) -> str:
@@ -257,7 +253,7 @@ def legible(
     shape, numbers = flatten(value)
     spelling = spelling_of(numbers, decimal)
     if shape:
-        noise = _NOISE * max((abs(each) for each in numbers if abs(each) < MAX_NUMBER), default=0)
+        noise = 1e-9 * max((abs(each) for each in numbers if abs(each) < MAX_NUMBER), default=0)
         numbers = tuple(0 if isinstance(each, float) and abs(each) <= noise else each for each in numbers)
     finite = [each for each in numbers if abs(each) < MAX_NUMBER]
     show = partial(format_number, digits=digits_needed(finite, tolerance) if tolerance else DIGITS)

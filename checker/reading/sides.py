@@ -12,7 +12,7 @@ from itertools import combinations, islice
 from typing import Final
 
 from checker.engine.errors import UnreadableAnswer
-from checker.reading.amount import MAX_LENGTH, Amount, read_amount
+from checker.reading.amount import Amount, read_amount
 from checker.reading.arithmetic import multiply
 from checker.reading.measure import are_alike, asked, unit_named, wrong_dimension
 from checker.reading.reading import Reading
@@ -24,7 +24,6 @@ from checker.text.number import Hints, StatedNumber
 from checker.text.plain import brief, plain
 from checker.units import Unit, is_counting, read_unit
 
-_MAX_SIDES: Final = 20
 _ROUNDING_DIGITS: Final = 2
 """Stated digits that one side needs to be a rounding of another: 0.33 is one of 1/3, and 0.3 is another number."""
 
@@ -68,7 +67,7 @@ def read_number(written: str, hints: Hints) -> Reading:
 
     A unit of another dimension refuses the answer.  Raise UnreadableAnswer for what does not fit the grammar.
     """
-    text = plain(_dollars(written, hints), MAX_LENGTH)
+    text = plain(_dollars(written, hints))
     for pattern, plainer in _SPELLINGS:
         text = pattern.sub(plainer, text)
     if re.search(r"[\d.)%]\s*\n\s*[-+]?\s?[\d.(]|\d *\t *\d", text):
@@ -102,7 +101,7 @@ def _dollars(text: str, hints: Hints) -> str:
 def split_sides(text: str) -> list[str]:
     """Return what is between the equals signs of a text; one in brackets does not count: `P(X = 1) = 0.5`."""
     sides, start, depth, last = [], 0, 0, 0
-    for sign in islice(_EQUALS.finditer(text), _MAX_SIDES):
+    for sign in islice(_EQUALS.finditer(text), 20):
         depth += text.count("(", last, sign.start()) - text.count(")", last, sign.start())
         last = sign.start()
         if depth <= 0:
@@ -196,8 +195,15 @@ def _reading(amounts: list[Amount], text: str, hints: Hints) -> Reading:
         return Reading((), (best.number,), shown=f"{show_stated(best.number)} {best.name}", refused=refused)
     numbers = [each.in_asked(hints) for each in amounts]
     is_whole = hints.whole and numbers[-1].value == int(numbers[-1].value)
-    if not all(agree(one, other) for one, other in combinations(numbers, 2)) and not (
-        is_whole and all(_is_next(each, numbers[-1]) for each in numbers[:-1])
+    if (
+        not all(agree(one, other) for one, other in combinations(numbers, 2))
+        and not (
+            is_whole  # which 1024.43 is, rounded to 1025
+            and all(
+                each.value != int(each.value) and abs(Fraction(each.value) - Fraction(numbers[-1].value)) < 1
+                for each in numbers[:-1]
+            )
+        )
     ):
         raise UnreadableAnswer(f'The sides of "{brief(text)}" are not equal. Write only your final number.')
     place = min(reversed(range(len(numbers))), key=lambda place: numbers[place].half)
@@ -206,22 +212,12 @@ def _reading(amounts: list[Amount], text: str, hints: Hints) -> Reading:
     best_number, chosen = numbers[place], amounts[place]
     if chosen.unit is None or chosen.unit == wanted:
         return Reading((), (best_number,), unit=chosen.name)
-    shown = Spelling(hints.whole, hints.decimal).number(_show_converted(best_number))
+    value, _, digits, *_ = best_number
+    if isinstance(value, Decimal) and digits:  # few digits, and no remark on how many were stated
+        value = Context(prec=max(digits + 1, 6)).plus(value)
+    shown = Spelling(hints.whole, hints.decimal).number(show_stated(StatedNumber(value, 0, digits)))
     note = f"{chosen.shown}, read as {shown} {hints.unit}"
     return Reading((), (best_number,), note, chosen.shown, unit=chosen.name)
-
-
-def _is_next(number: StatedNumber, whole: StatedNumber) -> bool:
-    """Return whether a number was rounded to a whole one: 1024.43 to 1025."""
-    return number.value != int(number.value) and abs(Fraction(number.value) - Fraction(whole.value)) < 1
-
-
-def _show_converted(number: StatedNumber) -> str:
-    """Return a converted number as text, rounded to few digits and without a remark on how many were stated."""
-    value, _, digits, *_ = number
-    if isinstance(value, Decimal) and digits:
-        value = Context(prec=max(digits + 1, 6)).plus(value)
-    return show_stated(StatedNumber(value, 0, digits))
 
 
 def agree(one: StatedNumber, other: StatedNumber) -> bool:

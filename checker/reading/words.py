@@ -137,16 +137,13 @@ def _names_answer(name: str, hints: Hints) -> bool:
     if _is_abbreviation(name, words.text):
         return True
     is_symbol = _SYMBOL.fullmatch(name) is not None
-    is_other = (is_other_unit(name) and not is_symbol) or _has(name, words.text) or _is_product(name, words)
+    is_other = (is_other_unit(name) and not is_symbol) or _has(name, words.text)
+    # a product with a symbol of the question: `xy` and `iz`, where it has an x and a z
+    is_other = is_other or any(_has(each, words.text) for each in name if each.casefold() not in lexicon().fillers)
     if name in RESERVED_NAMES or (name.isalpha() and len(name) > 1 and is_other):
         return False
     is_unit = len(name) == 1 and name not in words.symbols and name != hints.unit and like_asked(name, hints)
     return not is_unit and _LABEL.fullmatch(unicodedata.normalize("NFD", name)) is not None
-
-
-def _is_product(name: str, words: Words) -> bool:
-    """Return whether letters are a product with a symbol of the question: `xy` and `iz`, where it has an x and a z."""
-    return any(_has(letter, words.text) for letter in name if letter.casefold() not in lexicon().fillers)
 
 
 def _is_value(name: str, value: re.Match[str], hints: Hints) -> bool:

@@ -21,9 +21,7 @@ from checker.derivation.evaluate import evaluate
 from checker.derivation.patterns import flatten_tree
 from checker.derivation.symbols import check_names, read_formula
 from checker.document.checks import validated
-from checker.document.findings import DataPath, Findings, ProblemError
-from checker.document.nodes import DocumentError
-from checker.document.tree import parse_document
+from checker.document.findings import DataPath, Findings
 from checker.engine.errors import ParameterError
 from checker.engine.recording import FilledFormula, Option
 from checker.engine.trace import TOTAL, choose_among, convention, frozen, reading, recalled, step, wrong
@@ -565,10 +563,7 @@ def _joined(text: str) -> str:
 
 def read_type(name: str, text: str, source: str, find: Callable[[str], FormulaType]) -> FormulaType:
     """Return the question type in the text of a file.  Raise ProblemError for faults, with their places."""
-    try:
-        findings = Findings(source, parse_document(text, source=source))
-    except DocumentError as error:
-        raise ProblemError.unreadable(error) from None
+    findings = Findings.of_file(source, text)
     file = validated(TypeFile, findings)
     findings.check()
     return FormulaType(name, file, findings, find)

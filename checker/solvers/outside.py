@@ -34,6 +34,7 @@ _MOST_OPERATIONS: Final = 2_000_000
 """Maximum number of operations of a type in Python that one question needs."""
 
 _SUFFIXES: Final = (".yaml", ".py")
+_MOST_INCLUDED: Final = 20
 _NAME: Final = re.compile(r"[a-z_][a-z0-9_]*")
 _ENDLESS: Final = "a loop has no end: one question needs more than {:,} operations; end it, or use a formula"
 
@@ -166,6 +167,8 @@ def read_formulas(path: Path, within: tuple[str, ...] = ()) -> FormulaType:
     def find(name: str) -> FormulaType:
         if name in inside:
             raise fault(path, f"{path.stem} includes itself: {', '.join((*inside[inside.index(name) :], name))}")
+        if len(inside) == _MOST_INCLUDED:
+            raise fault(path, f"{inside[0]} includes types that include others, more than {_MOST_INCLUDED} deep")
         other = paths().get(name)
         return read_formulas(other, inside) if other and other.suffix == ".yaml" else formula_type(name)
 

@@ -34,8 +34,6 @@ _SEPARATED: Final = re.compile(r"(?<=\d)[^\w\s+/^×=-](?=\d)")
 _PLAIN: Final = re.compile(r"(-?\d{1,15})(\.\d{1,12})?", re.ASCII).fullmatch
 _HALVES: Final = tuple(Decimal(f"5e-{places + 1}") for places in range(13))
 
-_LOOKED_AT: Final = 100
-"""Maximum number of characters before a product that are looked at."""
 
 _DOTS: Final = "·∙⋅•・"
 _DOTTED: Final = lazy_pattern(rf"(?<![\d.,{_DOTS}])(\d+)[{_DOTS}](\d+)(?!\d|[.,]\d)(?: ?(%))?", re.ASCII)
@@ -183,7 +181,7 @@ def refuse_middle_dots(text: str, hints: Hints) -> None:
     if not any(dot in text for dot in _DOTS):
         return
     for found in _DOTTED.finditer(text):
-        is_arithmetic = _ARITHMETIC_BEFORE.search(text[: found.start()][-_LOOKED_AT:]) or _ARITHMETIC_AFTER.match(
+        is_arithmetic = _ARITHMETIC_BEFORE.search(text[: found.start()][-100:]) or _ARITHMETIC_AFTER.match(
             text, found.end()
         )
         if found[1] != "0" and not is_arithmetic and (found[3] or not hints.whole):

@@ -16,6 +16,8 @@ from checker.text import lazy_pattern
 from checker.text.words import shortened
 
 MAX_ANSWER_LENGTH: Final = 100_000
+"""Maximum number of characters of a text or a table; any other answer has at most 10,000."""
+
 MAX_QUOTED: Final = 60
 """Maximum number of characters of an answer that a message quotes."""
 
@@ -36,7 +38,6 @@ _BLANKS: Final = frozenset(
 )
 """Texts of students and platforms for no answer, in lower case and without surrounding punctuation."""
 
-_AROUND: Final = "[](){}<>*_.:;!?…-–—―−/\"'`# \u200b\ufeff"
 _MIXED: Final = lazy_pattern("(?<=\\d)\u2064(?=\\d+[/⁄]|[¼½¾⅐-⅞↉])")
 """The invisible plus of `1½`, which a minus before it applies to, too."""
 INVISIBLE_SIGNS: Final = {0x2062: "*", 0x2063: ",", 0x2064: "+"}
@@ -44,7 +45,6 @@ INVISIBLE_SIGNS: Final = {0x2062: "*", 0x2063: ",", 0x2064: "+"}
 _SUPERSCRIPTS: Final = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺⁽⁾", "0123456789-+()")
 _KEPT: Final = "\u202d\u202e\u00ad" + "".join(map(chr, INVISIBLE_SIGNS))
 """Signs without a shape that change what is read: digits in another order than they are written in, a lost minus."""
-_SUBSCRIPTS: Final = "₀₁₂₃₄₅₆₇₈₉"
 _POWER: Final = lazy_pattern("[⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺⁽⁾]+")
 _BASE_OF_LOG: Final = lazy_pattern(r"log ?([ₐ-ₜ]+|[₀-₉]+(?= ?\d))")
 _SMALL_FRACTION: Final = lazy_pattern(r"(\d ?)?([⁰¹²³⁴-⁹]{1,9})[⁄/]([₀-₉]{1,9})")
@@ -57,8 +57,6 @@ _FUNCTION: Final = lazy_pattern(r"(?<![A-Za-z])(?:sin|cos|tan|cot|sec|csc)(?: ?\
 _DEGREE_SIGN: Final = r" ?(?:°|\^ ?\( ?(?:\\circ|°) ?\)|\^ ?(?:\\circ|°)|\\degree|deg(?:rees?)?\b)"
 _ANGLE: Final = lazy_pattern(rf"(?<![\w.])(\d{{1,12}}(?:\.\d{{1,20}})?){_DEGREE_SIGN}")
 _BARE_ANGLE: Final = lazy_pattern(rf"-?(\d{{1,12}}(?:\.\d{{1,20}})?){_DEGREE_SIGN}")
-
-_DEGREES: Final = frozenset({"°", "deg", "degree", "degrees"})
 
 
 class _Plain(dict[int, str]):
@@ -78,7 +76,7 @@ class _Plain(dict[int, str]):
         if unicodedata.category(sign) == "Zs":
             return " "
         plain = unicodedata.normalize("NFKC", sign)
-        is_circled = plain.isdigit() and sign not in _SUBSCRIPTS
+        is_circled = plain.isdigit() and sign not in "₀₁₂₃₄₅₆₇₈₉"
         return plain if len(plain) == 1 and not is_circled else sign
 
 
@@ -153,37 +151,32 @@ _QUOTED: Final = lazy_pattern(
     r"(\*{1,3}|__?|[\"'])([^\"'*_]+)\1|\*\*([^\s*](?:[^*\n]|\*(?!\*))*)\*\*|[“”„«»]([^“”„«»]+)[“”„«»]"
 )
 """A whole answer in quotes, or in bold or italics as Markdown has it."""
-_BRACES: Final = str.maketrans("{}", "()")
 
 
-def refuse_long(text: str) -> None:
-    """Raise UnreadableAnswer for a text beyond 100 kB, before anything searches it."""
-    if len(text) > MAX_ANSWER_LENGTH:
-        raise UnreadableAnswer("This answer is longer than 100 kB. Write only the answer.")
+def refuse_long(text: str, most: int = 10_000) -> None:
+    """Raise UnreadableAnswer for an answer that is too long, before anything searches it."""
+    if len(text) > most:
+        raise UnreadableAnswer(f"This answer is longer than {most:,} characters. Write only the answer.")
 
 
-def plain(text: str, longest: int = MAX_ANSWER_LENGTH, expected: str = "") -> str:
+def plain(text: str, most: int = 10_000) -> str:
     """Return a student's text as plain mathematics in ASCII, but for `×`, `√`, `π` and `≈`; line ends stay.
 
-    Raise UnreadableAnswer beyond 100 kB, beyond `longest` characters (a run of spaces is one), and where a shell may
-    have removed the part after a `$`.  `expected` names what the question asks for, for the message.
+    Raise UnreadableAnswer beyond `most` characters, and where a shell may have removed the part after a `$`.
 
     >>> plain("$27{,}648$"), plain("3·64²"), plain("−５")
     ('27,648', '3*64^2', '-5')
     """
-    refuse_long(text)
+    refuse_long(text, most)
     written = text
     text = _collapsed(text)
-    if len(text) > longest:
-        room = f"at most {longest:,} characters"
-        raise UnreadableAnswer(
-            f"This is too long: I expected {f'{expected}, in {room}' if expected else f'{room} here'}."
-        )
     if not text.isascii():
         text = _BASE_OF_LOG.sub(lambda base: f" log_({unicodedata.normalize('NFKC', base[1])}) ", text)
         if re.search(r"\d[₀-₉]|[₀-₉]\d", text):
             raise UnreadableAnswer(f'"{brief(written)}" looks like a number in another base. Write it in base ten.')
-        text = _MIXED.sub(" ", "".join(filter(_is_seen, text)))
+        # without joiners and direction marks, which come along with copied text
+        text = "".join(sign for sign in text if sign in _KEPT or unicodedata.category(sign) != "Cf")
+        text = _MIXED.sub(" ", text)
         # 0·609 is 0.609, as British print has it: nobody writes a product with 0
         text = _SMALL_FRACTION.sub(_small_fraction, re.sub(r"(?<![\w.·∙⋅•・])0[·∙⋅•・](?=\d)", "0.", text))
         text = _RAISED.sub(_power_of_letters, text)
@@ -200,7 +193,7 @@ def plain(text: str, longest: int = MAX_ANSWER_LENGTH, expected: str = "") -> st
             text = pattern.sub(plainer, text)
         text = _collapsed(text)
     if "{" in text:
-        text = text.replace("{,}", ",").translate(_BRACES)
+        text = text.replace("{,}", ",").translate(str.maketrans("{}", "()"))
     if _LOG_OF.search(text):
         text = _LOG_OF.sub(r"log_(\1)", text)
     return _spell_angles(_spell_functions(text) if _PROGRAMS.search(text) else text).strip()
@@ -246,18 +239,13 @@ def is_blank(text: str) -> bool:
     """
     if len(text) > _LONGEST_BLANK:
         return not text.strip()
-    words = " ".join(text.lower().replace("’", "'").split()).strip(_AROUND)
+    words = " ".join(text.lower().replace("’", "'").split()).strip("[](){}<>*_.:;!?…-–—―−/\"'`# \u200b\ufeff")
     return not words or words in _BLANKS
 
 
 def _collapsed(text: str) -> str:
     """Return the text with single spaces and without empty lines, so that no pattern meets a long run of spaces."""
     return "\n".join(filter(None, (" ".join(line.split()) for line in text.splitlines())))
-
-
-def _is_seen(sign: str) -> bool:
-    """Return whether a sign is no joiner or direction mark, such as come along with copied text."""
-    return sign in _KEPT or unicodedata.category(sign) != "Cf"
 
 
 def _power_of_digits(match: re.Match[str]) -> str:
@@ -285,10 +273,7 @@ def _small_fraction(match: re.Match[str]) -> str:
 
 
 def _undollar(text: str, written: str) -> str:
-    """Return the text without dollar signs.
-
-    Raise UnreadableAnswer for an odd number of them, because a shell may have removed a part.
-    """
+    """Return the text without dollar signs."""
     text = text.replace("\\$", "")
     if text.count("$") % 2:
         raise UnreadableAnswer(
@@ -399,4 +384,4 @@ def closings(signs: Iterable[tuple[int, str]], pairs: Mapping[str, str]) -> dict
 
 def is_degrees(unit: str) -> bool:
     """Return whether an author's unit, such as `°` or `deg`, is that of angles in degrees."""
-    return unit.strip() in _DEGREES
+    return unit.strip() in {"°", "deg", "degree", "degrees"}

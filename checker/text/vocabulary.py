@@ -210,15 +210,10 @@ def is_understood(word: str, words: Collection[str] = NO_WORDS) -> bool:
 def _is_known(folded: str, words: Collection[str]) -> bool:
     """Return whether a word is a filler, or in the question, and changes nothing."""
     known = lexicon()
-    return folded not in known.reserved and (folded in known.fillers or _is_in_question(folded, words))
-
-
-def _is_in_question(folded: str, words: Collection[str]) -> bool:
-    """Return whether the question has this word, in the singular or in the plural."""
-    if len(folded) < 2:  # noqa: PLR2004 - a letter
-        return False
+    if folded in known.reserved or folded in known.fillers:
+        return folded not in known.reserved
     folded = _RELATED.get(folded, folded)
-    return any(
+    return len(folded) > 1 and any(
         each in words
         for each in (folded, f"{folded}s", f"{folded}es", folded.removesuffix("s"), folded.removesuffix("es"))
     )

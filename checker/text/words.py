@@ -17,8 +17,6 @@ _MAX_NAMES: Final = 12
 _MIN_PIECE: Final = 3
 """Minimum number of letters in a piece that identifies a name."""
 
-_LETTERS_PER_SLIP: Final = 3
-"""Number of letters among which one may be wrong."""
 
 _MAX_MISSPELT: Final = 100
 """Maximum number of characters of a word that may be a misspelt name."""
@@ -130,7 +128,7 @@ def is_near(word: str, known: str) -> bool:
         or (max(map(len, pieces)) >= _MIN_PIECE and (pieces <= others or others <= pieces))
     ):
         return True
-    return _edits(one, other) <= min(len(one), len(other)) // _LETTERS_PER_SLIP
+    return _edits(one, other) <= min(len(one), len(other)) // 3  # one letter in three may be wrong
 
 
 def _edits(one: str, other: str) -> int:

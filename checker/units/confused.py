@@ -15,12 +15,10 @@ from checker.text import packaged
 from checker.units.kinds import how_to_convert
 from checker.units.reading import Factor, factors_of_author, unit_of_author
 from checker.units.table import read_size
-from checker.units.unit import Dimension, Exponent, Unit, UnitError, bridge, unit_text
+from checker.units.unit import Dimension, Exponent, Unit, bridge, unit_text
 
 _FILE: Final = "confused.txt"
 MAX_RELATIVES: Final = 24
-_LENGTHS: Final = ("cm", "mm", "dm", "m", "km")
-_MOST_OF_A_FACTOR: Final = 6
 _LONGEST_FACTOR: Final = 10**12
 
 
@@ -46,7 +44,10 @@ def relatives(text_of_unit: str) -> tuple[tuple[str, Fraction, Fraction], ...]:
     if asked is None:
         return ()
     found: dict[tuple[Fraction, Fraction], str] = {(Fraction(1), Fraction(0)): text_of_unit}
-    for text, unit in _candidates(asked, text_of_unit):
+    alike, prefixed = _lines()[0].get(asked.dimension, []), list(_prefixed(text_of_unit))
+    is_listed = any(text_of_unit == each for each, _ in alike) or len(factors_of_author(text_of_unit)) == 1
+    # J/kg is rather confused with kJ/kg than with mSv, and N*m with N*cm than with kJ
+    for text, unit in [*alike, *prefixed] if is_listed else [*prefixed, *alike]:
         factor = bridge(asked.dimension, unit.dimension)
         if factor is not None:
             offset = (asked.offset - unit.offset) / unit.size
@@ -67,7 +68,7 @@ def naive_factors(text_of_unit: str) -> tuple[tuple[str, Fraction], ...]:
     if unit is None:
         return ()
     found: dict[Fraction, str] = {}
-    parts = _parts(text_of_unit)
+    parts = [(each.word, each.readings[0].unit, each.strict) for each in factors_of_author(text_of_unit)]
     for text, part, exponent in parts:
         for phrase, factor in _powers(text, part, exponent):
             found.setdefault(factor, phrase)
@@ -110,25 +111,6 @@ def _listed_unit(text: str) -> Unit:
     return unit
 
 
-def _candidates(asked: Unit, text: str) -> list[tuple[str, Unit]]:
-    """Return (text, unit) of units that may be confused with `asked`: the listed ones, then those with other prefixes.
-
-    If `asked` is a product that is not listed, the listed ones come last: J/kg is rather confused with kJ/kg than with
-    mSv, and N*m with N*cm than with kJ.
-    """
-    alike, prefixed = _lines()[0].get(asked.dimension, []), list(_prefixed(text))
-    is_listed = any(text == each for each, _ in alike) or len(factors_of_author(text)) == 1
-    return [*alike, *prefixed] if is_listed else [*prefixed, *alike]
-
-
-def _parts(text: str) -> list[tuple[str, Unit, Exponent]]:
-    try:
-        found = factors_of_author(text)
-    except UnitError:
-        return []
-    return [(each.word, each.readings[0].unit, each.strict) for each in found if each.readings]
-
-
 def _prefixed(text: str) -> Iterator[tuple[str, Unit]]:
     """Yield the unit with one of its factors replaced by another of the factor's kind, or with another prefix."""
     found: list[Factor] = factors_of_author(text)
@@ -144,7 +126,7 @@ def _replacements(factor: Factor) -> list[str]:
     """Return units to replace a factor by: the usual ones of its kind, else those with usual prefixes."""
     unit, entry = factor.readings[0].unit, factor.readings[0].entry
     if listed := _lines()[0].get(unit.dimension):
-        return [text for text, other in listed if other.dimension == unit.dimension][:_MOST_OF_A_FACTOR]
+        return [text for text, other in listed if other.dimension == unit.dimension][:6]
     symbol = next((each for each in entry.symbols if not each.endswith("?")), None)
     if symbol is None or not entry.marks & {"si", "up"}:
         return []
@@ -156,7 +138,7 @@ def _powers(text: str, unit: Unit, exponent: Exponent) -> Iterator[tuple[str, Fr
     size = abs(exponent)
     if not isinstance(size, int) or not 1 < size <= 4:  # noqa: PLR2004 - squares, cubes and fourth powers
         return
-    for other in _LENGTHS:
+    for other in ("cm", "mm", "dm", "m", "km"):
         length = _listed_unit(other)
         if unit.dimension != length.dimension or length.size == unit.size:
             continue

@@ -20,7 +20,6 @@ from checker.text.plain import plain
 from checker.units.table import UnitReading, doubtful_units, readings, split_joined, suggestions, thing_in, unit_table
 from checker.units.unit import (
     AmbiguousUnit,
-    Dimension,
     Exponent,
     Unit,
     UnitError,
@@ -35,9 +34,6 @@ _MAX_LENGTH: Final = 200
 _MAX_FACTORS: Final = 16
 _MAX_DEPTH: Final = 8
 _MAX_EXPONENT: Final = 24
-_MAX_SPLITS: Final = 32
-_MAX_PIECES: Final = 4
-_MAX_COMBINATIONS: Final = 128
 _CACHED: Final = 4096
 _QUOTED: Final = 30
 
@@ -98,7 +94,6 @@ _RAISED: Final = lazy_pattern(r"\s?(?:(?:\^|\*\*)\s?\(?\s?)?-?\s?\d")
 
 _RARE_WITH_PREFIX: Final = frozenset({"annum", "gauss", "poise", "stokes", "maxwell", "octet"})
 """Units whose symbols with a prefix are most often another one in the wrong case: ma is mA, MG is mg."""
-_TEMPERATURE: Final = (("temperature", 1),)
 
 
 def unit_of_author(text: str) -> Unit | None:
@@ -209,7 +204,7 @@ def _cached_reading(text: str, asked: Unit | None) -> Unit | UnitError:
         return found
     if isinstance(found, Unit) and bridge(found.dimension, asked.dimension):
         return found
-    for spaced in islice(_split_apart(_tidied(text)), _MAX_SPLITS):
+    for spaced in islice(_split_apart(_tidied(text)), 32):
         other = _unit_or_error(spaced, asked)
         if isinstance(other, Unit) and other.dimension == asked.dimension:
             return other
@@ -270,7 +265,7 @@ def _split_apart(text: str) -> Iterator[str]:
         yield from (made for each in product(*choices) if (made := "".join(each) + text[end:]) != text)
 
 
-def _split(word: str, pieces: int = _MAX_PIECES) -> Iterator[str]:
+def _split(word: str, pieces: int = 4) -> Iterator[str]:
     """Yield the ways to split a word into symbols, each of which occurs once."""
     for length in range(min(3, len(word) - 1), 0, -1):
         first, rest = word[:length], word[length:]
@@ -309,7 +304,7 @@ def _settled(found: list[Factor], asked: Unit) -> Unit:
     Raise a UnitError if that is unclear or unknown.
     """
     _refuse_doubtful(found)
-    if asked.dimension == _TEMPERATURE and len(found) == 1 and found[0].readings[0].entry.name == "degree":
+    if asked.dimension == (("temperature", 1),) and len(found) == 1 and found[0].readings[0].entry.name == "degree":
         if asked.offset or asked.is_difference:
             return asked
         raise AmbiguousUnit(found[0].word, "°C", "K")
@@ -320,18 +315,15 @@ def _settled(found: list[Factor], asked: Unit) -> Unit:
     candidates = [*_candidates(found)]
     same = next((each for each in candidates if each.dimension == asked.dimension), None)
     alike = same or next((each for each in candidates if bridge(each.dimension, asked.dimension) is not None), None)
-    counted = alike or next((each for each in candidates if each.dimension in _without_thing(asked)), None)
+    # 1/s stands for tokens/s, and operations for FLOP
+    others = tuple(each for each in asked.dimension if each != (thing_in(asked.dimension), 1))
+    operations = sorted(("operation" if base == "operation_flop" else base, power) for base, power in asked.dimension)
+    uncounted = {others, tuple(operations)} - {asked.dimension, ()}
+    counted = alike or next((each for each in candidates if each.dimension in uncounted), None)
     if counted is None:
         _refuse_other_case(found, asked)
         return _usual_unit(found)
     return alike or Unit(asked.dimension, counted.size)
-
-
-def _without_thing(asked: Unit) -> set[Dimension]:
-    """Return the dimensions that stand for the asked one: 1/s for tokens/s, operations for FLOP."""
-    others = tuple(each for each in asked.dimension if each != (thing_in(asked.dimension), 1))
-    operations = sorted(("operation" if base == "operation_flop" else base, power) for base, power in asked.dimension)
-    return {others, tuple(operations)} - {asked.dimension, ()}
 
 
 def _refuse_other_case(found: Sequence[Factor], asked: Unit) -> None:
@@ -340,8 +332,10 @@ def _refuse_other_case(found: Sequence[Factor], asked: Unit) -> None:
     A well-known unit stays itself: eV is an energy, also where a voltage is asked.
     """
     for place, each in enumerate(found):
-        if _is_well_known(each):
-            continue
+        first, word = each.readings[0], each.word
+        is_listed = word in first.entry.symbols and (len(word) > 1 or word.islower())
+        if first.is_usual and (is_listed or not (word.isupper() or first.entry.name in _RARE_WITH_PREFIX)):
+            continue  # it is well known, and not perhaps another one in capitals, as S and PA may be
         spelled = [other for other in suggestions(each.word, None, is_case_only=True) if other != each.word]
         similar = tuple(
             other
@@ -357,13 +351,6 @@ def _refuse_other_case(found: Sequence[Factor], asked: Unit) -> None:
             raise UnknownUnit(each.word, similar)
 
 
-def _is_well_known(factor: Factor) -> bool:
-    """Return whether a word is a well-known unit, and not perhaps another one in capitals, as S and PA may be."""
-    first, word = factor.readings[0], factor.word
-    is_listed = word in first.entry.symbols and (len(word) > 1 or word.islower())
-    return first.is_usual and (is_listed or not (word.isupper() or first.entry.name in _RARE_WITH_PREFIX))
-
-
 def _refuse_doubtful(found: Sequence[Factor]) -> None:
     for each in found:
         if each.doubt:
@@ -372,7 +359,7 @@ def _refuse_doubtful(found: Sequence[Factor]) -> None:
 
 def _candidates(found: Sequence[Factor]) -> Iterator[Unit]:
     """Yield what the factors may be, by every reading of each word and both readings of slashes, usual ones first."""
-    for chosen in islice(product(*(each.readings for each in found)), _MAX_COMBINATIONS):
+    for chosen in islice(product(*(each.readings for each in found)), 128):
         yield from _combined(found, chosen)
 
 

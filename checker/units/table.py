@@ -14,11 +14,9 @@ from typing import Final, NamedTuple
 from checker.text import packaged
 from checker.units.unit import PI, Dimension, Unit, bridge
 
-_FILE: Final = "units.txt"
 _NO_THINGS: Final = frozenset({"data", "operation"})
 _SHORTEST_WORD: Final = 3
 _KILO: Final = 1000
-_LONGEST_PREFIX: Final = 6
 _MARKS: Final = frozenset({"'", "''", '"', "″"})  # of inches and arcseconds; they take no prefix
 _ENDING: Final = re.compile(r"(.+?)\((\w+)\)")
 _NUMBER: Final = re.compile(r"(?:\d[\d.e+-]*|pi)(?:/(?:pi|\d[\d.e+-]*))?")
@@ -26,7 +24,6 @@ _FACTOR: Final = re.compile(r"([ */]?)((?:light )?[^\W\d_]+)(?:\^(\d+))?")
 
 _MAX_SUGGESTIONS: Final = 3
 _LONGEST: Final = 30
-_SIMILAR: Final = 0.8
 _LONG_ENOUGH: Final = 4
 
 
@@ -110,7 +107,7 @@ class UnitReading(NamedTuple):
 @cache
 def unit_table() -> UnitTable:
     """Return the table of all units; the first call reads units.txt."""
-    return UnitTable(packaged.text("checker.units", _FILE).splitlines())
+    return UnitTable(packaged.text("checker.units", "units.txt").splitlines())
 
 
 def thing_in(dimension: Dimension) -> str:
@@ -185,7 +182,7 @@ def _found(word: str) -> Iterator[tuple[UnitEntry, Fraction, bool]]:
     yield from ((entry, Fraction(1), True) for entry in known.words.get(lower, ()))
     for length in (1, 2):
         yield from _of_symbol(word[:length], word[length:])
-    for length in range(1, min(_LONGEST_PREFIX + 1, len(lower) - 2)):
+    for length in range(1, min(7, len(lower) - 2)):
         yield from ((entry, size, True) for entry, size in _of_word(word[:length], lower[length:]))
     yield from ((entry, Fraction(1), False) for entry, is_usual in listed if not is_usual)
 
@@ -295,7 +292,7 @@ def _similar(lower: str) -> Iterator[str]:
     for prefix in ("", *unit_table().long, *unit_table().long_binary):
         rest = lower.removeprefix(prefix)
         if len(rest) >= _LONG_ENOUGH and (not prefix or rest != lower):
-            for each in get_close_matches(rest, _words_from(rest[0]), _MAX_SUGGESTIONS, _SIMILAR):
+            for each in get_close_matches(rest, _words_from(rest[0]), _MAX_SUGGESTIONS, 0.8):
                 if any(reading.is_usual for reading in readings(prefix + each)):
                     yield prefix + each
 

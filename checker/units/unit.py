@@ -14,12 +14,9 @@ Dimension = tuple[tuple[str, Exponent], ...]
 
 PI: Final = Fraction("3.14159265358979323846264338327950288419716939937510")
 
-_TURN: Final = 2 * PI
 _OSCILLATION: Final = "oscillation"
 _SILENT: Final = frozenset({"angle", "cycle", "decay", _OSCILLATION})
 """Bases that people leave out next to others: 1/s is rad/s, a frequency or an activity."""
-_DIGITS: Final = 10**40
-_LONGEST: Final = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +102,7 @@ def bridge(of: Dimension, to: Dimension) -> Fraction | None:
     more = {base: one.get(base, 0) - other.get(base, 0) for base in _SILENT}
     if sum(more.values()) or more["decay"] or (more["angle"] and more["oscillation"]):
         return None
-    return raise_size(_TURN, -more["angle"])
+    return raise_size(2 * PI, -more["angle"])
 
 
 def without_oscillations(dimension: Dimension) -> Dimension:
@@ -122,7 +119,7 @@ def raise_size(size: Fraction, exponent: Exponent) -> Fraction:
     top, bottom = _root(size.numerator, degree), _root(size.denominator, degree)
     if top**degree == size.numerator and bottom**degree == size.denominator:
         return Fraction(top, bottom)
-    scale: int = _DIGITS * max(1, bottom)
+    scale: int = 10**40 * max(1, bottom)
     return Fraction(_root(size.numerator * scale**degree // size.denominator, degree), scale)
 
 
@@ -179,7 +176,7 @@ class UnknownUnit(UnitError):  # noqa: N818 - the name of a finding
     """Raised for a word that is not understood, with units that may be meant."""
 
     def __init__(self, word: str, suggestions: tuple[str, ...] = ()) -> None:
-        self.word, self.suggestions = word[:_LONGEST], suggestions
+        self.word, self.suggestions = word[:60], suggestions
         super().__init__(self.word, suggestions)
 
 

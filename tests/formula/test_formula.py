@@ -47,7 +47,7 @@ def test_a_formula_and_a_number_are_told_apart(text, is_formula):
     [
         *rows(__file__, "an_answer_that_is_no_formula_in_these_symbols_is_unreadable"),
         ("(" * 60 + "d" + ")" * 60, "This is nested more than 30 deep."),
-        ("d+" * 2_000 + "d", "This is too long: I expected at most 2,000 characters here."),
+        ("d+" * 5_000 + "d", "This answer is longer than 10,000 characters. Write only the answer."),
     ],
 )
 def test_an_answer_that_is_no_formula_in_these_symbols_is_unreadable(text, message):

@@ -54,7 +54,7 @@ def test_a_zero_read_as_the_letter_is_reported():
     ("text", "message"),
     [
         *rows(__file__, "an_answer_that_is_no_order_of_growth_is_unreadable"),
-        ("O(n" + "+n" * 2000 + ")", "too long"),
+        ("O(n" + "+n" * 5000 + ")", "longer than 10,000 characters"),
     ],
 )
 def test_an_answer_that_is_no_order_of_growth_is_unreadable(text, message):

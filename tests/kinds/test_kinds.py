@@ -139,6 +139,6 @@ def test_any_text_up_to_a_limit_is_read_for_a_person():
     text = kind("text")
     for written in ("  1/0 \\frac{ \ud800\n", "x" * 100_000):
         assert text.show_reading(text.read(written, Hints(whole=True))) == written
-    with pytest.raises(UnreadableAnswer, match="longer than 100 kB"):
+    with pytest.raises(UnreadableAnswer, match="longer than 100,000 characters"):
         text.read("x" * 100_001, Hints(whole=True))
     assert [text.fits(value) for value in (3, "text", (), Rubric([Criterion("says why", 1)]))] == [0, 0, 0, 1]

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 
+import orjson
 import pytest
 from click.testing import CliRunner
 
 from checker import check, load_problem
 from checker.cli.app import cli
-from checker.problems import ProblemError
+from checker.problems import ProblemError, load_problems
 from tests.tables import rows
 
 BERT = {
@@ -154,3 +155,11 @@ def test_what_the_kind_of_a_model_decides_is_declared(tmp_path, config):
     )
     done = CliRunner().invoke(cli, ["lint", str(tmp_path)], catch_exceptions=False)
     assert "undeclared" not in done.stdout
+
+
+def test_what_is_kept_of_a_problem_counts_as_long_as_the_configuration_is_the_same(tmp_path):
+    problem(tmp_path, "type: attention_parameters")
+    kept = load_problems(tmp_path).kept
+    assert load_problems(tmp_path, known=lambda sources: orjson.loads(kept[sources])).kept == kept
+    problem(tmp_path, "type: attention_parameters", MISTRAL | {"hidden_size": 64})
+    assert not kept.keys() & load_problems(tmp_path).kept.keys()

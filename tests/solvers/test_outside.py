@@ -196,6 +196,14 @@ def test_a_type_that_includes_another(course):
     assert "_lid" not in topics()
 
 
+def test_types_that_include_others_without_end(course):
+    for number in range(30):
+        text = BOX.replace("steps: {total: width*height}", f"steps: {{total: {{include: _t{number + 1}}}}}")
+        (course / "types" / f"{'box' if not number else f'_t{number}'}.yaml").write_text(text)
+    with pytest.raises(ProblemError, match="box includes types that include others, more than 20 deep"):
+        load_problem("problems/b.yaml")
+
+
 def test_installed_types(course):
     (course / "types").rename(course / "course_types")
     (course / "course-1.dist-info").mkdir()
