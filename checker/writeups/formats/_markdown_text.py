@@ -204,7 +204,8 @@ class MarkdownText:
         if style in {"_", "^"}:
             inside = [Span(script(style, "".join(each.text for each in inside)), self.line)]
         elif style:
-            inside = [each._replace(**{style: True}) for each in inside]
+            strong, struck = style == "strong", style == "struck"
+            inside = [each._replace(strong=each.strong or strong, struck=each.struck or struck) for each in inside]
         self.spans[opener.span :] = inside
 
     def _is_product(self, opening: int, closing: int) -> bool:
