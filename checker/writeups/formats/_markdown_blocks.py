@@ -15,7 +15,6 @@ from checker.writeups.document import Block, Place
 from checker.writeups.formats._markdown_parser import parse_blocks, shallow
 from checker.writeups.formats._markdown_text import MarkdownText
 from checker.writeups.formats._mathematics import mathematics_at
-from checker.writeups.formats._notes import pictures_note
 from checker.writeups.formats._spans import BlockBuilder, row
 
 COMMENT: Final = ("<!--", "-->")
@@ -39,7 +38,7 @@ def read_blocks(text: str, cell: int | None = None) -> tuple[tuple[Block, ...], 
     reader = _Reader(text, cell)
     reader.read(SyntaxTreeNode(parse_blocks(text)))
     notes = ("lines nested too deeply were read with at most 16 levels",) if deep else ()
-    return tuple(reader.found), (*notes, *pictures_note(reader.found))
+    return tuple(reader.found), notes
 
 
 def _without_comments(text: str) -> str:
