@@ -65,8 +65,9 @@ def _pieces(spans: Iterable[Span], of_style: Callable[[Span], bool]) -> Iterator
 def row(cells: Iterable[Iterable[Span]], place: Place) -> Line:
     """Return a table's row, given its cells, as a line."""
     read = [list(cell) for cell in cells]
-    texts = [with_dollars(_cell(cell)) for cell in read]
-    strong = tuple(piece for cell in read for piece in _strong(cell))
+    unframed = [unboxed(with_dollars(_cell(cell))) for cell in read]
+    texts = [text for text, _ in unframed]
+    strong = tuple(piece for cell, (_, boxed) in zip(read, unframed, strict=True) for piece in (*_strong(cell), *boxed))
     struck = " ".join(piece for cell in read for piece in _pieces(cell, lambda span: span.struck))
     return Line(" | ".join(texts), place, strong, struck, tuple(texts))
 

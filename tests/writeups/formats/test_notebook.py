@@ -74,7 +74,9 @@ def test_long_outputs_are_cut(notebook):
 
 def test_many_characters_are_cut_but_not_those_of_pictures(notebook):
     picture = {"output_type": "display_data", "data": {"image/png": "A1" * 2_000_000}}
-    document = notebook(code("plot()", picture), *({"cell_type": "markdown", "source": "x" * 1_000} for _ in range(201)))
+    document = notebook(
+        code("plot()", picture), *({"cell_type": "markdown", "source": "x" * 1_000} for _ in range(201))
+    )
     assert document.notes == ("only the first 200,000 characters were read", "1 picture was not read")
 
 
