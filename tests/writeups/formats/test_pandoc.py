@@ -44,7 +44,10 @@ def span(text):
     return f'<text:span text:style-name="T1">{text}</text:span>'
 
 
-INSERTED = f"<w:p>{r('size ')}<w:del><w:r><w:delText>31</w:delText></w:r></w:del><w:ins>{r('32')}</w:ins></w:p>"
+BY = 'w:id="1" w:author="x"'
+INSERTED = (
+    f"<w:p>{r('size ')}<w:del {BY}><w:r><w:delText>31</w:delText></w:r></w:del><w:ins {BY}>{r('32')}</w:ins></w:p>"
+)
 UP, DOWN = '<w:vertAlign w:val="superscript"/>', '<w:vertAlign w:val="subscript"/>'
 TICKED = (
     "<w:sdt><w:sdtPr><w14:checkbox><w14:checked w14:val='1'/></w14:checkbox></w:sdtPr><w:sdtContent>"
@@ -131,7 +134,7 @@ READ = [
     (open_document('<text:h text:outline-level="2">Q1</text:h>' + op("a<text:line-break/>b")), ["heading: Q1", "paragraph: a / b"]),
     (open_document(op("n " + span("-4")), ("T1", 'style:text-position="super 58%"')), ["paragraph: n ^{-4}"]),
     (open_document(op("n " + span("7")), ("T1", 'style:text-line-through-style="solid"')), ["paragraph: n"]),
-    (open_document(f"<text:tracked-changes>{op('31')}</text:tracked-changes>" + op("size <office:annotation>9</office:annotation>32")), ["paragraph: size 32"]),
+    (open_document(f"<text:tracked-changes><text:changed-region><text:deletion>{op('31')}</text:deletion></text:changed-region></text:tracked-changes>" + op("size <office:annotation>9</office:annotation>32")), ["paragraph: size 32"]),
     (open_document(op(f"so {FRAME}"), **{"Object 1/content.xml": MATHML}), [r"paragraph: so $\frac{1}{2}$"]),
     (open_document(op(f"so {FRAME}"), **{"Object 1/content.xml": MATHML.replace("<mn>2</mn>", "<mrow/>")}), ["paragraph: so", "picture: picture"]),
     (open_document(op(f"a<draw:frame><draw:text-box>{op('7')}</draw:text-box></draw:frame>") + op("b")), ["paragraph: a", "picture: picture", "paragraph: b"]),
