@@ -218,8 +218,8 @@ def _pieces(letters: Iterable[Letter], bars: Bars) -> tuple[list[Piece], str, bo
             gap_text = ""
             continue
         struck = sign != LOST and bars.at((left + right) / 2, y + 0.15 * size, y + 0.45 * size) is not None
-        if sign == "√" and bars.at(right + 0.3 * size, y, y + 2 * size):
-            sign = LOST
+        is_root = sign == "√" and bars.at(right + 0.3 * size, y, y + 2 * size)
+        written = LOST if is_root else sign
         last = pieces[-1] if pieces else None
         gap = left - last.right if last else 0.0
         if (
@@ -229,9 +229,9 @@ def _pieces(letters: Iterable[Letter], bars: Bars) -> tuple[list[Piece], str, bo
             or abs(last.y - y) > 0.3
             or not -0.3 * size < gap < (_SPACED if gap_text else APART) * size
         ):
-            pieces.append(Piece(sign, left, right, y, look, struck, tall))
+            pieces.append(Piece(written, left, right, y, look, struck, tall))
         else:
-            last.text += (gap_text or (" " if gap > SPACE * size and sign not in ",.;" else "")) + sign
+            last.text += (gap_text or (" " if gap > SPACE * size and sign not in ",.;" else "")) + written
             last.right = max(last.right, right)
         gap_text = ""
     return pieces, hidden, is_turned
