@@ -44,9 +44,9 @@ def read(data: bytes, file: str, suffix: str) -> Document:
 
     program()
     form = FORMATS[suffix]
-    data, notes = _shown(data, form)
     left: tuple[str, ...] = ()
     try:
+        data, notes = _shown(data, form)
         tree, log = tree_of(data, form)
         if form == "latex":
             from checker.writeups.formats._tex_source import with_unknown
