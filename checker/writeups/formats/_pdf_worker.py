@@ -57,7 +57,7 @@ def read(data: bytes) -> dict[str, Any]:
     empty = {n: page for n, (page, lines) in enumerate(pages, 1) if not lines}
     scans = [n for n, page in empty.items() if page.is_scan or page.pictures]
     return {
-        "blocks": numbered(blocks_of(pages)),
+        "blocks": [*numbered(blocks_of(pages))],
         "limits": limits,
         "scans": scans,
         "unseen": [n for n, page in empty.items() if page.hidden and n not in scans],

@@ -76,6 +76,8 @@ def section_lines(documents: Sequence[Document], index: SheetIndex) -> Iterator[
 
 
 def _is_copied(line: Line, index: SheetIndex) -> bool:
+    if index.questions_with_option(line.text):
+        return False
     if index.has_line(line.text):
         return True
     if _OWN.match(line.text):

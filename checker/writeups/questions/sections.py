@@ -270,6 +270,8 @@ _FEWEST_NUMBERS: Final = 2
 """Number of these in a line from which they count: one may be there by chance."""
 _TELLING_DIGITS: Final = 2
 """Digits of a number from which it is hardly in a line by chance."""
+_OPTION: Final = 2.0
+"""What an option of a question, in a line of its own, speaks for it."""
 _TITLE: Final = 5.0
 """What a heading in the words of a question's title speaks for it."""
 _SHORT: Final = 30
@@ -346,6 +348,9 @@ class SectionEvidence:
 
     def _add_words(self, place: int, each: SectionLine) -> None:
         index = self._index
+        if questions := index.questions_with_option(each.line.text):
+            self.scores[place, [question + 1 for question in questions]] += _OPTION
+            return
         found = tokens(each.line.text)
         words = dict.fromkeys(found)  # in their order, so that the sums are always the same
         if not found or (each.is_heading and len(words.keys() & index.title) > _SHEET_TITLE * len(words)):

@@ -6,6 +6,7 @@ It says which questions a label fits, which words tell them apart, and which lin
 from __future__ import annotations
 
 import itertools
+import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
@@ -21,12 +22,18 @@ _BROADER, _NARROWER = 0.6, 0.5
 """How well `3` fits `3a`, and `3.1` fits `3`."""
 _ITS_PART: Final = 0.9
 """How well `3 a)` fits `3` with several parts."""
+_LISTED: Final = re.compile(r"[\s*_-]*(?:\[.?\]|\(.?\)|[☐☑☒✅○◯●•✓✔]|\(?\w[.)])?\s+")
+"""The box or the number before an option in a list."""
+_MOST_AROUND: Final = 20
+"""Signs around an option in a line of its own."""
+_LONG_OPTION: Final = 6
+"""Characters of an option that is hardly ever anything else in a line of its own."""
 _FEWEST_COPIED: Final = 5
 """Words that a line has at least if it repeats a prompt."""
 
 
 class SheetIndex:
-    """The labels, words and titles of an assignment's questions, to be compared with a document's lines."""
+    """The labels, words, titles and options of an assignment's questions, to be compared with a document's lines."""
 
     def __init__(self, sheet: Sheet) -> None:
         self.sheet = sheet
@@ -42,6 +49,8 @@ class SheetIndex:
         ]
         words = [set(text) for text in texts]
         self.names = _names(sheet.questions)
+        self._options = _options(sheet.questions)
+        self._longest = max(map(len, self._options), default=-_MOST_AROUND) + _MOST_AROUND
         self.weights = weights(texts) if len(texts) > 1 else dict.fromkeys(words[0] if texts else (), 1.0)
         """How much each word tells the questions apart."""
         self.questions_with: dict[str, list[int]] = {}
@@ -90,6 +99,12 @@ class SheetIndex:
         """Return whether a whole line is copied from the sheet: a line of a prompt, or a question's label and title."""
         return _spaced(text) in self._lines
 
+    def questions_with_option(self, text: str) -> list[int]:
+        """Return the questions one of whose options is this line, perhaps after a box or a number."""
+        if len(text) > self._longest:
+            return []
+        return sorted(self._options.get(_spaced(_LISTED.sub("", text, count=1)).casefold(), ()))
+
     def copied_shares(self, words: Sequence[str]) -> list[float]:
         """Return for each question how much of a line is copied from its prompt: the share of its pairs of words."""
         pairs = set(itertools.pairwise(words))
@@ -113,6 +128,16 @@ def _names(questions: Sequence[AskedQuestion]) -> dict[str, int]:
     several = [(name, place) for place, names in enumerate(own) for name in names]
     counts = Counter(name for name, _ in several)
     return {name: place for name, place in several if name and counts[name] == 1}
+
+
+def _options(questions: Sequence[AskedQuestion]) -> dict[str, set[int]]:
+    """Return {option in lower case: places of the questions that have it}, for long options only."""
+    found: dict[str, set[int]] = {}
+    for place, question in enumerate(questions):
+        for option in (option for part in question.parts for option in part.options):
+            if len(option) >= _LONG_OPTION:
+                found.setdefault(_spaced(option).casefold(), set()).add(place)
+    return found
 
 
 def _printed(question: AskedQuestion) -> Iterator[str]:
