@@ -23,6 +23,8 @@ NO_TEXT: Final = "this is no OpenDocument text; save it as `.odt`"
 _MOST_STYLES: Final = 20
 """Maximum number of styles that a style is based on."""
 _INDENTATION: Final = "ind"
+INSERTED: Final = frozenset(("ins", "moveTo"))
+"""Text that pandoc leaves out where its author is not named; as a smart tag it is read."""
 SHAPES: Final = frozenset(
     """AlternateContent drawing pict object frame custom-shape rect ellipse circle polygon""".split()  # noqa: SIM905
 )
@@ -87,6 +89,8 @@ class _Cleaner:
                 self.replace(each, text, element)
                 each.tail = tail
                 continue
+            if name in INSERTED:
+                each.tag = each.tag.replace(f"}}{name}", "}smartTag")
             self.clean(each)
         if hidden:
             self.hidden.append(" ".join(hidden))
