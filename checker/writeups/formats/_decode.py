@@ -32,11 +32,6 @@ class Decoded(NamedTuple):
     text: str
     notes: tuple[str, ...] = ()
 
-    @property
-    def lines(self) -> tuple[str, ...]:
-        """Return the lines of the text."""
-        return tuple(self.text.split("\n"))
-
 
 def decoded(data: bytes) -> Decoded:
     """Return the text in the bytes of a file: UTF-8, UTF-16 or Windows-1252. Raise DocumentUnreadable if it is none."""

@@ -45,9 +45,7 @@ def span(text):
 
 
 BY = 'w:id="1" w:author="x"'
-INSERTED = (
-    f"<w:p>{r('size ')}<w:del {BY}><w:r><w:delText>31</w:delText></w:r></w:del><w:ins>{r('32')}</w:ins></w:p>"
-)
+INSERTED = f"<w:p>{r('size ')}<w:del {BY}><w:r><w:delText>31</w:delText></w:r></w:del><w:ins>{r('32')}</w:ins></w:p>"
 UP, DOWN = '<w:vertAlign w:val="superscript"/>', '<w:vertAlign w:val="subscript"/>'
 TICKED = (
     "<w:sdt><w:sdtPr><w14:checkbox><w14:checked w14:val='1'/></w14:checkbox></w:sdtPr><w:sdtContent>"
