@@ -25,7 +25,7 @@ from checker.writeups.questions.sections import Section, find_sections
 from checker.writeups.questions.sheet_index import SheetIndex, index_of
 from checker.writeups.reading import BoundAnswer, Evidence, FoundQuestion, WorkedLine, WriteUpReading
 from checker.writeups.results.statements import SectionStatements, Statement
-from checker.writeups.section_answers import SectionAnswers, digits_in, first_lines
+from checker.writeups.section_answers import SectionAnswers, first_lines
 from checker.writeups.sheets import AskedQuestion, PartKey, Sheet
 
 NOT_FOUND: Final = "not found in the document"
@@ -117,9 +117,9 @@ def _found(
             )
         ]
         questions = [index.sheet.questions[each] for each in together]
-        open_, taken = _without_marked(questions, marks)
+        open_ = _without_marked(questions, marks)
         lines = _without_marks(sections, documents, marks)
-        answers = SectionAnswers(documents, lines, style, read, taken).find(open_)
+        answers = SectionAnswers(documents, lines, style, read).find(open_)
         starts = first_lines(documents, sections)
         declared = next((part.decimal for each in questions for part in each.parts if part.decimal), None)
         unread = _unread(
@@ -140,20 +140,16 @@ def _found(
     return found, labelled >= _MOSTLY * max(1, len(by_question))
 
 
-def _without_marked(
-    questions: Sequence[AskedQuestion], marks: ExplicitAnswers
-) -> tuple[list[AskedQuestion], frozenset[str]]:
-    """Return the questions without parts with a marked answer, and the digits of these: they answer no other part."""
-    marked = {key: mark.text for key, mark in marks.answers.items() if mark.text}
-    open_ = [
+def _without_marked(questions: Sequence[AskedQuestion], marks: ExplicitAnswers) -> list[AskedQuestion]:
+    """Return the questions without parts with a marked answer."""
+    marked = {key for key, mark in marks.answers.items() if mark.text}
+    return [
         replace(
             each,
             parts=tuple(part for part in each.parts if part.key not in marked or not part.answer_kind.has_working),
         )
         for each in questions
     ]
-    taken = {digits_in(marked[part.key]) for each in questions for part in each.parts if part.key in marked}
-    return open_, frozenset(taken - {""})
 
 
 def _without_marks(sections: Sequence[Section], documents: Sequence[Document], marks: ExplicitAnswers) -> list[Section]:

@@ -8,7 +8,6 @@ from dataclasses import replace
 from itertools import islice
 from typing import Final
 
-from checker.kinds.base import TELLING
 from checker.writeups.document import Document, Place
 from checker.writeups.number_style import NumberStyle
 from checker.writeups.options import ChosenAnswer, Seen, bind_choices
@@ -49,12 +48,6 @@ _DIVIDED: Final = re.compile(r"(?<=\d)[.,](?=\d{3}(?!\d))")
 _SIGNS: Final = " *_#=.:"
 
 
-def digits_in(text: str) -> str:
-    """Return the digits of a result, which all its spellings share; empty where there are too few."""
-    digits = "".join(filter(str.isdigit, text))
-    return digits if len(digits) >= TELLING else ""
-
-
 def first_lines(documents: Sequence[Document], sections: Iterable[Section]) -> tuple[Evidence, ...]:
     """Return the first line of each of these sections, to show where a question is answered."""
     return _evidence_of(documents, (section.lines[0] for section in sections))
@@ -65,10 +58,7 @@ def _evidence_of(documents: Sequence[Document], lines: Iterable[SectionLine]) ->
 
 
 class SectionAnswers:
-    """Finds the answers in the sections that belong to a question, or to several questions together.
-
-    `taken` has the digits of results that answer lines give to other parts.
-    """
+    """Finds the answers in the sections that belong to a question, or to several questions together."""
 
     def __init__(
         self,
@@ -76,11 +66,9 @@ class SectionAnswers:
         sections: Sequence[Section],
         style: NumberStyle,
         read: SectionStatements,
-        taken: Collection[str] = (),
     ) -> None:
         self._documents = documents
         self._read = read
-        self._taken = taken
         self._found: dict[tuple[frozenset[str], NumberStyle, bool], Sequence[Candidate]] = {}
         self._sections = sections
         self._style = style
@@ -128,7 +116,7 @@ class SectionAnswers:
     ) -> dict[PartKey, BoundAnswer]:
         sections = [self._sections[place] for place in places]
         asked = [replace(each, parts=tuple(part for part in each.parts if part in parts)) for each in questions]
-        own = SectionAnswers(self._documents, sections, self._style, self._read, self._taken)
+        own = SectionAnswers(self._documents, sections, self._style, self._read)
         own._lettered = self._lettered
         return own.find([each for each in asked if each.parts])
 
@@ -264,8 +252,6 @@ class SectionAnswers:
                 if not each.is_in_code:
                     text, near = (style.rewritten(one, may_be_sizes=sizes) for one in (each.text, each.near))
                     each = each._replace(text=text, near=near)  # noqa: PLW2901 - the same one, as it is typed
-                if self._taken and digits_in(each.text) in self._taken:
-                    continue
                 corrects = section.label and is_later and not each.is_correction
                 yield each._replace(order=order, cues=(*each.cues, "correction") if corrects else each.cues)
                 order += 1

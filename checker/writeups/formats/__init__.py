@@ -19,6 +19,7 @@ from checker.document.nodes import quote
 from checker.text import packaged
 from checker.text.packaged import extra
 from checker.writeups.document import Document, DocumentTrouble, DocumentUnreadable, UnreadPages
+from checker.writeups.formats._notes import within_limits
 
 __all__ = [
     "TEXT_LIMIT",
@@ -127,7 +128,7 @@ def read_contents(data: bytes, path: str, name: str) -> Document:
     if suffix not in formats():
         raise DocumentUnreadable(_unknown_format(suffix))
     try:
-        document = formats()[suffix].read(data, name, suffix)
+        document = within_limits(formats()[suffix].read(data, name, suffix))
     except ModuleNotFoundError as error:
         if (error.name or "").startswith("checker"):
             raise

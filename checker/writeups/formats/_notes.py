@@ -1,4 +1,4 @@
-"""Writes notes on what a document's reader left out, such as pictures, and cuts off documents that are too long.
+"""Cuts off documents that are too long, and writes notes on what was not read, such as pictures.
 
 It also knows which links lead to pictures.
 """
@@ -6,12 +6,17 @@ It also knows which links lead to pictures.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Sequence
 from typing import Final
 
-from checker.writeups.document import Block, DocumentTrouble
-from checker.writeups.formats._decode import MAX_LINES, readable_length
+from checker.writeups.document import Document, DocumentTrouble
 
+MAX_LINES: Final = 5_000
+"""Maximum number of lines, a hundred pages; output of code does not count."""
+MAX_CHARACTERS: Final = 200_000
+"""Maximum number of characters, so that a document takes seconds at most, whatever it holds."""
+_FIRST_LINES: Final = f"only the first {MAX_LINES:,} lines were read"
+FIRST_CHARACTERS: Final = f"only the first {MAX_CHARACTERS:,} characters were read"
 SHOWN: Final = 5
 _SHORTEN: Final = "the end of this file was not read: {}; shorten it, or hand it in as several files"
 CUT: Final = "The end of this file was not read: {}."
@@ -31,60 +36,52 @@ def few(noun: str, numbers: Sequence[int]) -> str:
     return f"{noun}s {', '.join(map(str, numbers[:-1]))} and {numbers[-1]}"
 
 
-def pictures_note(blocks: Iterable[Block]) -> tuple[str, ...]:
-    """Return the note that a document's pictures were not read; empty if it has none."""
-    return _unread("picture", sum(block.kind == "picture" for block in blocks))
+def first_text(text: str) -> tuple[str, list[str]]:
+    """Return a text up to the maximum numbers of characters and lines, and notes on those that it exceeds."""
+    notes = []
+    if len(text) > MAX_CHARACTERS:
+        text = text[:MAX_CHARACTERS]
+        notes.append(FIRST_CHARACTERS)
+    if text.count("\n", 0, -1) >= MAX_LINES:
+        text = "\n".join(text.split("\n", MAX_LINES)[:MAX_LINES])
+        notes.append(_FIRST_LINES)
+    return text, notes
 
 
-def equations_note(blocks: Iterable[Block]) -> tuple[str, ...]:
-    """Return the note on equations with signs that could not be read; empty if there are none."""
-    return _unread("equation", sum(len(block.lines) for block in blocks if block.kind == "unread"))
+def within_limits(document: Document) -> Document:
+    """Return a document up to the maximum numbers of lines and characters, with all notes on what was not read."""
+    blocks, limits = [], []
+    lines, characters = MAX_LINES, MAX_CHARACTERS
+    for block in document.blocks:
+        lines -= len(block.lines) if block.kind != "output" else 0
+        characters -= sum(len(line.text) for line in block.lines)
+        if characters < 0:
+            limits.append(FIRST_CHARACTERS)
+            break
+        if lines < 0:
+            blocks.append(block._replace(lines=block.lines[:lines]))
+            limits.append(_FIRST_LINES)
+            break
+        blocks.append(block)
+    document = with_limits(document._replace(blocks=tuple(blocks)), limits)
+    source = document.source or tuple(line.text for _, line in document.lines)
+    pictures = sum(block.kind == "picture" for block in blocks)
+    equations = sum(len(block.lines) for block in blocks if block.kind == "unread")
+    notes = (*document.notes, *_unread("picture", pictures), *_unread("equation", equations))
+    return document._replace(source=source, notes=notes)
 
 
 def _unread(noun: str, count: int) -> tuple[str, ...]:
     return (f"{count:,} {noun}{' was' if count == 1 else 's were'} not read",) if count else ()
 
 
-def cut_off(notes: Iterable[str]) -> tuple[tuple[DocumentTrouble, ...], tuple[str, ...]]:
-    """Return the troubles, with what to do, and the sentences for notes such as `only the first lines were read`."""
-    found = tuple(notes)
-    troubles = tuple(DocumentTrouble(None, _SHORTEN.format(note)) for note in found)
-    return troubles, tuple(CUT.format(note) for note in found)
-
-
-def first_lines(blocks: Iterable[Block]) -> tuple[list[Block], tuple[str, ...]]:
-    """Return the blocks up to the maximum number of lines, and a note if there are more.
-
-    Output of code does not count: the reader of notebooks cuts that of each cell.
-    """
-    found: list[Block] = []
-    left = MAX_LINES
-    for block in blocks:
-        if block.kind == "output":
-            found.append(block)
-            continue
-        if len(block.lines) > left:
-            kept = [*found, block._replace(lines=block.lines[:left])] if left else found
-            return kept, (f"only the first {MAX_LINES:,} lines were read",)
-        found.append(block)
-        left -= len(block.lines)
-    return found, ()
-
-
-def first_signs(blocks: list[Block]) -> tuple[list[Block], tuple[str, ...]]:
-    """Return the first blocks, up to the maximum number of characters, and a note if there are more."""
-    text = "\n".join(line.text for block in blocks for line in block.lines)
-    end = readable_length(text)
-    if end == len(text):
-        return blocks, ()
-    found: list[Block] = []
-    left = end
-    for block in blocks:
-        left -= sum(len(line.text) + 1 for line in block.lines)
-        if left < 0:
-            break
-        found.append(block)
-    return found, (f"only the first {end:,} characters were read",)
+def with_limits(document: Document, limits: Collection[str]) -> Document:
+    """Return a document with what there is to say about limits, such as `only the first 5,000 lines were read`."""
+    return document._replace(
+        notes=(*document.notes, *limits),
+        troubles=(*document.troubles, *(DocumentTrouble(None, _SHORTEN.format(each)) for each in limits)),
+        unread=(*document.unread, *(CUT.format(each) for each in limits)),
+    )
 
 
 def is_picture_link(link: str) -> bool:

@@ -1,4 +1,4 @@
-"""Takes out what a Word or OpenDocument file hides or has deleted, before pandoc reads it; notes report results in it.
+"""Takes out what a Word or OpenDocument file hides, before pandoc reads it; notes report results in it.
 
 Also takes out indentation, which pandoc takes for quotes, keeps which boxes of a form are ticked, and puts a sign in
 place of each picture, and of each shape with text in it.
@@ -22,7 +22,7 @@ _OFF: Final = frozenset({"0", "off", "false", "none"})
 NO_TEXT: Final = "this is no OpenDocument text; save it as `.odt`"
 _MOST_STYLES: Final = 20
 """Maximum number of styles that a style is based on."""
-_DELETED: Final = frozenset(("del", "moveFrom", "tracked-changes", "annotation", "annotation-end", "ind"))
+_INDENTATION: Final = "ind"
 INSERTED: Final = frozenset(("ins", "moveTo"))
 """Text that pandoc leaves out where its author is not named; as a smart tag it is read."""
 SHAPES: Final = frozenset(
@@ -38,7 +38,7 @@ INDENTED: Final = frozenset(("margin-left", "text-indent"))
 
 
 class _Cleaner:
-    """Takes out of a document what was deleted or is hidden; each format says what that is."""
+    """Takes out of a document what is hidden; each format says what that is."""
 
     def __init__(self, package: Package) -> None:
         self.package = package
@@ -77,10 +77,10 @@ class _Cleaner:
         hidden: list[str] = []
         for each in [*element]:
             name = local(each.tag)
-            is_hidden = name not in _DELETED and self.hides(each)
+            is_hidden = self.hides(each)
             if is_hidden:
                 hidden.append(" ".join(each.itertext()))
-            if is_hidden or name in _DELETED:
+            if is_hidden or name == _INDENTATION:
                 _take_out(each, element, before)
                 continue
             before = each

@@ -22,8 +22,6 @@ _MAX_UNPACKED: Final = 30_000_000
 _MAX_TAGS: Final = 200_000
 """Maximum number of tags of all XML, so that taking out what is hidden takes half a second at most."""
 MAX_ENTRIES: Final = 10_000
-MAX_DEPTH: Final = 400
-"""Maximum depth of elements: readers call themselves for each level."""
 ENCRYPTED: Final = 1
 """The flag of an encrypted entry."""
 
@@ -50,7 +48,6 @@ BROKEN: Final = "this file is broken; open it, save it again, and hand that in"
 LARGE: Final = "this file unpacks to more than {:,} MB; hand in a shorter document"
 LONG: Final = "this file has more than {:,} tags of XML; hand in a shorter document"
 HOSTILE: Final = "this file is not as word processors save files; open it, save it again, and hand that in"
-DEEP: Final = "this file is nested too deeply; save it again, and hand that in"
 
 
 for _prefix, _space in SPACES.items():
@@ -135,8 +132,6 @@ class Package:
             root: Element = parser.close()
         except (ParseError, LookupError, ValueError):
             raise DocumentUnreadable(BROKEN) from None
-        if _is_deep(root):
-            raise DocumentUnreadable(DEEP)
         return root
 
     def children(self, name: str) -> Sequence[Element]:
@@ -151,16 +146,6 @@ def picture_in(data: bytes, number: int) -> bytes:
     if not 0 < number <= len(package.pictures):
         raise DocumentUnreadable("this picture is not in the file; open the file itself")
     return package.text(package.pictures[number - 1])
-
-
-def _is_deep(root: Element) -> bool:
-    """Return whether XML elements are nested too deeply for recursive readers."""
-    level = [root]
-    for _ in range(MAX_DEPTH):
-        level = [child for each in level for child in each]
-        if not level:
-            return False
-    return True
 
 
 def local(tag: str) -> str:

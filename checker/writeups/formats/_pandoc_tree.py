@@ -9,11 +9,11 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Final
 
-from checker.writeups.document import Block, BlockKind, Line, Place
+from checker.writeups.document import Block, Line
 from checker.writeups.formats._decode import cleaned
-from checker.writeups.formats._mathematics import formula_lines, with_rows
+from checker.writeups.formats._mathematics import with_rows
 from checker.writeups.formats._notes import is_picture_link
-from checker.writeups.formats._spans import BREAK, Span, item_number, lines_of, numbered, row, text_blocks
+from checker.writeups.formats._spans import BREAK, BlockBuilder, Span, item_number, numbered, row, script
 
 Element = dict[str, Any]
 
@@ -58,7 +58,7 @@ def blocks_of(tree: Element, *, keeps_lines: bool, all_displayed: bool) -> Itera
     reader = TreeReader(BREAK if keeps_lines else " ", all_displayed=all_displayed)
     title = tree["meta"].get("title")
     if title and title["t"] == "MetaInlines":
-        reader.text([each if each["t"] != "LineBreak" else {"t": "Space"} for each in title["c"]], 1)
+        reader.paragraph([each if each["t"] != "LineBreak" else {"t": "Space"} for each in title["c"]], 1)
     reader.read(tree["blocks"])
     return map(_with_place, numbered(reader.found))
 
@@ -71,119 +71,48 @@ def _with_place(block: Block) -> Block:
     return block._replace(lines=(line._replace(place=place._replace(shown=f"line {place.line}, {place.shown}")),))
 
 
-class TreeReader:
-    """Reads the elements of a tree one by one, and remembers the quotes and lists around them.
+class TreeReader(BlockBuilder):
+    """Reads the elements of a tree one by one."""
 
-    A tree of Markdown also says on which line of the source what follows begins (`Line`).
-    """
-
-    def __init__(self, soft_break: str, cell: int | None = None, *, all_displayed: bool = False) -> None:
-        self.found: list[Block] = []
+    def __init__(self, soft_break: str, *, all_displayed: bool) -> None:
+        super().__init__()
         self.soft_break = soft_break
-        self.notebook_cell = cell
-        self.line = 0
         self.all_displayed = all_displayed
         self.strong = self.struck = 0
         """How many bold and struck-out elements are around the text."""
-        self.quotes = 0
-        self.depth = 0
-        """How many lists are around the element."""
-        self.marker: str | None = None
-        """The number of an item whose text has not been met; empty for a bullet."""
         self.after: list[Element] = []
         """Pictures and notes of the paragraph: they come after it."""
         self.pictures: list[Block] = []
         """Pictures in lists within the table's cells: they come after it."""
 
-    @property
-    def place(self) -> Place:
-        return Place(self.line, self.notebook_cell)
-
-    def read(self, elements: Iterable[Element]) -> None:
-        for each in elements:
+    def read(self, inside: Iterable[Element]) -> None:
+        for each in inside:
             if handler := _BLOCKS.get(each["t"]):
                 handler(self, each.get("c"))
 
     # blocks
 
-    def text(self, inlines: list[Element], heading: int = 0) -> None:
+    def paragraph(self, inlines: list[Element], heading: int = 0) -> None:
         if self.all_displayed and any(each["t"] not in {"Math", "Space"} for each in inlines):
             inlines = [_in_line(each) for each in inlines]
-        lines = list(lines_of(self.spans(inlines), self.notebook_cell))
+        self.text(self.spans(inlines), heading)
         after, self.after = self.after, []
-        if lines:
-            self.add_text(lines, heading)
         for each in after:
             if each["t"] == "Image":
-                self.picture(each)
+                self.image(each["c"])
             else:
                 self.lone_marker()
                 self.read(each["c"])
 
-    def add_text(self, lines: list[Line], heading: int) -> None:
-        """Add lines of text as blocks; formulas on lines of their own become separate blocks."""
-        kind: BlockKind = "quote" if self.quotes else "paragraph"
-        level = 0
-        if self.marker is not None:
-            kind, level = kind if self.quotes else "item", max(1, self.depth)
-            if lines[0].text.startswith("\\["):
-                lines.insert(0, Line(self.marker, self.place)) if self.marker else None
-            else:
-                lines[0] = lines[0]._replace(text=f"{self.marker} {lines[0].text}".strip())
-            self.marker = None
-        if heading:
-            kind, level = "heading", heading
-            lines = [line._replace(strong=()) for line in lines]
-        for number, block in enumerate(text_blocks(kind, lines, level)):
-            goes_on = block.kind == "item" and number > 0
-            self.found.append(block._replace(kind="paragraph", level=0) if goes_on else block)
-
-    def lone_marker(self) -> None:
-        """Add the number of an item that has no text of its own."""
-        if self.marker:
-            self.add("item", [Line(self.marker, self.place)], max(1, self.depth))
-        self.marker = None
-
-    def add(self, kind: BlockKind, lines: Iterable[Line], level: int = 0) -> None:
-        if lines := tuple(lines):
-            self.found.append(Block(kind, lines, level))
-
-    def picture(self, element: Element) -> None:
+    def image(self, contents: list[Any]) -> None:
         """Add a picture, or the name of a file that the document includes."""
-        _, inlines, (target, _) = element["c"]
-        self.lone_marker()
+        _, inlines, (target, _) = contents
         if target.startswith(INCLUDED):
+            self.lone_marker()
             self.add("included", [Line(target.removeprefix(INCLUDED) or "another file", self.place)])
             return
-        text = " ".join("".join(span.text for span in self.spans(inlines)).split())
         number = target.removeprefix(_NUMBERED) if target.startswith(_NUMBERED) else "0"
-        place = self.place._replace(shown=f"picture {number}") if number != "0" else self.place
-        self.add("picture", [Line(text or "picture", place)])
-
-    def code(self, text: str) -> None:
-        self.lone_marker()
-        first = self.place
-        lines = enumerate(cleaned(text).split("\n"), first.line)
-        self.add("code", [Line(line.rstrip(), first._replace(line=n)) for n, line in lines if line.strip()])
-
-    def formula(self, latex: str) -> None:
-        """Read a formula with a line for each row."""
-        self.lone_marker()
-        self.add("formula", formula_lines(latex, self.place))
-
-    def quote(self, elements: list[Element]) -> None:
-        self.quotes += 1
-        self.read(elements)
-        self.quotes -= 1
-
-    def items(self, items: Iterable[tuple[str, Iterable[Element]]]) -> None:
-        """Read the items of a list, each with its number."""
-        self.lone_marker()
-        self.depth += 1
-        for self.marker, item in items:
-            self.read(item)
-            self.lone_marker()
-        self.depth -= 1
+        self.picture(self.spans(inlines), f"picture {number}" if number != "0" else "")
 
     def ordered(self, contents: list[Any]) -> None:
         (start, style, delimiter), items = contents
@@ -194,27 +123,22 @@ class TreeReader:
 
     def definitions(self, definitions: list[Any]) -> None:
         for term, texts in definitions:
-            self.text([{"t": "Strong", "c": term}])
+            self.paragraph([{"t": "Strong", "c": term}])
             for each in texts:
                 self.read(each)
 
-    def table(self, contents: list[Any]) -> None:
+    def grid(self, contents: list[Any]) -> None:
         """Read a table; one cell is a frame around text."""
         _, (_, caption), _, (_, head), bodies, (_, foot) = contents
         rows = [*head, *(each for body in bodies for part in body[2:] for each in part), *foot]
+        cells = [[cell[4] for cell in cells] for _, cells in rows]
         self.lone_marker()
         self.read(caption)
-        self.rows([[cell[4] for cell in cells] for _, cells in rows])
-
-    def rows(self, rows: list[list[list[Element]]]) -> None:
-        """Read the rows of a table, each a list of cells."""
-        self.lone_marker()
-        if sum(map(len, rows)) == 1:
-            self.read(rows[0][0])
+        if sum(map(len, cells)) == 1:
+            self.read(cells[0][0])
             return
-        lines = [row([*map(self.cell, each)], self.place) for each in rows]
-        self.add("table", [line for line in lines if any(line.cells) or line.struck])
-        self.text([])
+        self.table([row(map(self.cell, each), self.place) for each in cells])
+        self.paragraph([])
         pictures, self.pictures = self.pictures, []
         self.found += pictures
 
@@ -255,12 +179,7 @@ class TreeReader:
         return found
 
     def script(self, sign: str, inlines: list[Element]) -> list[Span]:
-        """Return an index or an exponent: `^{-4}`."""
-        inside = "".join(span.text for span in self.spans(inlines)).strip()
-        # endings of ordinals, and references to notes
-        if inside and not re.fullmatch(r"st|nd|rd|th|\[\d+\]|[*†‡]", inside):
-            inside = f"{sign}{inside}" if len(inside) == 1 else f"{sign}{{{inside}}}"
-        return self.words(inside)
+        return self.words(script(sign, "".join(span.text for span in self.spans(inlines))))
 
     def quoted(self, contents: list[Any]) -> list[Span]:
         sign = self.words(QUOTES[contents[0]["t"]])
@@ -308,11 +227,6 @@ def _mathematics(contents: list[Any]) -> str:
     return f"{BREAK}\\[{latex}\\]{BREAK}" if kind["t"] == "DisplayMath" else f"${latex}$"
 
 
-def _go_to(reader: TreeReader, line: int) -> list[Span]:
-    reader.line = line
-    return []
-
-
 _INLINES: Final[dict[str, Callable[[TreeReader, Any], list[Span]]]] = {
     "Str": lambda reader, text: reader.words(SPACE.sub(" ", text).translate(SIGNS)),
     "Space": lambda reader, _: reader.words(" "),
@@ -333,25 +247,18 @@ _INLINES: Final[dict[str, Callable[[TreeReader, Any], list[Span]]]] = {
     "Link": TreeReader.link,
     "Image": lambda reader, contents: reader.later("Image", contents),
     "Note": lambda reader, contents: reader.later("Note", contents),
-    "Line": _go_to,
-    "Words": TreeReader.words,
-    "Formula": lambda reader, latex: reader.words(f"${' '.join(latex.split())}$"),
 }
 _BLOCKS: Final[dict[str, Callable[[TreeReader, Any], object]]] = {
-    "Line": _go_to,
-    "Formula": TreeReader.formula,
-    "Items": TreeReader.items,
-    "Rows": TreeReader.rows,
-    "Para": TreeReader.text,
-    "Plain": TreeReader.text,
-    "Header": lambda reader, contents: reader.text(contents[2], contents[0]),
+    "Para": TreeReader.paragraph,
+    "Plain": TreeReader.paragraph,
+    "Header": lambda reader, contents: reader.paragraph(contents[2], contents[0]),
     "LineBlock": lambda reader, lines: reader.read({"t": "Para", "c": line} for line in lines),
     "CodeBlock": lambda reader, contents: reader.code(contents[1]),
     "BlockQuote": TreeReader.quote,
     "BulletList": lambda reader, items: reader.items(("", item) for item in items),
     "OrderedList": TreeReader.ordered,
     "DefinitionList": TreeReader.definitions,
-    "Table": TreeReader.table,
+    "Table": TreeReader.grid,
     "Figure": lambda reader, contents: reader.read([*contents[2], *contents[1][1]]),
     "Div": lambda reader, contents: reader.read(contents[1]),
 }

@@ -205,8 +205,6 @@ def _pieces(letters: Iterable[Letter], bars: Bars) -> tuple[list[Piece], str, bo
     """Return the pieces of text in the order of drawing, the text that is not seen, and whether any is not level."""
     pieces: list[Piece] = []
     hidden, gap_text, is_turned = "", "", False
-    root: Piece | None = None
-    """The end of the root that the next letters are under; the first of them says its height."""
     for sign, look, left, right, y, tall in letters:
         size = look.size
         if not sign.strip():
@@ -220,29 +218,22 @@ def _pieces(letters: Iterable[Letter], bars: Bars) -> tuple[list[Piece], str, bo
             gap_text = ""
             continue
         struck = sign != LOST and bars.at((left + right) / 2, y + 0.15 * size, y + 0.45 * size) is not None
-        if root and left > root.left:
-            pieces.append(root)
-            root = None
-        elif root and pieces[-1].text == "√(":
-            root.y, root.look = y, look
-        if sign == "√" and (bar := bars.at(right + 0.3 * size, y, y + 2 * size)):
-            root = Piece(")", bar.right, bar.right, y, look)
+        is_root = sign == "√" and bars.at(right + 0.3 * size, y, y + 2 * size)
+        written = LOST if is_root else sign
         last = pieces[-1] if pieces else None
         gap = left - last.right if last else 0.0
         if (
             last is None
             or (last.look, last.struck) != (look, struck)
             or any((*tall, *last.tall))
-            or sign == "√"
             or abs(last.y - y) > 0.3
             or not -0.3 * size < gap < (_SPACED if gap_text else APART) * size
         ):
-            pieces.append(Piece("√(" if sign == "√" and root else sign, left, right, y, look, struck, tall))
+            pieces.append(Piece(written, left, right, y, look, struck, tall))
         else:
-            last.text += (gap_text or (" " if gap > SPACE * size and sign not in ",.;" else "")) + sign
+            last.text += (gap_text or (" " if gap > SPACE * size and sign not in ",.;" else "")) + written
             last.right = max(last.right, right)
         gap_text = ""
-    pieces += [root] if root else []
     return pieces, hidden, is_turned
 
 

@@ -12,13 +12,12 @@ from typing import Any, Final
 
 import pypdfium2 as pdfium
 
-from checker.writeups.formats._notes import first_lines, first_signs
+from checker.writeups.formats._notes import FIRST_CHARACTERS, MAX_CHARACTERS
 from checker.writeups.formats._pdf_letters import Page, page_of
 from checker.writeups.formats._pdf_lines import PdfLine, blocks_of, lines_of
 from checker.writeups.formats._spans import numbered
 
 _MAX_PAGES: Final = 150
-MAX_CHARACTERS: Final = 400_000
 _PIXELS: Final = 1600
 """Maximum width and height of a picture."""
 _DOTS: Final = 150
@@ -50,17 +49,16 @@ def read(data: bytes) -> dict[str, Any]:
         pages.append((page, [] if page.is_scan else lines_of(page)))
     if all(page.is_broken for page, _ in pages):
         return {"error": 0}
-    blocks, more = first_lines(numbered(blocks_of(pages)))
-    blocks, cut = first_signs(blocks)
+    limits = []
     if left <= 0:
-        more = (*more, f"only the first {MAX_CHARACTERS:,} characters were read")
+        limits = [FIRST_CHARACTERS]
     elif len(pages) < len(pdf):
-        more = (*more, PAGES.format(len(pages), len(pdf)))
+        limits = [PAGES.format(len(pages), len(pdf))]
     empty = {n: page for n, (page, lines) in enumerate(pages, 1) if not lines}
     scans = [n for n, page in empty.items() if page.is_scan or page.pictures]
     return {
-        "blocks": blocks,
-        "limits": [*more, *cut],
+        "blocks": [*numbered(blocks_of(pages))],
+        "limits": limits,
         "scans": scans,
         "unseen": [n for n, page in empty.items() if page.hidden and n not in scans],
         "hidden": ["" if page.is_scan else page.hidden for page, _ in pages],

@@ -1,13 +1,17 @@
-"""Turns spans, pieces of text in one style, into the lines and blocks of a document; numbers lines and list items."""
+"""Turns spans, pieces of text in one style, into the lines and blocks of a document; numbers lines and list items.
+
+Readers of trees are a `BlockBuilder`: it knows the lists and quotes around a text.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
 from itertools import count, groupby
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from checker.writeups.document import Block, BlockKind, Line, Place
+from checker.writeups.formats._decode import cleaned
 from checker.writeups.formats._mathematics import formula_lines, unboxed, with_dollars
 
 BREAK: Final = "\n"
@@ -61,8 +65,9 @@ def _pieces(spans: Iterable[Span], of_style: Callable[[Span], bool]) -> Iterator
 def row(cells: Iterable[Iterable[Span]], place: Place) -> Line:
     """Return a table's row, given its cells, as a line."""
     read = [list(cell) for cell in cells]
-    texts = [with_dollars(_cell(cell)) for cell in read]
-    strong = tuple(piece for cell in read for piece in _strong(cell))
+    unframed = [unboxed(with_dollars(_cell(cell))) for cell in read]
+    texts = [text for text, _ in unframed]
+    strong = tuple(piece for cell, (_, boxed) in zip(read, unframed, strict=True) for piece in (*_strong(cell), *boxed))
     struck = " ".join(piece for cell in read for piece in _pieces(cell, lambda span: span.struck))
     return Line(" | ".join(texts), place, strong, struck, tuple(texts))
 
@@ -71,27 +76,118 @@ def _cell(spans: list[Span]) -> str:
     return " ".join("".join(" " if span.text == BREAK else span.text for span in spans if not span.struck).split())
 
 
-def text_blocks(kind: BlockKind, lines: Iterable[Line], level: int = 0) -> Iterator[Block]:
-    """Yield these lines as blocks; formulas on lines of their own become separate blocks."""
-    rest: list[Line] = []
-    for line in lines:
-        displayed = None if kind == "heading" else _DISPLAYED.fullmatch(line.text)
-        if displayed is None:
-            text = with_dollars(line.text)
-            rest.append(line if text == line.text else line._replace(text=text))
-            continue
-        if rest:
-            yield Block(kind, tuple(rest), level)
-            rest = []
-        if formula := tuple(formula_lines(displayed[1] or displayed[2], line.place)):
-            yield Block("formula", tuple(_with_strong(each, line.strong) for each in formula))
-    if rest:
-        yield Block(kind, tuple(rest), level)
-
-
 def _with_strong(line: Line, pieces: Iterable[str]) -> Line:
     """Return the line of a formula with those of the strong pieces that are in it."""
     return line._replace(strong=(*line.strong, *(each for each in pieces if each in line.text)))
+
+
+class BlockBuilder:
+    """Collects the blocks of a document, and remembers the quotes and lists around what is read."""
+
+    def __init__(self, cell: int | None = None) -> None:
+        self.found: list[Block] = []
+        self.notebook_cell = cell
+        self.line = 0
+        self.quotes = 0
+        self.depth = 0
+        """How many lists are around the element."""
+        self.marker: str | None = None
+        """The number of an item whose text has not been met; empty for a bullet."""
+
+    def read(self, inside: Any) -> None:
+        """Read the elements inside of a quote or an item of a list."""
+        raise NotImplementedError
+
+    @property
+    def place(self) -> Place:
+        """Return the place of the line that is read."""
+        return Place(self.line, self.notebook_cell)
+
+    def text(self, spans: Iterable[Span], heading: int = 0) -> None:
+        """Add text as blocks; formulas on lines of their own become separate blocks."""
+        lines = list(lines_of(spans, self.notebook_cell))
+        if not lines:
+            return
+        kind: BlockKind = "quote" if self.quotes else "paragraph"
+        level = 0
+        if self.marker is not None:
+            kind, level = kind if self.quotes else "item", max(1, self.depth)
+            if lines[0].text.startswith("\\["):
+                lines.insert(0, Line(self.marker, self.place)) if self.marker else None
+            else:
+                lines[0] = lines[0]._replace(text=f"{self.marker} {lines[0].text}".strip())
+            self.marker = None
+        if heading:
+            kind, level = "heading", heading
+            lines = [line._replace(strong=()) for line in lines]
+        rest: list[Line] = []
+        for line in lines:
+            displayed = None if heading else _DISPLAYED.fullmatch(line.text)
+            if displayed is None:
+                rest.append(line._replace(text=with_dollars(line.text)))
+                continue
+            self.add(kind, rest, level)
+            kind, level, rest = ("paragraph" if kind == "item" else kind), 0, []
+            rows = formula_lines(displayed[1] or displayed[2], line.place)
+            self.add("formula", (_with_strong(each, line.strong) for each in rows))
+        self.add(kind, rest, level)
+
+    def lone_marker(self) -> None:
+        """Add the number of an item that has no text of its own."""
+        if self.marker:
+            self.add("item", [Line(self.marker, self.place)], max(1, self.depth))
+        self.marker = None
+
+    def add(self, kind: BlockKind, lines: Iterable[Line], level: int = 0) -> None:
+        """Add a block, unless it has no lines."""
+        if lines := tuple(lines):
+            self.found.append(Block(kind, lines, level))
+
+    def picture(self, description: Iterable[Span], shown: str = "") -> None:
+        """Add a picture; `shown` is where a person finds it."""
+        self.lone_marker()
+        text = " ".join("".join(span.text for span in description).split())
+        self.add("picture", [Line(text or "picture", self.place._replace(shown=shown))])
+
+    def code(self, text: str) -> None:
+        """Add the lines of code that are not blank."""
+        self.lone_marker()
+        first = self.place
+        lines = enumerate(cleaned(text).split("\n"), first.line)
+        self.add("code", [Line(line.rstrip(), first._replace(line=n)) for n, line in lines if line.strip()])
+
+    def formula(self, latex: str) -> None:
+        """Add a formula with a line for each row."""
+        self.lone_marker()
+        self.add("formula", formula_lines(latex, self.place))
+
+    def quote(self, inside: Any) -> None:
+        """Read a quote."""
+        self.quotes += 1
+        self.read(inside)
+        self.quotes -= 1
+
+    def items(self, items: Iterable[tuple[str, Any]]) -> None:
+        """Read the items of a list, each with its number."""
+        self.lone_marker()
+        self.depth += 1
+        for self.marker, item in items:
+            self.read(item)
+            self.lone_marker()
+        self.depth -= 1
+
+    def table(self, rows: Iterable[Line]) -> None:
+        """Add the rows of a table that are not empty."""
+        self.lone_marker()
+        self.add("table", [line for line in rows if any(line.cells) or line.struck])
+
+
+def script(sign: str, inside: str) -> str:
+    """Return an index or an exponent: `^{-4}`; endings of ordinals and references to notes are plain text."""
+    inside = inside.strip()
+    if not inside or re.fullmatch(r"st|nd|rd|th|\[\d+\]|[*†‡]", inside):
+        return inside
+    return f"{sign}{inside}" if len(inside) == 1 else f"{sign}{{{inside}}}"
 
 
 def numbered(blocks: Iterable[Block]) -> Iterator[Block]:

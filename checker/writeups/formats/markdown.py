@@ -12,7 +12,7 @@ from checker.document import DocumentError, Mapping, parse_document
 from checker.writeups.document import Document, DocumentTrouble
 from checker.writeups.formats._decode import decoded
 from checker.writeups.formats._hidden import without_hidden
-from checker.writeups.formats._notes import cut_off
+from checker.writeups.formats._notes import first_text, with_limits
 from checker.writeups.front_matter import is_front_matter, key_troubles
 
 SUFFIXES: Final = {".md": ".md", ".markdown": ".md", ".txt": ".txt"}
@@ -48,23 +48,26 @@ def read(data: bytes, file: str, _suffix: str = "") -> Document:
     from checker.writeups.formats._markdown_blocks import read_blocks
 
     source = decoded(data)
-    beginning = source.text[:_LOOKED_AT]
-    found = _take_front_matter(source.text, file)
+    text, limits = first_text(source.text)
+    beginning = text[:_LOOKED_AT]
+    found = _take_front_matter(text, file)
     if len(LATEX.findall(beginning)) >= _FEWEST_COMMANDS and not HEADING.search(beginning):
         from checker.writeups.formats.pandoc import read as read_with_pandoc
 
         document = read_with_pandoc(found.text.encode("utf-8", "replace"), file, ".tex")
-        document = document._replace(source=source.lines, notes=(*source.notes, *document.notes))
+        notes: tuple[str, ...] = source.notes
     else:
         shown = without_hidden(source._replace(text=found.text), is_markdown=True)
         blocks, notes = read_blocks(shown.text)
-        document = Document(file, blocks, None, source.lines, (*shown.notes, *notes))
-    troubles, unread = cut_off(source.cut)
-    return document._replace(
+        document, notes = Document(file, blocks), (*shown.notes, *notes)
+    document = document._replace(
         front=found.front,
-        troubles=(*troubles, *found.troubles),
-        unread=(*document.unread, *unread, *found.unread),
+        source=tuple(text.split("\n")),
+        notes=(*notes, *document.notes),
+        troubles=found.troubles,
+        unread=(*document.unread, *found.unread),
     )
+    return with_limits(document, limits)
 
 
 class FrontMatter(NamedTuple):

@@ -12,13 +12,12 @@ from itertools import islice
 from typing import Any, Final
 
 from checker.writeups.document import Block, Document, DocumentUnreadable, Line, Place
-from checker.writeups.formats._decode import Decoded, cleaned, readable_length
+from checker.writeups.formats._decode import Decoded, cleaned
 from checker.writeups.formats._hidden import without_hidden
-from checker.writeups.formats._notes import NOT_ALL, cut_off, few, first_lines, pictures_note
+from checker.writeups.formats._notes import FIRST_CHARACTERS, MAX_CHARACTERS, NOT_ALL, few, with_limits
 
 SUFFIXES: Final = {".ipynb": ".ipynb"}
 
-_MAX_CELLS: Final = 2000
 _MAX_OUTPUT: Final = 200
 """Maximum number of lines of output in a cell: training logs may have thousands."""
 
@@ -28,36 +27,32 @@ PICTURES: Final = ("image/png", "image/jpeg", "image/svg+xml", "image/gif")
 
 def read(data: bytes, file: str, _suffix: str = "") -> Document:
     """Return the document in the bytes of a Jupyter notebook."""
-    found = _cells(_json(data))
-    limits = [f"only the first {_MAX_CELLS:,} of {len(found):,} cells were read"] if len(found) > _MAX_CELLS else []
-    notes = [*limits]
-    cells = [(each.get("cell_type"), _text(each.get("source")), [*_outputs(each)]) for each in found[:_MAX_CELLS]]
-    whole = "\n".join("\n".join((text, *(output for _, output in outputs))) for _, text, outputs in cells)
-    if readable_length(whole) < len(whole):
-        raise DocumentUnreadable("the text of this notebook is too long; hand in a shorter one")
+    from checker.writeups.formats._markdown_blocks import read_blocks
+
+    notes: list[str] = []
     blocks: list[Block] = []
     cut: list[int] = []
-    hidden: list[str] = []
-    for number, (sort, text, outputs) in enumerate(cells, 1):
+    raw: list[str] = []
+    left = MAX_CHARACTERS
+    for number, cell in enumerate(_cells(_json(data)), 1):
+        sort, text, outputs = cell.get("cell_type"), _text(cell.get("source")), [*_outputs(cell)]
+        left -= len(text) + sum(len(output) for _, output in outputs)
+        if left < 0:
+            break
         if sort == "code":
             blocks += _code(text, outputs, number, cut)
         elif sort == "raw":
-            hidden += [f"Cell {number} is a raw cell, which is not read."] if re.search(r"\w", text) else []
+            raw += [f"Cell {number} is a raw cell, which is not read."] if re.search(r"\w", text) else []
         else:
             shown = without_hidden(Decoded(text), is_markdown=True)
-            marked_up, more = _markdown(shown.text, number)
+            marked_up, more = read_blocks(shown.text, number)
             blocks += marked_up
             notes += [f"cell {number}: {note}" for note in (*shown.notes, *more)]
-    blocks, too_many = first_lines(blocks)
-    limits += too_many
-    notes += too_many
-    troubles, unread = cut_off(limits)
     if cut:
         notes.append(f"{few('cell', cut)}: only the first {_MAX_OUTPUT} lines of output were read")
-        unread += (NOT_ALL.format(notes[-1]),)
-    unread += tuple(hidden)
-    lines = tuple(line.text for block in blocks for line in block.lines)
-    return Document(file, tuple(blocks), None, lines, (*notes, *pictures_note(blocks)), troubles, unread)
+        raw.insert(0, NOT_ALL.format(notes[-1]))
+    document = Document(file, tuple(blocks), notes=tuple(notes), unread=tuple(raw))
+    return with_limits(document, [FIRST_CHARACTERS] if left < 0 else [])
 
 
 def _json(data: bytes) -> Any:
@@ -77,19 +72,13 @@ def _cells(notebook: Any) -> list[dict[str, Any]]:
     return [cell for cell in found if isinstance(cell, dict)]
 
 
-def _markdown(text: str, number: int) -> tuple[list[Block], list[str]]:
-    """Return the blocks of a Markdown cell, and notes on what was not read, but for its pictures."""
-    from checker.writeups.formats._markdown_blocks import read_blocks
-
-    blocks, notes = read_blocks(text, number)
-    return list(blocks), [note for note in notes if "picture" not in note]
-
-
 def _code(text: str, outputs: Iterable[tuple[str, str]], number: int, cut: list[int]) -> Iterator[Block]:
     """Yield the code of a cell and its outputs as blocks; lines of output are numbered after those of the code.
 
     The cell's number is added to `cut` if its output is too long.
     """
+    from checker.writeups.formats._markdown_blocks import read_blocks
+
     written = text.split("\n")
     code = [Line(line.rstrip(), Place(n, number)) for n, line in enumerate(written, 1) if line.strip()]
     if code:
@@ -98,7 +87,7 @@ def _code(text: str, outputs: Iterable[tuple[str, str]], number: int, cut: list[
     for sort, output in outputs:
         texts = output.splitlines()
         if sort == "markdown":
-            texts = [line.text for block in _markdown(output, 0)[0] for line in block.lines]
+            texts = [line.text for block in read_blocks(output, 0)[0] for line in block.lines]
         shown = texts[: _MAX_OUTPUT - used]
         lines = [Line(line, Place(len(written) + used + n, number)) for n, line in enumerate(shown, 1)]
         used += len(shown)

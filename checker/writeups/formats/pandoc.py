@@ -5,12 +5,13 @@ What the document itself hides is taken out before.
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import Final
 
 from checker.writeups.document import Document, DocumentUnreadable
 from checker.writeups.formats._decode import decoded
 from checker.writeups.formats._hidden import without_hidden
-from checker.writeups.formats._notes import cut_off, first_lines, first_signs, pictures_note
+from checker.writeups.formats._notes import MAX_LINES
 
 FORMATS: Final = {
     ".docx": "docx",
@@ -30,6 +31,9 @@ SUFFIXES: Final = {suffix: f".{name}".replace(".latex", ".tex") for suffix, name
 EXTRA: Final = "pandoc"
 LIMITS: Final = dict.fromkeys((".docx", ".docm", ".odt", ".epub"), 50_000_000)
 """Maximum size of a file with pictures in bytes: most of it are these, which are not unpacked."""
+_MOST_SOURCE: Final = 2_000_000
+"""Maximum number of characters of a source, without the pictures in it."""
+LONG: Final = "the text of this file has more than 2 MB; hand in a shorter document"
 DEEP: Final = "this file is nested too deeply; save it again, and hand that in"
 
 
@@ -40,9 +44,9 @@ def read(data: bytes, file: str, suffix: str) -> Document:
 
     program()
     form = FORMATS[suffix]
-    data, noted, ends = _shown(data, form)
     left: tuple[str, ...] = ()
     try:
+        data, notes = _shown(data, form)
         tree, log = tree_of(data, form)
         if form == "latex":
             from checker.writeups.formats._tex_source import with_unknown
@@ -53,23 +57,20 @@ def read(data: bytes, file: str, suffix: str) -> Document:
         found = blocks_of(tree, keeps_lines=form in {"latex", "rst", "org"}, all_displayed=form == "odt")
     except RecursionError:
         raise DocumentUnreadable(DEEP) from None
-    blocks, more = first_lines(found)
-    blocks, cut = first_signs(blocks)
-    lines = tuple(line.text for block in blocks for line in block.lines)
-    troubles, unread = cut_off((*ends, *more, *cut))
-    notes = (*noted, *more, *cut, *pictures_note(blocks))
-    return Document(file, tuple(blocks), None, lines, notes, troubles, (*unread, *left))
+    return Document(file, tuple(islice(found, MAX_LINES + 1)), notes=notes, unread=left)
 
 
-def _shown(data: bytes, form: str) -> tuple[bytes, tuple[str, ...], tuple[str, ...]]:
-    """Return a file as pandoc gets it, without what it hides; and all notes, and those on limits that cut it off."""
+def _shown(data: bytes, form: str) -> tuple[bytes, tuple[str, ...]]:
+    """Return a file as pandoc gets it, without what it hides, and notes on that."""
     if form == "epub":
-        return data, (), ()
+        return data, ()
     if form in {"docx", "odt"}:
         from checker.writeups.formats._office_hidden import without_hidden as shown_office
 
-        return (*shown_office(data, is_word=form == "docx"), ())
+        return shown_office(data, is_word=form == "docx")
     source = decoded(data)
+    if len(source.text) > _MOST_SOURCE:
+        raise DocumentUnreadable(LONG)
     if form == "html":
         from checker.writeups.formats._html_page import prepared as prepared_page
 
@@ -79,4 +80,4 @@ def _shown(data: bytes, form: str) -> tuple[bytes, tuple[str, ...], tuple[str, .
         from checker.writeups.formats._tex_source import prepared
 
         source = prepared(source)
-    return source.text.encode(), source.notes, source.cut
+    return source.text.encode(), source.notes

@@ -10,7 +10,7 @@ from typing import Any, Final
 from checker.writeups.document import Block, Document, DocumentTrouble, DocumentUnreadable, Line, Place, UnreadPages
 from checker.writeups.formats._hidden import notes_on_hidden
 from checker.writeups.formats._limited import Limits, run
-from checker.writeups.formats._notes import cut_off, equations_note, few, pictures_note
+from checker.writeups.formats._notes import few, with_limits
 
 SUFFIXES: Final = {".pdf": ".pdf"}
 EXTRA: Final = "pdf"
@@ -51,18 +51,15 @@ def read(data: bytes, file: str, _suffix: str = "") -> Document:
         return Document(file, (), troubles=(trouble,), pages=pages)
     scanned = [_about(numbers, sentence) for numbers, sentence in ((scans, NO_TEXT), (unseen, UNSEEN)) if numbers]
     marked = [DRAWN.format(few("page", drawn))] if drawn else []
-    troubles, ends = cut_off(found["limits"])
-    notes = [*notes_on_hidden(found["hidden"]), *found["limits"], *scanned, *marked]
-    return Document(
+    document = Document(
         file,
         blocks,
-        None,
-        tuple(line.text for block in blocks for line in block.lines),
-        (*notes, *([TURNED] if found["turned"] else []), *pictures_note(blocks), *equations_note(blocks)),
-        (*troubles, *(UnreadPages(None, each) for each in scanned), *(DocumentTrouble(None, each) for each in marked)),
-        (*ends, *(f"{each[0].upper()}{each[1:]}." for each in (*scanned, *marked))),
-        pages,
+        notes=(*notes_on_hidden(found["hidden"]), *scanned, *marked, *([TURNED] if found["turned"] else [])),
+        troubles=(*(UnreadPages(None, each) for each in scanned), *(DocumentTrouble(None, each) for each in marked)),
+        unread=tuple(f"{each[0].upper()}{each[1:]}." for each in (*scanned, *marked)),
+        pages=pages,
     )
+    return with_limits(document, found["limits"])
 
 
 def picture_of(data: bytes, page: int) -> bytes:

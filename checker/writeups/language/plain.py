@@ -1,7 +1,4 @@
-r"""Text as it is searched for answers: without the markup of LaTeX, mathematics written with plain signs.
-
-`boxed` gives the contents of `\boxed{...}`.
-"""
+"""Text as it is searched for answers: without the markup of LaTeX, mathematics written with plain signs."""
 
 from __future__ import annotations
 
@@ -28,7 +25,6 @@ _FONTS: Final = (
 _IN_FONT: Final = re.compile(rf"(?P<sub>(?<=[_^])|(?<=[_^]\{{))?\\(?:{_FONTS})\s*\{{([^{{}}]*)\}}")
 _MOST_NESTED: Final = 3
 """Number of fonts within each other that are removed."""
-_BOXED: Final = re.compile(r"\\(?:boxed|fbox|colorbox)\s*\{((?:[^{}]|\{[^{}]*\})*)\}")
 _LAYOUT: Final = (
     r"left|right|bigl|bigr|Bigl|Bigr|big|Big|bigg|Bigg|displaystyle|textstyle|limits|nonumber|notag|hfill|noindent"
     r"|medskip|bigskip|smallskip|centering|par|newline|underbrace|overbrace"
@@ -49,7 +45,7 @@ _COMMAND: Final = re.compile(r"\\([a-zA-Z]+)\*?")
 def plain(text: str) -> str:
     r"""Return a text in which LaTeX is written with plain signs; what has no sign stays.
 
-    >>> plain(r"Total: $3 \times 27{,}648 = \boxed{82\,944}$").split()
+    >>> plain(r"Total: $3 \times 27{,}648 = 82\,944$").split()
     ['Total:', '3', '×', '27,648', '=', '82', '944']
     """
     if not _LATEX.search(text):
@@ -59,17 +55,12 @@ def plain(text: str) -> str:
     return re.sub(r"\\([%$&#_{}])", r"\1", text if re.search(r"\$\d[\d,.]*(?!.*\$)", text) else text.replace("$", " "))
 
 
-def boxed(text: str) -> list[str]:
-    r"""Return the contents of each `\boxed{...}` in a text, which are most likely results."""
-    return [found[1] for found in _BOXED.finditer(text)]
-
-
 def _without_commands(text: str) -> str:
     """Return a text with signs in place of the commands of LaTeX, as far as they are known."""
     text = _DEGREES.sub("°", _DROPPED.sub("", text))
     for _ in range(_MOST_NESTED):
         text = _IN_FONT.sub(lambda found: found[2] if found["sub"] is not None else f" {found[2]}", text)
-    text = _SPACE.sub(r" ℝ \1 ", _BOXED.sub(r"\1", text))
+    text = _SPACE.sub(r" ℝ \1 ", text)
     text = _FRACTION.sub(_fraction, _FRACTION.sub(_fraction, text))  # twice, for a fraction in a fraction
     text = re.sub(r"\\sqrt\s*\{([^{}]*)\}|\\sqrt\s*(\d)", lambda found: f"√({found[1] or found[2]})", text)
     text = _THIN.sub(lambda found: "" if found[0] == r"\!" else " ", text)

@@ -239,8 +239,7 @@ def _marks(found: Sequence[Candidate], count: int) -> dict[str, int]:
 
 def _named(words: PartWords, candidate: Candidate) -> list[dict[str, float]]:
     """Return for each part how well the words around a candidate name it, and how much better they name another."""
-    texts = (*words.naming(candidate.near, candidate.label, candidate.after), candidate.after)
-    near, label, after = map(words.matches, texts)
+    near, label, after = map(words.matches, (candidate.near, candidate.label, candidate.after))
     nothing = [0.0] * len(near)
     above = [
         max(_DEEPER**depth * value for depth, value in enumerate(values))

@@ -43,6 +43,8 @@ _SPELLINGS: Final = {
     "angles": r"angle|winkel|θ|theta|ángulo",
     "scores": r"score",
     "output": r"output|\bout\b|result|ausgabe|sortie",
+    "hidden": r"hidden|\bh_?[0-9t]|h_?n\b",
+    "pooled": r"pool",
     "features": r"feature|flatten|\bin\b(?! (?:total|all|sum|words|short|the end)\b)|into the|merkmal",
     "first": r"\bfirst|\b1st|\berst|premi|primer|(?<=[a-z_])1\b|\b1\b",
     "second": r"second|\b2nd|zweit|deuxi|segund|(?<=[a-z_])2\b|\b2\b",
@@ -64,7 +66,6 @@ _LESS: Final = 0.3
 _AROUND: Final = " .:=|*-()"
 """Signs around the name of a part."""
 _WORD: Final = re.compile(r"[a-z]+|\d+")
-_IN_BRACKETS: Final = re.compile(r"[\s*_$]*\(([^()\d]{2,40})\)")
 
 
 class PartWords:
@@ -115,16 +116,6 @@ class PartWords:
         """Return the part that a text names, if it names one more clearly than the others."""
         named = clearest(self.matches(text))
         return None if named is None else self._parts[named]
-
-    @lru_cache(1024)  # noqa: B019 - as above
-    def naming(self, near: str, label: str, after: str) -> tuple[str, str]:
-        """Return (words, label) that name a result: usually `near` and `label` as they are.
-
-        In lists such as `588 (attention), 432 (head)` the words behind the result take their place, and the label is
-        empty.
-        """
-        found = _IN_BRACKETS.match(after)
-        return (found[1], "") if found and clearest(self.matches(found[1])) is not None else (near, label)
 
 
 def clearest(values: Sequence[float]) -> int | None:

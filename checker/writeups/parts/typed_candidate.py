@@ -129,7 +129,7 @@ def _with_names(parts: Sequence[AskedPart], rows: Iterable[Row]) -> Iterator[Row
     """Yield the rows with `is_named` and `is_anothers` set: whether words near a result name the part, or another."""
     words = part_words(tuple(parts))
     for candidate, answers in rows:
-        matches = zip(*map(words.matches, words.naming(candidate.near, candidate.label, candidate.after)), strict=True)
+        matches = zip(words.matches(candidate.near), words.matches(candidate.label), strict=True)
         named = clearest([max(pair) for pair in matches])
         yield Row(
             candidate,

@@ -54,6 +54,7 @@ _OPERATED_AFTER: Final = re.compile(
 )
 _RELATED_AFTER: Final = re.compile(
     r"[)}\]]*\s*(?:[^\W\d_]{1,12}\s*)?(?:(?:=|≈|⇒|=>|->|→)(?=[^.;\n]{0,40}\d)|:\s*\n\s*\d)"
+    r"|,?\s*(?:plus|minus|times)\s(?=[^.;\n]{0,40}\d)"
 )
 _NUMBERED: Final = lazy_pattern(rf"\b{one_of('numbered-things')}[.\s#:–-]*$")
 _WITH: Final = r"(?!,\s*(?:with|mit|avec|con|com|met|counting|including)\b)"

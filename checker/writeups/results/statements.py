@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 from checker.units import is_unit_word
 from checker.writeups.document import CODE, BlockKind, Line
-from checker.writeups.language.plain import boxed, plain
+from checker.writeups.language.plain import plain
 from checker.writeups.questions.labels import ALONE, labels_of, part_mark, without_label
 from checker.writeups.questions.lines import SectionLine, own_lines
 from checker.writeups.results.lists import ROW_ENDINGS, ROW_OPENINGS
@@ -162,7 +162,7 @@ def _statement(
         places.append((length, line))
         texts.append(text)
         length += len(text) + 1
-        strong += [plain(piece) for piece in (*line.strong, *boxed(line.text))]
+        strong += map(plain, line.strong)
     first = lines[0]
     return Statement(
         "\n".join(texts), tuple(places), first.file, first.block.kind, mark, above, tuple(strong), block=block
@@ -219,12 +219,11 @@ def _cells(group: list[SectionLine], mark: str, above: tuple[str, ...], block: i
             text = plain(cell)
             if not text.strip() or (mine and column not in {0, mine}):
                 continue
-            strong = (*row_strong, *map(plain, boxed(cell))) if "\\" in cell else row_strong
             heading = headings[column] if each.line is not head and column < len(headings) else ""
             row = (label if column else "", heading)
             places = ((0, each.line),)
             yield Statement(
-                text, places, each.file, "table", row_mark, above, strong, row, block, is_last=column == last
+                text, places, each.file, "table", row_mark, above, row_strong, row, block, is_last=column == last
             )
 
 

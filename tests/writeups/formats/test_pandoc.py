@@ -44,7 +44,8 @@ def span(text):
     return f'<text:span text:style-name="T1">{text}</text:span>'
 
 
-INSERTED = f"<w:p>{r('size ')}<w:del><w:r><w:delText>31</w:delText></w:r></w:del><w:ins>{r('32')}</w:ins></w:p>"
+BY = 'w:id="1" w:author="x"'
+INSERTED = f"<w:p>{r('size ')}<w:del {BY}><w:r><w:delText>31</w:delText></w:r></w:del><w:ins>{r('32')}</w:ins></w:p>"
 UP, DOWN = '<w:vertAlign w:val="superscript"/>', '<w:vertAlign w:val="subscript"/>'
 TICKED = (
     "<w:sdt><w:sdtPr><w14:checkbox><w14:checked w14:val='1'/></w14:checkbox></w:sdtPr><w:sdtContent>"
@@ -80,9 +81,9 @@ READ = [
     # HTML
     (page("<h2>Q<b>1</b></h2><p>one<br>two &lt;\n three</p>free"), ["heading: Q1", "paragraph: one / two < three", "paragraph: free"]),
     (page("<blockquote>q</blockquote><pre>x = 2\n\n  y</pre>"), ["quote: q", "code: x = 2 /   y"]),
-    (page("<ol start=3><li>a<ul><li>b</ul><li value=7>c</ol><ol type=a><li>d"), ["item: 3. a", "item: b", "item: 7. c", "item: a. d"]),
-    (page("<table><tr><th>h<td>r<tr><td>1<td>2"), ["table: h | r / 1 | 2"]),
-    (page("<table><tr><td><ul><li>a <img src=x></ul><td>b <img alt=z></table>c"), ["table: a | b", "picture: z", "picture: picture", "paragraph: c"]),
+    (page("<ol start=3><li>a<ul><li>b</ul><li>c</ol><ol type=a><li>d</ol>"), ["item: 3. a", "item: b", "item: 4. c", "item: a. d"]),
+    (page("<table><tr><th>h</th><td>r</td></tr><tr><td>1</td><td>2</td></tr></table>"), ["table: h | r / 1 | 2"]),
+    (page("<table><tr><td><ul><li>a <img src=x></ul></td><td>b <img alt=z></td></tr></table>c"), ["table: a | b", "picture: z", "picture: picture", "paragraph: c"]),
     (page("10<sup>-4</sup>, H<sub>2</sub>O, 2<sup>nd</sup>"), ["paragraph: 10^{-4}, H_2O, 2nd"]),
     (page(r"so \(a_1\) and $b$ <p>\[c = 1\]"), ["paragraph: so $a_1$ and $b$", "formula: c = 1"]),
     (page(f"{HALF} <script type='math/tex'>x < 5</script>"), [r"paragraph: $\frac{1}{2}$ $x < 5$"]),
@@ -131,7 +132,7 @@ READ = [
     (open_document('<text:h text:outline-level="2">Q1</text:h>' + op("a<text:line-break/>b")), ["heading: Q1", "paragraph: a / b"]),
     (open_document(op("n " + span("-4")), ("T1", 'style:text-position="super 58%"')), ["paragraph: n ^{-4}"]),
     (open_document(op("n " + span("7")), ("T1", 'style:text-line-through-style="solid"')), ["paragraph: n"]),
-    (open_document(f"<text:tracked-changes>{op('31')}</text:tracked-changes>" + op("size <office:annotation>9</office:annotation>32")), ["paragraph: size 32"]),
+    (open_document(f"<text:tracked-changes><text:changed-region><text:deletion>{op('31')}</text:deletion></text:changed-region></text:tracked-changes>" + op("size <office:annotation>9</office:annotation>32")), ["paragraph: size 32"]),
     (open_document(op(f"so {FRAME}"), **{"Object 1/content.xml": MATHML}), [r"paragraph: so $\frac{1}{2}$"]),
     (open_document(op(f"so {FRAME}"), **{"Object 1/content.xml": MATHML.replace("<mn>2</mn>", "<mrow/>")}), ["paragraph: so", "picture: picture"]),
     (open_document(op(f"a<draw:frame><draw:text-box>{op('7')}</draw:text-box></draw:frame>") + op("b")), ["paragraph: a", "picture: picture", "paragraph: b"]),
