@@ -15,7 +15,6 @@ from typing import Any, Final, Literal, NamedTuple
 from checker.lms.students import Student
 from checker.lms.system import Delivery
 from checker.problems import QuestionKey
-from checker.text.number import TypedNumber
 
 Record = dict[str, Any]
 """The record of an answer, as results.jsonl has it."""
@@ -72,12 +71,14 @@ class HandIn(NamedTuple):
 
 
 class Given(NamedTuple):
-    """One answer exactly as it was written, a `TypedNumber` where the file has a number; an empty text is none."""
+    """One answer exactly as it was written; an empty text is none."""
 
     problem: str
     part: str | None
     text: str
     line: int
+    is_number: bool = False
+    """It is a number of the file, and no text."""
 
 
 class Trouble(NamedTuple):
@@ -146,40 +147,25 @@ class Read:
 
     def to_json(self) -> Any:
         """Return everything as lists and mappings, as the cache keeps it."""
-        answers = [
-            vars(each) | {"given": [[*one, isinstance(one.text, TypedNumber)] for one in each.given]}
-            for each in self.answers
-        ]
-        return [answers, self.troubles, self.unread, self.faults, self.left_out, self.slow]
+        return [list(map(vars, self.answers)), self.troubles, self.unread, self.faults, self.left_out, self.slow]
 
     @classmethod
     def from_json(cls, kept: Any) -> Read:
         """Return what `to_json` made."""
-        answers, troubles, unread, faults, left_out, slow = kept
-        return cls(
-            [_answers(each) for each in answers],
-            [Trouble(*each) for each in troubles],
-            [Unread(file, hint, tuple(students)) for file, hint, students in unread],
-            faults,
-            left_out,
-            slow,
-        )
+        answers, troubles, unread, *others = kept
+        found = [
+            Answers(
+                **each
+                | {"who": Student(*_tuples(each["who"])), "delivery": Delivery(*_tuples(each["delivery"]))}
+                | {"given": [Given(*one) for one in each["given"]]}
+            )
+            for each in answers
+        ]
+        return cls(found, [Trouble(*each) for each in troubles], [Unread(*_tuples(each)) for each in unread], *others)
 
 
-def _answers(kept: dict[str, Any]) -> Answers:
-    id_, name, email, section, other_ids = kept["who"]
-    time, is_late, attempt, files, ids = kept["delivery"]
-    return Answers(
-        **kept
-        | {
-            "who": Student(id_, name, email, section, tuple(other_ids)),
-            "delivery": Delivery(time, is_late, attempt, tuple(files), tuple(ids)),
-            "given": [
-                Given(problem, part, TypedNumber(text) if is_number else text, line)
-                for problem, part, text, line, is_number in kept["given"]
-            ],
-        }
-    )
+def _tuples(kept: Sequence[Any]) -> Iterator[Any]:
+    return (tuple(each) if isinstance(each, list) else each for each in kept)
 
 
 _REPORTED_AS_ONE: Final = 3

@@ -214,6 +214,8 @@ TEMPLATE: Final = re.compile(
 )
 """A line as it is written here."""
 MOST: Final = 1_000_000_000
+_COMPARED: Final = ("group", "student", "problem", "part", "question", "points")
+"""The keys that tell whether a decision is in two files."""
 _FILLED_IN: Final = (
     "{} was filled in, and no file in the folder of reviews has this decision; copy it to reviews/NAME.yaml, or append"
     " it to your file there, and grade again; delete it if you do not need what was typed there"
@@ -240,30 +242,24 @@ def refuse_to_overwrite(file: Path, known: ReviewFiles) -> None:
         raise Unwritable(BROKEN.format(file)) from None
     except DocumentError as error:
         raise Unwritable(BROKEN.format(f"{file}:{error.line}" if error.line else file)) from None
-    decided: list[tuple[tuple[str, ...], str, str]] = []
+    kept: list[dict[str, str]] = []
     for name, content in known.items():
         if isinstance(content, bytes) and os.path.realpath(name) != os.path.realpath(file):
             with suppress(DocumentError):  # no decision in it applies
-                decided += (each[:3] for each in _filled_in(content, name))
-    for about, question, points, line in typed:
-        same = [given for known_about, asked, given in decided if known_about == about and asked in {"", question}]
-        if points not in same and (points or not same):  # a comment alone belongs to any decision
+                kept += (each for each, _ in _filled_in(content, name))
+    for each, line in typed:  # a decision without a question holds for any, and a comment alone belongs to any points
+        if not any(each.items() <= {"question": each.get("question", ""), **other}.items() for other in kept):
             raise Unwritable(_FILLED_IN.format(f"{file}:{line}"))
 
 
-def _filled_in(data: bytes, name: str) -> Iterator[tuple[tuple[str, ...], str, str, int]]:
-    """Yield what each decision that somebody filled in is about, its question and points, and the line.
-
-    Raise DocumentError.
-    """
+def _filled_in(data: bytes, name: str) -> Iterator[tuple[dict[str, str], int]]:
+    """Yield what each decision that somebody filled in is on, with its points, and the line.  Raise DocumentError."""
     root = parse_document(data, source=name)
     for each in root.items if isinstance(root, List) else [root]:
-        fields = each.entries if isinstance(each, Fields) else {}
-        texts = {key: value.text.strip() for key, (_, value) in fields.items() if isinstance(value, Scalar)}
-        points = texts.get("points", "")
-        if points or texts.get("comment") or not isinstance(each, Fields):
-            who = texts.get("group", "").lower() or texts.get("student", "")
+        entries = each.entries.items() if isinstance(each, Fields) else [("problem", (each, each))]
+        texts = {key: value.text.strip() for key, (_, value) in entries if isinstance(value, Scalar)}
+        if texts.get("points") or texts.get("comment") or not isinstance(each, Fields):
             with suppress(ValueError):
-                points = f"{float(points):g}"
-            about = (who, texts.get("problem", ""), texts.get("part", ""))
-            yield about, texts.get("question", "").lower(), points, each.line
+                texts["points"] = f"{float(texts.get('points', '')):g}"
+            texts |= {key: texts[key].lower() for key in ("group", "question") if key in texts}
+            yield {key: texts[key] for key in _COMPARED if texts.get(key)}, each.line

@@ -81,11 +81,10 @@ class Row:
         found: list[MarkTask] = []
         if self.records:
             return found
-        texts = {(each.problem, each.part): each.text for each in self.answers.given}
+        texts = {(each.problem, each.part): (each.text, each.is_number) for each in self.answers.given}
         for columns in self.assignment.problems:
-            given = [(each.part_id, texts.get((each.id, each.part_id), "")) for each in columns]
-            some = tuple((part, str(text), isinstance(text, TypedNumber)) for part, text in given)
-            found.append(MarkTask(columns[0].id, columns[0].drawn, some))
+            some = ((each.part_id, *texts.get((each.id, each.part_id), ("", False))) for each in columns)
+            found.append(MarkTask(columns[0].id, columns[0].drawn, tuple(some)))
         return found
 
 

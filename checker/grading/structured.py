@@ -24,6 +24,7 @@ from checker.grading.tables import ColumnNames, read_table
 from checker.grading.times import ADVICE, parse_time
 from checker.lms.students import Student
 from checker.lms.system import Delivery
+from checker.text.number import TypedNumber
 from checker.text.words import nearest
 
 KEYS: Final = ("student", "answers")
@@ -175,10 +176,15 @@ def _given(answers: Mapping, given: list[Given]) -> Iterator[tuple[int, str]]:
                 yield inner_key.line, split
             if isinstance(inner, Mapping) and inner.entries:
                 yield inner_key.line, _NESTED.format(quote(problem), quote(part))
-            given.append(Given(problem, part, given_text(inner), inner.line))
+            given.append(_answer(problem, part, inner))
         if split := lost_end((problem, (key, node))):
             yield key.line, split
         if not has_parts:
             name, _, last = problem.partition(".")  # as in tables: no id has a point
             id_, own = (name, last) if name and last else (problem, None)
-            given.append(Given(id_, own, given_text(node), node.line))
+            given.append(_answer(id_, own, node))
+
+
+def _answer(problem: str, part: str | None, node: DocumentNode) -> Given:
+    text = given_text(node)
+    return Given(problem, part, str(text), node.line, isinstance(text, TypedNumber))
