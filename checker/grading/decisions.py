@@ -225,7 +225,6 @@ UNDECIDED: Final = frozenset({"unreadable", "needs_review"})
 """Statuses that wait for a person anyway: a decision on one overrides nothing."""
 
 DISPUTED: Final = "disagreement"
-_DISAGREE: Final = "Decisions disagree: "
 
 MOST_NAMED: Final = 20
 
@@ -257,7 +256,7 @@ def why_not(decision: Decision, record: Record) -> str:
     return OTHER_QUESTION if decision.question not in ("", record.get("question", "")) else ""
 
 
-def decide(record: Record, most: float, student: str, reviews: Reviews, matched: MatchedDecisions) -> Record:
+def decide(record: Record, student: str, reviews: Reviews, matched: MatchedDecisions) -> Record:
     """Return an answer's record after a reviewer's decision; unchanged if there is none, or what it is on has changed.
 
     If decisions disagree, the answer waits.  What was found about each decision is added to `matched`.
@@ -270,11 +269,11 @@ def decide(record: Record, most: float, student: str, reviews: Reviews, matched:
         else:
             applying.append(each)
             matched.applied.add(each)
-    if not applying:
+    if not applying or record["max_points"] is None:
         return record
     if len({decision.points for decision in applying}) > 1:
         return _disputed(record, applying)
-    return _applied(record, most, applying[0])
+    return _applied(record, record["max_points"], applying[0])
 
 
 def _applied(record: Record, most: float, decision: Decision) -> Record:
@@ -298,7 +297,7 @@ def _applied(record: Record, most: float, decision: Decision) -> Record:
 
 def _disputed(record: Record, decisions: Sequence[Decision]) -> Record:
     places = ", ".join(dict.fromkeys(each.summary for each in decisions))
-    reason = f"{_DISAGREE}{places}. Correct one of them."
+    reason = f"Decisions disagree: {places}. Correct one of them."
     waits = {"group": "", **record.get("waits", {}), "code": DISPUTED, "sentence": reason}
     return record | {"status": "needs_review", "points": None, "message": reason, "waits": waits}
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from operator import itemgetter
 from pathlib import PurePosixPath
 from typing import Any, Final, Literal, NamedTuple
 from unicodedata import category, normalize
@@ -33,11 +34,8 @@ MOST_PLACES: Final = 10
 TWICE: Final = "Handed in more than once: {}. Keep one of them, remove the others and grade again."
 
 
-class Worth(NamedTuple):
-    """What a hand-in is worth: its points so far, and the most that decisions may still make of them."""
-
-    least: float
-    most: float
+Worth = tuple[float, float]
+"""What a hand-in is worth: the most that decisions may still make of it, and its points so far."""
 
 
 def prefer_exact(rows: Sequence[Row]) -> None:
@@ -90,9 +88,9 @@ def _best(rows: Sequence[Row], worth: Callable[[Row], Worth]) -> Row:
     If one that waits could still become better, return that one, so that a person decides on it.
     """
     known = [(worth(row), row) for row in rows]
-    sure = max(each.least for each, _ in known)
-    best = max(known, key=lambda each: (each[0].most, each[0].least))
-    return best[1] if best[0].most > sure else next(row for each, row in known if each.least == sure)
+    sure = max(least for (_, least), _ in known)
+    (most, _), best = max(known, key=itemgetter(0))
+    return best if most > sure else next(row for (_, least), row in known if least == sure)
 
 
 def together(rows: Sequence[Row]) -> tuple[Row, str]:
@@ -134,8 +132,6 @@ def _undecided(record: Record, reason: str, place: str) -> Record:
 
 MOST_NAMED: Final = 3
 
-_WRONG_ROSTER: Final = "none of the {:,} students is on the roster; is it that of this course?"
-_UNKNOWN_EXTENSION: Final = "the student {} has an extension, but is not on the roster and handed nothing in"
 _LOOK_ALIKE: Final = str.maketrans(
     "аеорсухіјѕԁһӏвкмнтαονρτικυχ",  # Cyrillic, and Greek
     "aeopcyxijsdhlbkmhtaovptikux",
@@ -221,15 +217,22 @@ class Gradebook:
 
     @property
     def similar_ids(self) -> list[list[str]]:
-        """Return groups of students' ids that look the same."""
-        return similar_ids(student for _, student in self.rows)
+        """Return the ids that differ only in case, in spaces, in invisible signs, or in letters that look the same."""
+        found: dict[str, list[str]] = {}
+        for student in dict.fromkeys(student for _, student in self.rows):
+            folded = normalize("NFKC", normalize("NFKC", student).casefold()).translate(_LOOK_ALIKE)
+            look = "".join(sign for sign in folded if sign.isalnum() or category(sign)[0] not in "ZC")
+            found.setdefault(look, []).append(student)
+        return [ids for ids in found.values() if len(ids) > 1]
 
     def groups(self) -> list[OpenGroup]:
         """Return the groups of equal answers that wait for a person, in the order of the questions."""
         found: dict[object, OpenGroup] = {}
-        waiting = ((row, record) for row in self.rows.values() for record in filter(_is_undecided, row.records))
+        waiting = ((row, record) for row in self.rows.values() for record in filter(is_waiting, row.records))
         for row, record in waiting:
             waits = record["waits"]
+            if waits["code"] == SEVERAL:
+                continue
             id_ = waits["group"] if waits["code"] != DISPUTED else ""
             seen = record["given"], record.get("drawn"), waits.get("candidates")
             about = id_ or (row.assignment.name, question_of(record), waits["sentence"], *seen)
@@ -239,11 +242,6 @@ class Gradebook:
         return sorted(
             found.values(), key=lambda each: rank.get(question_of(each.record), first[each.record["problem"]])
         )
-
-
-def _is_undecided(record: Record) -> bool:
-    """Return whether an answer needs a person, those of conflicting hand-ins excepted."""
-    return is_waiting(record) and record["waits"]["code"] != SEVERAL
 
 
 def gradebook(course: Course, rows: Sequence[Row], found: Read, rules: Rules) -> Gradebook:
@@ -265,7 +263,7 @@ class _Builder:
         doubts, unread = self._assign_students()
         hand_ins: dict[tuple[str, str], list[Row]] = {}
         for row in self._rows:
-            decided = [self._decided(each, row.who.id) for each in row.records]
+            decided = [decide(each, row.who.id, self._rules.reviews, book.matched) for each in row.records]
             if any(new is not old for new, old in zip(decided, row.records, strict=True)):
                 self._decided_on.add((row.who.id, row.answers.file))
             row.records = decided
@@ -294,7 +292,8 @@ class _Builder:
         book = self._book
         unknown = {each.student for each in doubts}
         if len(unknown) > 1 and unknown == {student for _, student in book.rows}:
-            book.log.found.insert(0, Trouble("--roster", None, "", _WRONG_ROSTER.format(len(unknown))))
+            message = f"none of the {len(unknown):,} students is on the roster; is it that of this course?"
+            book.log.found.insert(0, Trouble("--roster", None, "", message))
         forgotten, students = self._rules.forgotten, dict.fromkeys(student for _, student in book.rows)
         several = {
             (row.who.id, each["problem"], each["part"])
@@ -311,7 +310,8 @@ class _Builder:
             for student in assignment.settings.dates.extensions if name in graded else ():
                 is_there = (known.roster and known.is_known(student)) or (name, known.owner(student)) in book.rows
                 if not is_there and not forgotten.has(student):
-                    message = _UNKNOWN_EXTENSION.format(quote(student))
+                    lacks = "has an extension, but is not on the roster and handed nothing in"
+                    message = f"the student {quote(student)} {lacks}"
                     book.log.found.append(Trouble(f"{assignment.id}: extensions", None, "", message))
 
     def _place(self, student: str) -> tuple[int, tuple[list[str | int], str]]:
@@ -329,17 +329,11 @@ class _Builder:
                     unread.append(Unread(row.answers.file, row.assignment.name, tuple(may_be)))
         return doubts, unread
 
-    def _decided(self, record: Record, student: str) -> Record:
-        most = record["max_points"]
-        return record if most is None else decide(record, most, student, self._rules.reviews, self._book.matched)
-
     def _worth(self, row: Row) -> Worth:
-        """Return the points of a hand-in as they count, and those that it may have once people have decided."""
-        in_full = [
-            each if each["points"] is not None else each | {"points": each["max_points"]} for each in row.records
-        ]
-        known = (list(map(dict, each)) for each in (row.records, in_full))
-        return Worth(*(self._standing(row.assignment, row.who, each, row.answers).points for each in known))
+        known = [dict(each) for each in row.records]
+        in_full = [each if each["points"] is not None else each | {"points": each["max_points"]} for each in known]
+        most, least = (self._standing(row.assignment, row.who, each, row.answers).points for each in (in_full, known))
+        return most, least
 
     def _standing(
         self, assignment: AssignmentColumns, who: Student, records: Sequence[Record], answers: Answers, issues: int = 0
@@ -429,17 +423,3 @@ class _Builder:
             if each["status"] == "error" and code_of(each) != "problem_in_error"
         )
         return (f"{name}, answer {given}: {message}" for name, given, message in seen)
-
-
-def similar_ids(students: Iterable[str]) -> list[list[str]]:
-    r"""Return the ids that differ only in case, in spaces, in invisible signs, or in letters that look the same.
-
-    >>> similar_ids(["s1", "s2", "S1", "s\u200b1", "s3 "])
-    [['s1', 'S1', 's\u200b1']]
-    """
-    found: dict[str, list[str]] = {}
-    for student in dict.fromkeys(students):
-        folded = normalize("NFKC", normalize("NFKC", student).casefold()).translate(_LOOK_ALIKE)
-        look = "".join(sign for sign in folded if sign.isalnum() or category(sign)[0] not in "ZC")
-        found.setdefault(look, []).append(student)
-    return [ids for ids in found.values() if len(ids) > 1]

@@ -256,10 +256,10 @@ def _filled_in(data: bytes, name: str) -> Iterator[tuple[dict[str, str], int]]:
     """Yield what each decision that somebody filled in is on, with its points, and the line.  Raise DocumentError."""
     root = parse_document(data, source=name)
     for each in root.items if isinstance(root, List) else [root]:
-        entries = each.entries.items() if isinstance(each, Fields) else [("problem", (each, each))]
+        entries = each.entries.items() if isinstance(each, Fields) else ()
         texts = {key: value.text.strip() for key, (_, value) in entries if isinstance(value, Scalar)}
         if texts.get("points") or texts.get("comment") or not isinstance(each, Fields):
             with suppress(ValueError):
                 texts["points"] = f"{float(texts.get('points', '')):g}"
             texts |= {key: texts[key].lower() for key in ("group", "question") if key in texts}
-            yield {key: texts[key] for key in _COMPARED if texts.get(key)}, each.line
+            yield {key: texts[key] for key in _COMPARED if texts.get(key)} or {"": ""}, each.line
