@@ -44,7 +44,6 @@ KEYS: Final = (
 )
 """The title of one and of several, and where the summary has them."""
 _SIMILAR: Final = "{}: graded as {} students; if they are one student, use one id in all files"
-OLD: Final = "The pages in {} are older than these grades. `{}` writes them again."
 
 
 @options.command(
@@ -148,7 +147,7 @@ def _old_pages(results: Path) -> str:
     if not (results / FEEDBACK).is_dir():
         return ""
     command = shlex.join(["checker", "feedback", *([] if results == Path("results") else [str(results)])])
-    return OLD.format(results / FEEDBACK, command)
+    return f"The pages in {results / FEEDBACK} are older than these grades. `{command}` writes them again."
 
 
 def _record(report: Report) -> dict[str, Any]:

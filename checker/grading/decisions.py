@@ -228,13 +228,8 @@ DISPUTED: Final = "disagreement"
 
 MOST_NAMED: Final = 20
 
-CHANGED: Final = "the answer has changed since"
 OTHER_QUESTION: Final = "the question's numbers or its right answer have changed since; decide again"
 NO_ANSWERS: Final = "{} handed nothing in, or nothing that could be read; decide once there is something"
-NOT_THERE: Final = (
-    "no answer that needs a person is in the group {}. The answer has changed since, or the decision is about another "
-    "class; --reviews names the folder of decisions"
-)
 
 
 @dataclass(slots=True)
@@ -252,7 +247,7 @@ def why_not(decision: Decision, record: Record) -> str:
     given = " ".join(record["given"].split())
     is_other = decision.answer not in ("", given) and decision.answer.lower() != fingerprint(given)
     if is_other or (decision.answer and record["status"] == "not_answered"):  # it was in a file that is read now
-        return CHANGED
+        return "the answer has changed since"
     return OTHER_QUESTION if decision.question not in ("", record.get("question", "")) else ""
 
 
@@ -331,7 +326,10 @@ def unapplied(  # noqa: PLR0913, PLR0917 - everything that a decision may be abo
         elif decision in matched.students or forgotten.has(decision.student) or forgotten.has_group(decision.group):
             continue
         elif decision.group:
-            why = NOT_THERE.format(shortened(decision.group))
+            why = (
+                f"no answer that needs a person is in the group {shortened(decision.group)}. The answer has changed "
+                "since, or the decision is about another class; --reviews names the folder of decisions"
+            )
         elif decision.student in students:
             why = f"{shortened(decision.student)} handed in nothing that it belongs to"
         elif decision.student in without_answers:

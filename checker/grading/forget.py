@@ -34,7 +34,6 @@ _SHORTEST: Final = 4
 LARGEST: Final = 50_000_000
 
 MISSING: Final = "{} is not where the last run found it, and the others have to be graded again; put it back"
-UNKNOWN: Final = "there is no student {} in these results{}; nothing was removed"
 
 
 class ForgetReport(NamedTuple):
@@ -109,7 +108,7 @@ def _found(results: Results, student: str) -> tuple[list[StudentResult], list[st
         named = called(student, [each.who for each in everyone])
         near = get_close_matches(student, [each.who.id for each in everyone], 1)
         meant = f"{MEANT}{' or '.join(map(shortened, named))}?" if named else did_you_mean(student, near)
-        raise UserError(UNKNOWN.format(shortened(student), meant))
+        raise UserError(f"there is no student {shortened(student)} in these results{meant}; nothing was removed")
     if len({each.who.id for each in found}) > 1:
         names = " and ".join(sorted({shortened(each.who.id) for each in found}))
         raise UserError(f"{shortened(student)} may be {names}; name one of them by that id")

@@ -181,10 +181,7 @@ def _is_used(other: Offer, best: Offer) -> bool:
 _MOST_VALUES: Final = 5
 MOST_PAGES: Final = 40
 
-PICTURE: Final = "a picture"
-PASSED_OVER: Final = "Another result in the document would be right."
 _NOT_IN_FULL: Final = "Signs of an equation in this section could not be read."
-NO_ANSWER: Final = "What was read has another form or unit than the answer."
 FOLLOWS: Final = "This answer may follow from the one to {}, which waits for a person."
 NOT_READ: Final = Reason(UNREAD, "A file of this hand-in was not read; the answer may be in it.")
 SCANNED: Final = Reason("scan", "A person must look at the pages of this hand-in that have no text.")
@@ -327,7 +324,7 @@ class _FoundAnswers:
         """Return the record of an answer to look for in documents and pictures; a decision is on this student."""
         scans = self._read.scans
         pages = [(each.file, page) for each in scans for page in each.pages][:MOST_PAGES]
-        shown = [{"file": file, "line": 1, "where": f"page {page}", "text": PICTURE} for file, page in pages]
+        shown = [{"file": file, "line": 1, "where": f"page {page}", "text": "a picture"} for file, page in pages]
         seen = "".join(f" {each}" for each in self._read.digests)
         record = self._marker.for_person(column, "", reason._replace(student=self._read.student, seen=seen))
         return record | {"unseen": True} | ({"candidates": shown} if shown else {})
@@ -357,7 +354,7 @@ class _FoundAnswers:
         for cell in self._cells:
             column, answer = cell.column, cell.answer
             if cell.may_be_wrong and not self._marker.has_the_form(column, answer.text):
-                self._leave(cell, NO_ANSWER, answer.evidence)
+                self._leave(cell, "What was read has another form or unit than the answer.", answer.evidence)
             elif cell.may_be_wrong or (cell.status == "not_answered" and not answer.is_marked):
                 offered = results.for_part(PartKey(column.id, column.part_id), answer.evidence)
                 others = (each for each in offered if is_right(column, each[0]) and each not in claimed)
@@ -365,7 +362,7 @@ class _FoundAnswers:
                 if passed := next((each for each in others if each[1][:2] in own or each[1][:2] not in led), None):
                     text, where = passed
                     cell.passed = [(where[:2], text)]
-                    self._leave(cell, PASSED_OVER, (*answer.evidence[:1], where))
+                    self._leave(cell, "Another result in the document would be right.", (*answer.evidence[:1], where))
 
     def _leave_what_was_not_read(self) -> None:
         """Leave a wrong answer if an equation in its section could not be read in full: it may be there."""

@@ -41,7 +41,6 @@ from checker.lms.systems import lists_owners, owner_of, read_download, recognise
 from checker.writeups import formats
 
 AWAY: Final = "is a link that leaves the folder of submissions; copy the file or folder to its place"
-ANYWAY: Final = "is a link to a folder that is read anyway, or to one around it; remove the link"
 
 Parts = tuple[str, ...]
 """The names of the folders of a file and its own, as the system has them: they need not be text."""
@@ -122,7 +121,7 @@ def _tree_of_folder(root: str, exclude: Collection[str] = ()) -> Tree:
             if is_link and follow_link(path, [top]):
                 yield Found(parts, AWAY, is_folder)
             elif is_link and is_folder:
-                yield Found(parts, ANYWAY)
+                yield Found(parts, "is a link to a folder that is read anyway, or to one around it; remove the link")
             elif not is_folder:
                 yield Found(parts, "" if stat.S_ISREG(mode) else SPECIAL)
             else:
@@ -144,10 +143,7 @@ OUTSIDE: Final = re.compile(r"/|[A-Za-z]:|(?:.*/)?\.\.(?:/|\Z)", re.DOTALL)
 
 NO_ZIP: Final = "is no zip, whatever its name says; give a folder, or a zip as it was downloaded"
 CUT: Final = "is damaged or not complete; download it again"
-LINK: Final = "is a link, which is not followed in a zip; put the file in its place"
 LOCKED: Final = "is encrypted; unpack it with its password, and hand in the file itself"
-TWICE: Final = "is in the zip more than once; keep one of them"
-DAMAGED: Final = "is damaged in the zip; download it again"
 UNKNOWN_METHOD: Final = "is compressed in a way that I cannot read; unpack it, and hand in the file itself"
 _ODD_NAME: Final = (
     "has a name with a character that no name in a zip may have, so it is not read; ask for the file itself"
@@ -185,7 +181,7 @@ def _tree_of_zip(opened: ZipFile, assignments: Collection[str] = ()) -> Tree:
         try:
             return beginning_of(parts, limit + 1)
         except BROKEN:
-            raise DocumentError(DAMAGED, "/".join(parts)) from None
+            raise DocumentError("is damaged in the zip; download it again", "/".join(parts)) from None
 
     results: set[Parts] = set()
     for summary in (parts for parts in entries if parts[-1] == SUMMARY):
@@ -193,7 +189,7 @@ def _tree_of_zip(opened: ZipFile, assignments: Collection[str] = ()) -> Tree:
             has_all = entries.keys() >= {(*summary[:-1], name) for name in LEAST}
             results |= {summary[:-1]} if has_all and holds_results(beginning_of(summary, 1_000)) else set()
     files = [
-        Found(parts, TWICE if (*top, *parts) in twice else _error(entry))
+        Found(parts, "is in the zip more than once; keep one of them" if (*top, *parts) in twice else _error(entry))
         for parts, entry in entries.items()
         if not any(parts[:depth] in results for depth in range(1, len(parts)))
         and not (parts[:-1] in results and OWN.fullmatch(parts[-1]))
@@ -229,7 +225,7 @@ def _folder_of_all(found: Collection[Parts], assignments: Collection[str]) -> Pa
 def _error(entry: ZipInfo) -> str:
     kind = stat.S_IFMT(entry.external_attr >> 16)
     if stat.S_ISLNK(kind):
-        return LINK
+        return "is a link, which is not followed in a zip; put the file in its place"
     if kind and not stat.S_ISREG(kind) and not stat.S_ISDIR(kind):
         return SPECIAL
     if entry.flag_bits & ENCRYPTED:
@@ -257,7 +253,6 @@ SORTS: Final[dict[str, FileSort]] = {
 }
 NO_SUBMISSION: Final = re.compile(r"(readme|licen[sc]e|copying)(\..*)?", re.IGNORECASE | re.DOTALL)
 
-ARCHIVE: Final = "is an archive; unpack it here, or grade it on its own"
 ADVICE: Final = "hand in YAML, JSON, CSV, TSV or a document such as `.md`"
 NO_HANDOUTS: Final = "is a folder of handouts, in which nothing is graded; rename it if students handed it in"
 WRITTEN: Final = "was written by checker; hand in the student's own file"
@@ -474,5 +469,5 @@ def _loaded(each: Placed, tree: Tree, room: int = MOST_TOGETHER) -> File:
 def _unknown_format(name: str) -> str:
     suffix = printable(PurePosixPath(name).suffix.lower())
     if suffix in {".zip", ".7z", ".rar", ".tar", ".gz", ".tgz", ".bz2", ".xz"}:
-        return ARCHIVE
+        return "is an archive; unpack it here, or grade it on its own"
     return f"I cannot read {quote(suffix)} files; {ADVICE}" if suffix else f"has no suffix; {ADVICE}"

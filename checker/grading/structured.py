@@ -36,7 +36,6 @@ _OTHER_KEYS: Final = (
 NO_SUBMISSION: Final = "expected `student: ...` and `answers: {problem: answer, ...}`"
 NO_STUDENT: Final = "names no student; write `student: id` or `student: {id: ..., name: ..., email: ...}`"
 NO_ANSWERS: Final = "has no `answers`; write `answers:` and below it `problem: answer` for each problem"
-ODD_ANSWERS: Final = "`answers` must hold `problem: answer` for each problem"
 _NESTED: Final = "{} is nested too deep: a part such as {} takes one answer"
 NOT_READ: Final = "is not read, because it is not below `answers`; if it is an answer, move it there"
 
@@ -153,7 +152,7 @@ def _record(record: Mapping, file: File, owner: str) -> Iterator[Answers | Troub
         yield from (trouble(line, f"{quote(key)} is not read; did you mean `answers`?") for line, key in misspelt)
         yield from () if misspelt else [trouble(record.line, NO_ANSWERS)]
     elif not isinstance(answers, Mapping) and answer_text(answers):
-        yield trouble(answers.line, ODD_ANSWERS)
+        yield trouble(answers.line, "`answers` must hold `problem: answer` for each problem")
     else:
         given: list[Given] = []
         for line, message in _given(answers, given) if isinstance(answers, Mapping) else ():

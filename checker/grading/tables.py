@@ -43,7 +43,6 @@ MOST_LISTED: Final = 40
 _MOST_COMPARED: Final = 200
 """Number of unknown headings from which on others are not compared with all ids, which takes time."""
 
-NO_STUDENT: Final = "has no column `student`; the first line names the columns"
 NO_PROBLEM: Final = "has no column for a problem; name it `problem` or `problem.part`"
 _IN_ORDER: Final = (
     "{} to {} are read as the answers to {}, in the order of the assignment. To confirm or to correct this, write {}"
@@ -174,7 +173,7 @@ class Columns:
         shown = f"the answers in {first_of(list(map(quote, unknown)), 3)}" if unknown else ""
         self.advice = self.unclear(shown, (), *unknown) if unknown else ""
         """What to do about the unknown columns."""
-        self.error = self._twice() or ("" if ids else NO_STUDENT)
+        self.error = self._twice() or ("" if ids else "has no column `student`; the first line names the columns")
         if not self.answers:
             self.error = self.error or self.advice or next(iter(self.troubles), NO_PROBLEM)
 

@@ -24,7 +24,6 @@ from checker.marking.question import Question
 from checker.reading.arithmetic import SAME
 from checker.solvers.resized import ResizedVariants, resized_variants
 
-ONLY_HERE: Final = "It is correct for the numbers of this question only."
 IN_SYMBOLS: Final = "Write symbols instead of numbers."
 
 _LARGEST_COUNT: Final = 4
@@ -144,7 +143,7 @@ class FormulaQuestion(Question):
         has_numbers = not is_complete and _has_large_number(reading.tree, self._right.tree if self._right else None)
         in_symbols = IN_SYMBOLS if has_numbers else feedback.next
         next_ = f"Write {literal[1]} instead of {number}." if literal else in_symbols
-        return feedback._replace(why=(ONLY_HERE,), next=next_)
+        return feedback._replace(why=("It is correct for the numbers of this question only.",), next=next_)
 
     def _judge(self, value: Any) -> Judge:
         return _FormulaJudge(value, None, self._tolerance)

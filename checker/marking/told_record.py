@@ -15,7 +15,6 @@ from checker.marking.told import explains, has_numbers, hints
 UNREAD: Final = "file_not_read"
 """The code of an answer that may be in a file that could not be read."""
 NOT_READ: Final = "A file of this hand-in could not be read. "
-A_PERSON: Final = "A person will look at this answer."
 
 VERDICTS: Final[Mapping[str, str]] = {
     "correct": "Correct",
@@ -57,7 +56,7 @@ def told_record(record: Mapping[str, Any], level: str) -> ToldAnswer:
     if status == "not_answered":
         return ToldAnswer(status, no_answer(record["given"]))
     if "told" not in record or record["points"] is None:
-        return ToldAnswer(status, A_PERSON)
+        return ToldAnswer(status, "A person will look at this answer.")
     every = record["told"]
     parts = every["full"] if has_numbers(level) else every.get(level if hints(level) else "hint", every["full"])
     if not hints(level):

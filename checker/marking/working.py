@@ -31,7 +31,6 @@ from checker.text.words import enumerated
 from checker.working.amounts import as_float
 from checker.working.equation import Equation, lines_behind
 
-NOT_RIGHT: Final = "This line is not right; work it out again."
 _NOISE: Final = 1e-9
 _ROUNDED: Final = 2e-3
 """Relative difference that roundings on the way make."""
@@ -224,7 +223,7 @@ def told_again(written: Mapping[str, Any], line: Line | None, level: str) -> str
     if has_numbers(level):
         return str(written["message"])
     message = told_line(line, level, is_graded=True).message if line else ""
-    return message or (NOT_RIGHT if written["finding"] == "arithmetic" else "")
+    return message or ("This line is not right; work it out again." if written["finding"] == "arithmetic" else "")
 
 
 def slip_of(equation: Equation, *, has_numbers: bool = True) -> str:

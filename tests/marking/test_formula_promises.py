@@ -8,7 +8,9 @@ import pytest
 import yaml
 
 from checker import check, load_problem
-from checker.marking.formulas import IN_SYMBOLS, ONLY_HERE
+from checker.marking.formulas import IN_SYMBOLS
+
+ONLY_HERE = "It is correct for the numbers of this question only."
 
 BANK = Path(__file__).parent.parent / "problems"
 OTHERWISE = ("tolerance", "examples", "key", "credit", "mistakes", "answer")
