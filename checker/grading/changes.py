@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, Final, Literal
 
-from checker.grading.code_digest import code_digest
+from checker.grading.cache import code_digest
 from checker.grading.decisions import DISPUTED
 from checker.grading.gradebook import Gradebook
 from checker.grading.model import Record, code_of, question_of

@@ -21,7 +21,7 @@ from checker.grading.model import Record
 from checker.grading.records import OURS, Marker, Reason, not_seen, problem_in_error, without_group
 from checker.kinds import Kind, is_blank
 from checker.marking.result import WRONG
-from checker.marking.told_record import UNREAD
+from checker.marking.told import UNREAD
 from checker.problems import QuestionKey
 from checker.working.equation import numbers_behind
 from checker.writeups.all_results import AllResults

@@ -18,10 +18,9 @@ from functools import partial
 from pathlib import Path, PurePosixPath
 from typing import Any, Final, NamedTuple
 
-from checker.grading.cache import Cache, Made, digest
+from checker.grading.cache import Cache, Made, code_digest, digest
 from checker.grading.changes import SCHEMA, changes
 from checker.grading.class_findings import ClassFindings, LookTask, remarks
-from checker.grading.code_digest import code_digest
 from checker.grading.course import Course
 from checker.grading.files import grade_table, texts
 from checker.grading.gradebook import Gradebook, Rules, gradebook

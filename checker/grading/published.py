@@ -24,7 +24,7 @@ from checker.grading.own_files import CHANGES, DOCUMENTS, RESULTS, SCHEMA, SUMMA
 from checker.grading.totals import STANDING, Standing
 from checker.lms.gradebooks import QuestionGrade, StudentGrade
 from checker.lms.students import Student
-from checker.marking.told_record import told_record
+from checker.marking.told import told_record
 from checker.problems import (
     Collection,
     NoProblemError,

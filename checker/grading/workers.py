@@ -22,7 +22,7 @@ from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from checker.engine import VERSION
 from checker.engine.errors import UserError
-from checker.grading.code_digest import code_digest
+from checker.grading.cache import code_digest
 from checker.text.packaged import extra
 
 T = TypeVar("T")

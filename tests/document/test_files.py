@@ -110,7 +110,7 @@ OWN = {  # what they open is ours
     "cli/schema.py": "our own schema",
     "document/files.py": "the one way",
     "derivation/rule_files.py": "our own rules",
-    "grading/code_digest.py": "our own code",
+    "grading/cache.py": "our own code",
     "grading/forget.py": "files that may still hold an id",
     "grading/members.py": "the list of the forgotten",
     "grading/output_folder.py": "the files of a run",
