@@ -215,18 +215,12 @@ class LookTask(NamedTuple):
     shown: str = ""
 
 
-Key = tuple[str, str | None, str]
-"""A question and a wrong answer to it, as it was read."""
-
-
-@dataclass
+@dataclass(eq=False)
 class _Answer:
     """A wrong answer, and who gave it."""
 
     column: GradeColumn
-    shown: str
-    given: str
-    """As one of its students wrote it."""
+    task: LookTask
     gave: int = 0
     unexplained: int = 0
     """How many of these no known mistake explains well."""
@@ -235,15 +229,11 @@ class _Answer:
 
     @property
     def question(self) -> QuestionKey:
-        return self.column.id, self.column.part_id
+        return self.task[:2]
 
     @property
-    def key(self) -> Key:
-        return (*self.question, self.shown)
-
-    @property
-    def task(self) -> LookTask:
-        return LookTask(*self.question, self.given, self.shown)
+    def shown(self) -> str:
+        return self.task.shown
 
     def record(self, gave: int, of: int) -> dict[str, Any]:
         problem, part = self.question
@@ -257,16 +247,18 @@ class ClassFindings:
         self._book = book
         self._answered: Counter[QuestionKey] = Counter()
         self._right: Counter[QuestionKey] = Counter()
-        self._wrong: dict[Key, _Answer] = {}
-        self._of_rows: list[tuple[Row, list[Key]]] = []
+        self._wrong: dict[tuple[QuestionKey, str], _Answer] = {}
+        """By question, and how they were read."""
+        self._of_rows: list[dict[_Answer, bool]] = []
+        """The wrong answers of each student, and whether an earlier one led to them."""
         for row in book.rows.values():
             self._count(row)
         self._suspicious = list(self._find_suspicious())
-        reported = {each.key for each in self._suspicious if each.gave >= SHARE * self._answered[each.question]}
+        reported = {each for each in self._suspicious if each.gave >= SHARE * self._answered[each.question]}
         self._shared = list(self._find_shared(reported))
 
     def _count(self, row: Row) -> None:
-        keys = []
+        wrong: dict[_Answer, bool] = {}
         for column, record in zip(row.assignment.columns, row.records, strict=True):
             question = column.id, column.part_id
             status, label = record["status"], record.get("label", "")
@@ -275,13 +267,14 @@ class ClassFindings:
             shown = record.get("reading", "")
             if status not in WRONG or not shown or len(shown) > LONGEST_SHOWN or column.drawn or column.error:
                 continue
-            answer = self._wrong.setdefault((*question, shown), _Answer(column, shown, record["given"]))
+            task = LookTask(*question, record["given"], shown)
+            answer = self._wrong.setdefault((question, shown), _Answer(column, task))
             answer.gave += 1
             is_unsure = label == UNEXPLAINED or label.startswith(PERHAPS)
             answer.unexplained += is_unsure and status != "partial"  # which another way of counting may have earned
-            answer.followed += record.get("consequence", False)
-            keys.append((*question, shown))
-        self._of_rows.append((row, keys))
+            wrong[answer] = record.get("consequence", False)
+            answer.followed += wrong[answer]
+        self._of_rows.append(wrong)
 
     def _find_suspicious(self) -> Iterator[_Answer]:
         """Yield the wrong answers that at least half of those who answered gave, or more than gave the right one."""
@@ -293,12 +286,12 @@ class ClassFindings:
                 if count >= FEWEST and count >= min(SHARE * self._answered[each.question], most):
                     yield each
 
-    def _find_shared(self, reported: set[Key]) -> Iterator[_Answer]:
+    def _find_shared(self, reported: set[_Answer]) -> Iterator[_Answer]:
         """Yield the wrong answers without a sure explanation that three share, or two who are a quarter of a class."""
         listed: Counter[int] = Counter()
         for each in sorted(self._wrong.values(), key=lambda each: (each.column.index, -each.unexplained, each.shown)):
             least = min(FEWEST, max(_A_PAIR, _A_QUARTER * self._answered[each.question]))
-            if each.unexplained >= least and each.key not in reported and listed[each.column.index] < MOST_LISTED:
+            if each.unexplained >= least and each not in reported and listed[each.column.index] < MOST_LISTED:
                 listed[each.column.index] += 1
                 yield each
 
@@ -333,38 +326,32 @@ class ClassFindings:
 
     def _shared_records(self, found: Mapping[LookTask, Any]) -> Iterator[dict[str, Any]]:
         others = self._other_answers()
-        rank = {(each.id, each.part_id): each.index for each in self._book.course.columns}
         for each in self._shared:
             about, gave, of = found[each.task], each.unexplained, self._answered[each.question]
             if "relation" not in about:  # `accept` in the problem file gives it credit
                 continue
             why = about["relation"] or "it has no obvious relation to the right answer"
-            message = " ".join(
-                [f"{gave} of {of} gave {each.shown}: {why}.", *_also_shared(others[each.key], gave, rank)]
-            )
+            message = " ".join([f"{gave} of {of} gave {each.shown}: {why}.", *_also_shared(others[each], gave)])
             add = {"where": about["where"], "yaml": about["entry"]} if about["entry"] else None
             yield each.record(gave, of) | {"relation": about["relation"], "message": message, "add": add}
 
-    def _other_answers(self) -> dict[Key, Counter[Key]]:
+    def _other_answers(self) -> dict[_Answer, Counter[_Answer]]:
         """Return, for each shared answer, how many of its students share each other wrong one."""
-        found: dict[Key, Counter[Key]] = {each.key: Counter() for each in self._shared}
-        for row, keys in self._of_rows:
-            consequences = {
-                (each["problem"], each["part"], each.get("reading")) for each in row.records if each.get("consequence")
-            }
-            shared = [each for each in keys if each not in consequences and self._wrong[each].gave >= _A_PAIR]
-            for key in found.keys() & keys:
-                found[key].update(each for each in shared if each != key)
+        found: dict[_Answer, Counter[_Answer]] = {each: Counter() for each in self._shared}
+        for wrong in self._of_rows:
+            shared = [each for each, is_led_to in wrong.items() if each.gave >= _A_PAIR and not is_led_to]
+            for answer in found.keys() & wrong.keys():
+                found[answer].update(each for each in shared if each is not answer)
         return found
 
 
-def _also_shared(others: Counter[Key], gave: int, rank: Mapping[tuple[str, str | None], int]) -> Iterator[str]:
+def _also_shared(others: Counter[_Answer], gave: int) -> Iterator[str]:
     """Yield at most two sentences on answers that most of the students share, too: `Both also gave 31,744 for ffn`."""
-    most = sorted(others.items(), key=lambda item: (-item[1], rank[item[0][:2]], item[0][2]))[:_MOST_ALSO_SHARED]
-    for (problem, part, shown), count in most:
+    most = sorted(others.items(), key=lambda item: (-item[1], item[0].column.index, item[0].shown))[:_MOST_ALSO_SHARED]
+    for each, count in most:
         if count >= _A_PAIR and count >= _ALSO_SHARED * gave:
             who = f"{count} of them" if count < gave else "Both" if gave == _A_PAIR else f"All {gave}"
-            yield f"{who} also gave {shown} for {question_name(problem, part)}."
+            yield f"{who} also gave {each.shown} for {question_name(*each.question)}."
 
 
 MOST_NAMED: Final = 3

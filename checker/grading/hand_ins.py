@@ -53,6 +53,13 @@ class Found(NamedTuple):
     error: str = ""
     is_folder: bool = False
     """It is a folder that is not read."""
+    name: str = ""
+    """The path below the root, as text; no other file has it."""
+    sort: FileSort = "other"
+    assignment: str = ""
+    """The folder named like a folder of problems; empty for none."""
+    below: Parts = ()
+    """The path below that."""
 
 
 def reason(path: str, error: OSError) -> str:
@@ -263,18 +270,6 @@ TOO_MANY: Final = (
 )
 
 
-class Placed(NamedTuple):
-    """A file with its name and sort, the assignment whose folder it is in, and the path below that."""
-
-    found: Found
-    name: str
-    """The path below the root, as text; no other file has it."""
-    sort: FileSort
-    assignment: str
-    """The folder named like a folder of problems; empty for none."""
-    below: Parts
-
-
 def printable(text: str) -> str:
     """Return a name in which bytes that are no UTF-8 are replaced, so that it can be written."""
     return text if text.isascii() else text.encode("utf-8", "backslashreplace").decode()
@@ -306,8 +301,8 @@ def file_contents(root: str, folders: Collection[str], name: str) -> bytes:
     """Return the contents of the document that has this name in a hand-in.  Raise DocumentError."""
     with _opened(root, folders) as tree:
         for each in _placed(tree, ()):
-            if each.name == name and not each.found.error:
-                return tree.contents(each.found.parts, formats.limit_of(name))
+            if each.name == name and not each.error:
+                return tree.contents(each.parts, formats.limit_of(name))
     raise DocumentError("does not exist", name)
 
 
@@ -318,7 +313,7 @@ def _unused(text: str, taken: set[str]) -> str:
     return free
 
 
-def _placed(tree: Tree, known: Collection[str]) -> Iterator[Placed]:
+def _placed(tree: Tree, known: Collection[str]) -> Iterator[Found]:
     names: set[str] = set()
     for found in tree.files:
         parts = found.parts
@@ -330,11 +325,11 @@ def _placed(tree: Tree, known: Collection[str]) -> Iterator[Placed]:
             depth += 1
         name = _unused(printable("/".join(parts)), names)
         sort = sort or ("document" if formats.is_document(parts[-1]) else "other")
-        yield Placed(found, name, sort, "/".join(parts[:depth]), parts[depth:])
+        yield found._replace(name=name, sort=sort, assignment="/".join(parts[:depth]), below=parts[depth:])
 
 
 def _hand_ins(tree: Tree, known: Collection[str]) -> Iterator[HandIn]:
-    by_assignment: dict[str, list[Placed]] = {}
+    by_assignment: dict[str, list[Found]] = {}
     handouts: dict[str, None] = {}
     for each in _placed(tree, known):
         if folder := _handouts(each):
@@ -359,23 +354,23 @@ def _hand_ins(tree: Tree, known: Collection[str]) -> Iterator[HandIn]:
                     yield from (_between_folders(each, tree, known) for each in theirs)
 
 
-def _handouts(each: Placed) -> str:
+def _handouts(each: Found) -> str:
     """Return the folder of handouts that a file is in, which no student handed in; empty for any other file."""
-    above = [part.lower() for part in each.found.parts[:-1]]
+    above = [part.lower() for part in each.parts[:-1]]
     is_sheet = each.sort not in {"structured", "table"} or each.below[-1].casefold() == VARIANTS
-    return printable("/".join(each.found.parts[: above.index(HANDOUTS) + 1])) if is_sheet and HANDOUTS in above else ""
+    return printable("/".join(each.parts[: above.index(HANDOUTS) + 1])) if is_sheet and HANDOUTS in above else ""
 
 
-def _is_own_page(each: Placed, tree: Tree) -> bool:
+def _is_own_page(each: Found, tree: Tree) -> bool:
     is_page = each.sort == "document" and any(part.lower() in PAGE_FOLDERS for part in each.below[:-1])
     with suppress(DocumentError):
-        return is_page and not each.found.error and is_result(each.name, tree.contents(each.found.parts, LIMIT))
+        return is_page and not each.error and is_result(each.name, tree.contents(each.parts, LIMIT))
     return False
 
 
-def _between_folders(each: Placed, tree: Tree, known: Collection[str]) -> HandIn:
+def _between_folders(each: Found, tree: Tree, known: Collection[str]) -> HandIn:
     """Return a file next to the students' folders; a folder that cannot be read is the hand-in of a student."""
-    is_folder = each.found.is_folder and each.below[0] not in known
+    is_folder = each.is_folder and each.below[0] not in known
     if each.sort != "document" and not is_folder:
         return _single(each, tree)
     name = PurePosixPath(printable(each.below[-1]))
@@ -384,12 +379,12 @@ def _between_folders(each: Placed, tree: Tree, known: Collection[str]) -> HandIn
     return HandIn(each.name, (file,), who, each.assignment or None, is_single=file.error == WRITTEN)
 
 
-def _single(each: Placed, tree: Tree) -> HandIn:
-    first, *more = each.found.parts
+def _single(each: Found, tree: Tree) -> HandIn:
+    first, *more = each.parts
     return HandIn(each.name, (_loaded(each, tree),), hint=printable(first) if more else None, is_single=True)
 
 
-def _of_folder(files: Sequence[Placed], path: str, tree: Tree) -> Iterator[HandIn]:
+def _of_folder(files: Sequence[Found], path: str, tree: Tree) -> Iterator[HandIn]:
     counts = Counter(each.sort for each in files)
     key = printable(path)
     if not counts["document"]:
@@ -404,7 +399,7 @@ def _of_folder(files: Sequence[Placed], path: str, tree: Tree) -> Iterator[HandI
         yield HandIn(key, theirs, who, files[0].assignment or None)
 
 
-def _of_download(listing: Sequence[Placed], lms: str, tree: Tree, known: Collection[str]) -> Iterator[HandIn]:
+def _of_download(listing: Sequence[Found], lms: str, tree: Tree, known: Collection[str]) -> Iterator[HandIn]:
     """Yield the hand-ins of a download, one for each attempt of a student; files of nobody come one by one.
 
     A submission by several students is a hand-in of each.
@@ -412,13 +407,12 @@ def _of_download(listing: Sequence[Placed], lms: str, tree: Tree, known: Collect
     files = {each.below: each for each in listing}
     lists: dict[Parts, bytes] = {}
     for each in listing:
-        if lists_owners(each.below, lms) and not each.found.error:
+        if lists_owners(each.below, lms) and not each.error:
             with suppress(DocumentError):  # it is one of the others then
-                lists[each.below] = tree.contents(each.found.parts, _LARGEST_LIST)
+                lists[each.below] = tree.contents(each.parts, _LARGEST_LIST)
     download = read_download(list(files), lms, lists)
     for parts, fault in download.faults.items():
-        found = files[parts].found
-        files[parts] = files[parts]._replace(found=found._replace(error=found.error or fault))
+        files[parts] = files[parts]._replace(error=files[parts].error or fault)
     owned = {parts for each in download.attempts for parts in each.files}
     yield from (_single(files[parts], tree) for parts in download.faults if parts not in owned)
     yield from (_between_folders(files[parts], tree, known) for parts in download.others)
@@ -433,7 +427,7 @@ def _of_download(listing: Sequence[Placed], lms: str, tree: Tree, known: Collect
             yield HandIn("/".join(key), theirs, who, assignment or None, is_certain=True, delivery=said)
 
 
-def _all_loaded(files: Sequence[Placed], tree: Tree) -> tuple[File, ...]:
+def _all_loaded(files: Sequence[Found], tree: Tree) -> tuple[File, ...]:
     loaded: list[File] = []
     room = MOST_TOGETHER
     for each in files:
@@ -442,12 +436,12 @@ def _all_loaded(files: Sequence[Placed], tree: Tree) -> tuple[File, ...]:
     return tuple(loaded)
 
 
-def _loaded(each: Placed, tree: Tree, room: int = MOST_TOGETHER) -> File:
+def _loaded(each: Found, tree: Tree, room: int = MOST_TOGETHER) -> File:
     """Return a file with its contents if these are read and there is room for them, else with the reason.
 
     A picture has its hash instead, as a person looks at the file itself.
     """
-    (parts, error, _), name, sort, *_ = each
+    parts, error, _, name, sort, *_ = each
     if error or sort == "other":
         return File(name, sort, error=error or _unknown_format(parts[-1]))
     limit, is_picture = LIMIT, False
