@@ -117,7 +117,7 @@ class Report(NamedTuple):
 def _nothing_graded(run: Run, submissions: Path) -> str:
     count = run.summary["left_out"]
     left_out = f"{_left_out(count)}; " if count else ""
-    issues = list(run.book.log.issues())
+    issues = list(run.book.issues())
     if not issues:
         other = "other " if left_out else ""
         return f"{left_out}there are no {other}submissions in {submissions}"

@@ -18,7 +18,7 @@ from checker.document.nodes import quote
 from checker.grading.course import AssignmentColumns, Course
 from checker.grading.decisions import DISPUTED, MatchedDecisions, Reviews, decide, unapplied
 from checker.grading.members import Forgotten
-from checker.grading.model import Answers, GradingIssue, IssueLog, Read, Record, Trouble, Unread, code_of, question_of
+from checker.grading.model import Answers, GradingIssue, Read, Record, Trouble, Unread, code_of, issues_of, question_of
 from checker.grading.published import NOTHING_BEFORE, Before
 from checker.grading.records import SEVERAL, answer_digest
 from checker.grading.rows import Row
@@ -183,7 +183,9 @@ class Gradebook:
     """By the name of the assignment and the student's id, in the order in which they are listed."""
     standings: dict[tuple[str, str], Standing] = field(default_factory=dict)
     """The same, with those on the roster who handed nothing in."""
-    log: IssueLog = field(default_factory=IssueLog)
+    troubles: list[Trouble] = field(default_factory=list)
+    notes: dict[Trouble, None] = field(default_factory=dict)
+    """What is told next to these, and counts elsewhere."""
     conflicts: dict[tuple[str, str], str] = field(default_factory=dict)
     """Why a person has to choose between the hand-ins of a student."""
     hidden: dict[tuple[str, str], str] = field(default_factory=dict)
@@ -212,8 +214,12 @@ class Gradebook:
     def issue_counts(self) -> Counter[str | None]:
         """Return how many issues there are, by student; those of unread files only where no answer waits for them."""
         waiting = {row.who.id for row in self.rows.values() if any(map(is_waiting, row.records))}
-        unread = {id_: count for id_, count in self.log.counts(of_unread=True).items() if id_ not in waiting}
-        return self.log.counts(of_unread=False) + Counter(unread) + Counter(issue.student for issue in self.unapplied)
+        students = ((each.owner or each.student) or None for each in self.troubles if each.owner not in waiting)
+        return Counter([*students, *(issue.student for issue in self.unapplied)])
+
+    def issues(self) -> Iterator[GradingIssue]:
+        """Yield what a person has to look at besides answers, as people read it."""
+        return issues_of((*self.troubles, *self.notes))
 
     @property
     def similar_ids(self) -> list[list[str]]:
@@ -281,7 +287,7 @@ class _Builder:
             count_points(row.assignment, row.more)
         places = {name: at for at, name in enumerate(self._course.assignments)}
         book.rows = dict(sorted(book.rows.items(), key=lambda item: (*self._place(item[0][1]), places[item[0][0]])))
-        book.log.found += [*self._issues(), *doubts]
+        book.troubles += [*self._issues(), *doubts]
         self._note_possible_hand_ins(unread)
         self._note_others(doubts)
         book.standings = dict(self._standings())
@@ -293,7 +299,7 @@ class _Builder:
         unknown = {each.student for each in doubts}
         if len(unknown) > 1 and unknown == {student for _, student in book.rows}:
             message = f"none of the {len(unknown):,} students is on the roster; is it that of this course?"
-            book.log.found.insert(0, Trouble("--roster", None, "", message))
+            book.troubles.insert(0, Trouble("--roster", None, "", message))
         forgotten, students = self._rules.forgotten, dict.fromkeys(student for _, student in book.rows)
         several = {
             (row.who.id, each["problem"], each["part"])
@@ -301,7 +307,7 @@ class _Builder:
             for each in row.records
             if code_of(each) == SEVERAL
         }
-        others = (student for each in book.log.found if (student := each.owner or each.student))
+        others = (student for each in book.troubles if (student := each.owner or each.student))
         without_answers = {*(each.id for each in self._members.absent(())), *others}
         reviews = self._rules.reviews
         book.unapplied = [*unapplied(reviews, book.matched, students, several, forgotten, without_answers)]
@@ -312,7 +318,7 @@ class _Builder:
                 if not is_there and not forgotten.has(student):
                     lacks = "has an extension, but is not on the roster and handed nothing in"
                     message = f"the student {quote(student)} {lacks}"
-                    book.log.found.append(Trouble(f"{assignment.id}: extensions", None, "", message))
+                    book.troubles.append(Trouble(f"{assignment.id}: extensions", None, "", message))
 
     def _place(self, student: str) -> tuple[int, tuple[list[str | int], str]]:
         return self._members.place(student), natural(student)
@@ -406,7 +412,7 @@ class _Builder:
                     f"{counted(len(new), 'student')} on the roster handed in nothing else{where} and may be in this "
                     f"file: no grade, and no 0, until you fix or remove it{names}"
                 )
-                book.log.notes[Trouble(file.file, None, "", message)] = None
+                book.notes[Trouble(file.file, None, "", message)] = None
 
     def _assignments(self, file: Unread) -> list[AssignmentColumns]:
         hinted = self._course.of_folder(file.hint)

@@ -1,14 +1,13 @@
 """Data of a class: what was handed in (`HandIn`), and what was read from it (`Read`), with records of answers.
 
-They are made of texts and numbers only, so that each can be kept as JSON and sent to another process.  `IssueLog` has
-what a person has to look at and that is in no answer's record.
+They are made of texts and numbers only, so that each can be kept as JSON and sent to another process.  `issues_of`
+shows what a person has to look at and that is in no answer's record.
 """
 
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal, NamedTuple
 
@@ -173,14 +172,10 @@ _REPORTED_AS_ONE: Final = 3
 _MOST_DIFFERENT: Final = 100
 """Maximum number of different messages about answers in one file that are shown; more are only counted."""
 
-LINE: Final = re.compile(r"(:\d+){1,2}\Z")
-
-_REST: Final = "and {:,} more answers that belong to no problem"
-
 
 def file_of(place: str) -> str:
     """Return the file of `class.csv:3` and of `ada.yaml:3:5`."""
-    return LINE.sub("", place)
+    return re.sub(r"(:\d+){1,2}\Z", "", place)
 
 
 class GradingIssue(NamedTuple):
@@ -199,33 +194,22 @@ class GradingIssue(NamedTuple):
         return cls(trouble.student or None, place, f"{trouble.message}{trouble.answer}", bool(trouble.owner))
 
 
-class IssueLog:
-    """All troubles of a run, in the order in which people read them."""
-
-    def __init__(self) -> None:
-        self.found: list[Trouble] = []
-        self.notes: dict[Trouble, None] = {}
-        """What counts elsewhere."""
-
-    def counts(self, *, of_unread: bool) -> Counter[str | None]:
-        """Return the number of issues of each student, either of files that were not read or all others."""
-        return Counter((each.owner or each.student) or None for each in self.found if bool(each.owner) == of_unread)
-
-    def issues(self) -> Iterator[GradingIssue]:
-        """Yield the issues as people read them, file by file, equal ones together."""
-        files: dict[str, dict[str, list[Trouble]]] = {}
-        for each in (*self.found, *self.notes):
-            files.setdefault(each.file, {}).setdefault(each.message, []).append(each)
-        for file, by_message in files.items():
-            of_answers = [message for message, some in by_message.items() if some[0].answer]
-            left_out = set(of_answers[_MOST_DIFFERENT:])
-            for message, some in by_message.items():
-                if message in left_out:
-                    continue
-                if len(some) < _REPORTED_AS_ONE:
-                    yield from map(GradingIssue.of, some)
-                else:
-                    told = f"{message} ({len(some):,} rows)"
-                    yield GradingIssue(None, file, told, bool(some[0].owner))
-            if left_out:
-                yield GradingIssue(None, file, _REST.format(sum(len(by_message[each]) for each in left_out)))
+def issues_of(troubles: Iterable[Trouble]) -> Iterator[GradingIssue]:
+    """Yield troubles as people read them, file by file, equal ones together."""
+    files: dict[str, dict[str, list[Trouble]]] = {}
+    for each in troubles:
+        files.setdefault(each.file, {}).setdefault(each.message, []).append(each)
+    for file, by_message in files.items():
+        of_answers = [message for message, some in by_message.items() if some[0].answer]
+        left_out = set(of_answers[_MOST_DIFFERENT:])
+        for message, some in by_message.items():
+            if message in left_out:
+                continue
+            if len(some) < _REPORTED_AS_ONE:
+                yield from map(GradingIssue.of, some)
+            else:
+                told = f"{message} ({len(some):,} rows)"
+                yield GradingIssue(None, file, told, bool(some[0].owner))
+        if left_out:
+            count = sum(len(by_message[each]) for each in left_out)
+            yield GradingIssue(None, file, f"and {count:,} more answers that belong to no problem")

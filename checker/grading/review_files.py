@@ -181,7 +181,7 @@ def _to_review(book: Gradebook) -> Iterator[str]:
         yield "\n## Handed in more than once\n\n"
     for (assignment, student), reason in book.conflicts.items():
         yield f"- {shown(student)}{assignment and f' ({shown(assignment)})'}: {shown(reason)}\n"
-    for title, issues in (("Not graded", [*book.log.issues()]), ("Decisions that are not applied", book.unapplied)):
+    for title, issues in (("Not graded", [*book.issues()]), ("Decisions that are not applied", book.unapplied)):
         if issues:
             yield f"\n## {title}\n\n"
         for issue in issues:

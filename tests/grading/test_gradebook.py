@@ -28,7 +28,7 @@ RIGHT = "answers: {encoder-layer: 27648}"
 
 
 def told(book: Gradebook) -> list[tuple[str | None, str]]:
-    return [(issue.student, issue.message) for issue in book.log.issues()]
+    return [(issue.student, issue.message) for issue in book.issues()]
 
 
 # To which question answers belong
