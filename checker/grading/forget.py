@@ -136,20 +136,19 @@ def _delete(out: Path) -> Iterator[str]:
     exports = {f"{form.new}{zipped}" for form in GRADEBOOKS.values() if form.new for zipped in ("", ".zip")}
 
     def is_export(path: Path) -> bool:
-        return path.suffix == ".json" or own.UNFINISHED.fullmatch(path.name) is not None
+        return path.suffix == ".json"
 
     folders = dict.fromkeys(own.PAGE_FOLDERS, is_page) | dict.fromkeys(exports, is_export)
     with OutputFolder(out, []) as folder, folder.disk_errors():
         for path in sorted(out.iterdir()):
             if path.is_dir() and not path.is_symlink() and path.name in folders:
-                ours = [each for each in path.iterdir() if each.is_file() and folders[path.name](each)]
-                for each in ours:
-                    each.unlink()
+                with OutputFolder(path, []):  # what a killed export left is removed
+                    ours = [each for each in path.iterdir() if each.is_file() and folders[path.name](each)]
+                    for each in ours:
+                        each.unlink()
                 with suppress(OSError):  # it holds files of people
                     path.rmdir()
                 yield from [f"{path.name}/"] * (bool(ours) and path.name != own.ANNOTATED)
-            elif path.is_file() and own.UNFINISHED.fullmatch(path.name):
-                path.unlink()
             elif path.is_file() and (
                 path.name in exports or (own.OWN.fullmatch(path.name) and path.name != own.FORGOTTEN)
             ):

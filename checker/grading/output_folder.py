@@ -14,9 +14,10 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from errno import EISDIR
+from io import BufferedWriter, TextIOWrapper
 from pathlib import Path
 from types import MappingProxyType
-from typing import IO, Final, Self
+from typing import Final, Self
 
 from checker.engine.errors import UserError
 
@@ -74,17 +75,15 @@ class OutputFolder:
         except OSError as error:
             raise self._unwritable(error.strerror or str(error)) from error
 
-    def open(self, name: str) -> IO[bytes]:
+    def open(self, name: str) -> BufferedWriter:
         """Return a new temporary file, which `publish` puts into the folder under this name."""
-        return (self.temporary / name).open("wb")
+        path = self.temporary / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        return path.open("wb")
 
-    def text(self, name: str) -> IO[str]:
-        """Return a new temporary text file, which `publish` puts into the folder under this name.
-
-        Half a character, which a file name may hold, is written as an escape.
-        """
-        (self.temporary / name).parent.mkdir(exist_ok=True)
-        return (self.temporary / name).open("w", encoding="utf-8", errors="backslashreplace", newline="")
+    def text(self, name: str) -> TextIOWrapper:
+        """Return such a file for text, in which half a character, which a file name may hold, is an escape."""
+        return TextIOWrapper(self.open(name), encoding="utf-8", errors="backslashreplace", newline="")
 
     def publish(self, folders: Mapping[str, Callable[[Path], bool]] = MappingProxyType({})) -> None:
         """Replace the old files by the new ones; if that fails halfway, put the old ones back.
