@@ -186,10 +186,9 @@ class _Reader:
     def _time(self) -> str:
         latest = ""
         for document in self._found.documents:
-            own = own_time(document.front)
-            latest = max(latest, own.time, key=sortable)
-            if own.trouble:
-                self._tell(document.file, own.trouble, own.line)
+            time, troubles = own_time(document.front, document.file)
+            latest = max(latest, time, key=sortable)
+            self._read.troubles += troubles
         return latest
 
     def _reading(self, student: str) -> WriteUpReading:

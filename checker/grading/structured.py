@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from pathlib import PurePosixPath
-from typing import Final, NamedTuple
+from typing import Final
 
 from checker.document import DocumentError, DocumentNode, Mapping, Scalar, Sequence, parse_document
 from checker.document.entries import answer_entries, answer_text, given_text, lost_end
@@ -45,21 +45,13 @@ _MOST_TROUBLES: Final = 100
 """Maximum number of troubles that are reported for one file, which may hold millions."""
 
 
-class OwnTime(NamedTuple):
-    """The time of handing in that a file states, or what is wrong with it."""
-
-    line: int | None = None
-    time: str = ""
-    trouble: str = ""
-
-
-def own_time(mapping: Mapping | None) -> OwnTime:
-    """Return the time that a file states at the key `submitted`, in any case."""
+def own_time(mapping: Mapping | None, file: str, student: str = "") -> tuple[str, list[Trouble]]:
+    """Return the time that a file states at the key `submitted`, in any case, or what is wrong with it."""
     for name, (_, node) in mapping.entries.items() if mapping else ():
         if name.strip().lower() == "submitted" and (text := answer_text(node).strip()):
             trouble = f"`submitted: {quote(text)[1:-1]}` is no time; {ADVICE}"
-            return OwnTime(node.line, time) if (time := parse_time(text)) else OwnTime(node.line, trouble=trouble)
-    return OwnTime()
+            return (time, []) if (time := parse_time(text)) else ("", [Trouble(file, node.line, student, trouble)])
+    return "", []
 
 
 def who_in(node: DocumentNode | None, default: str = "") -> Student:
@@ -160,10 +152,9 @@ def _record(record: Mapping, file: File, owner: str) -> Iterator[Answers | Troub
         if given[_MOST_ANSWERS:]:
             yield trouble(answers.line, TOO_MANY)
             return
-        when = own_time(record)
-        if when.trouble:
-            yield trouble(when.line, when.trouble)
-        yield Answers(who, file.name, given[0].line if given else None, Delivery(when.time), given=given)
+        time, troubles = own_time(record, file.name, who.id)
+        yield from troubles
+        yield Answers(who, file.name, given[0].line if given else None, Delivery(time), given=given)
 
 
 def _given(answers: Mapping, given: list[Given]) -> Iterator[tuple[int, str]]:

@@ -150,8 +150,8 @@ def test_very_many_troubles_are_counted_and_the_answers_are_read():
 def test_who_and_when_of_other_mappings():
     node = parse_document("student: {id: a, email: a@b.c}\nSubmitted: 5 Oct 2026 1:02", source="x")
     assert who_in(node.get("student")) == Student("a", "", "a@b.c")
-    assert own_time(node).time == "2026-10-05T01:02:00"
-    assert (who_in(None, "b"), own_time(None).time) == (Student("b"), "")
+    assert own_time(node, "x") == ("2026-10-05T01:02:00", [])
+    assert (who_in(None, "b"), own_time(None, "x")) == (Student("b"), ("", []))
 
 
 @given(data=st.binary() | st.text().map(str.encode), name=st.sampled_from(["a.yaml", "a.json"]))
