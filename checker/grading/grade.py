@@ -32,7 +32,7 @@ from checker.grading.rows import MarkTask, Places, Row
 from checker.grading.structured import read_file
 from checker.grading.summary import summary
 from checker.grading.tables import column_names
-from checker.grading.workers import Ended, Workers
+from checker.grading.workers import Workers
 from checker.lms.students import Roster, Student
 from checker.marking.authors_key import differing_keys
 from checker.marking.result import dumps
@@ -286,8 +286,7 @@ class Grading:
         return found
 
     def _made(self, do: Callable[[Grader, Any], Made], tasks: Iterator[Any]) -> Iterator[Made]:
-        for made in self.workers.map(do, tasks, 4 if do is read else 32):
-            yield self._ended(made.task) if isinstance(made, Ended) else made
+        return self.workers.map(do, tasks, self._ended, 4 if do is read else 32)
 
     def _ended(self, task: Any) -> Made:
         if isinstance(task, HandIn):

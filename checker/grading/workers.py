@@ -29,9 +29,8 @@ T = TypeVar("T")
 R = TypeVar("R")
 S = TypeVar("S")
 
-_AT_ONCE: Final = 32
 _MOST_AHEAD: Final = 3
-"""Maximum number of such batches for each worker that are handed out before the result of the first is given."""
+"""Maximum number of batches for each worker that are handed out before the result of the first is given."""
 TIMEOUT: Final = 10.0
 _MOST_ON_WINDOWS: Final = 61
 """Maximum number of processes that Windows can wait for."""
@@ -43,12 +42,6 @@ LOST: Final = "the connection to the Dask cluster at {} was lost; grade again wh
 
 class ClusterUnavailable(UserError):  # noqa: N818 - the name of a state
     """Raised where no Dask cluster can be used; the message says why and what to do."""
-
-
-class Ended(NamedTuple, Generic[T]):
-    """Stands for the result of a task that ended each process that did it."""
-
-    task: T
 
 
 class Recipe(NamedTuple):
@@ -120,8 +113,13 @@ class Workers(Generic[S]):
                 each.shutdown(wait=False)  # a cluster cancels what it still has to do for us, and is not ours to end
         self._executor = self._alone = None
 
-    def map(self, do: Callable[[S, T], R], tasks: Iterable[T], at_once: int = _AT_ONCE) -> Iterator[R | Ended[T]]:
-        """Yield `do(built, task)` for each task, in order; `do` is a function of a module."""
+    def map(
+        self, do: Callable[[S, T], R], tasks: Iterable[T], lost: Callable[[T], R], at_once: int = 32
+    ) -> Iterator[R]:
+        """Yield `do(built, task)` for each task, in order; `do` is a function of a module.
+
+        `lost`: gives what stands for the result of a task that ended each process that did it.
+        """
         remaining = iter(tasks)
         if self._start is None:
             for first in remaining:  # nothing is built where there is nothing to do
@@ -140,7 +138,7 @@ class Workers(Generic[S]):
                 yield from future.result()
             except self._fatal:
                 for task in batch:
-                    yield self._again(do, task)
+                    yield self._again(do, task, lost)
 
     def _submit(self, do: Callable[[S, T], R], batch: list[T]) -> Future[list[R]]:
         assert self._start  # noqa: S101 - for mypy
@@ -155,14 +153,14 @@ class Workers(Generic[S]):
         future.set_exception(BrokenExecutor())
         return future
 
-    def _again(self, do: Callable[[S, T], R], task: T) -> R | Ended[T]:
+    def _again(self, do: Callable[[S, T], R], task: T, lost: Callable[[T], R]) -> R:
         self._alone = self._alone or _processes(1, self._build)
         try:
             return self._alone.submit(_in_worker, do, [task]).result()[0]
         except BrokenExecutor:
             self._alone.shutdown(wait=True)
             self._alone = None
-            return Ended(task)
+            return lost(task)
 
 
 _built: Any = None
