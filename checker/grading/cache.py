@@ -28,12 +28,12 @@ from checker.document import beginning
 from checker.engine import VERSION
 from checker.grading.own_files import JOURNAL
 
-EVERY: Final = 1.0
+_EVERY: Final = 1.0
 """Seconds after which what was kept is committed."""
 
-MARK: Final = b"chkr"
+_MARK: Final = b"chkr"
 """The id of the application in a file of SQLite, which shows that it is ours; its place is byte 68 of the file."""
-TABLE: Final = "CREATE TABLE IF NOT EXISTS kept (key TEXT PRIMARY KEY, value BLOB, sum BLOB) WITHOUT ROWID"
+_TABLE: Final = "CREATE TABLE IF NOT EXISTS kept (key TEXT PRIMARY KEY, value BLOB, sum BLOB) WITHOUT ROWID"
 
 T = TypeVar("T")
 
@@ -135,7 +135,7 @@ class Cache:
                 with suppress(sqlite3.Error):
                     kept = key, made.json, _sum(key, made.json)
                     self._db.execute("INSERT OR REPLACE INTO kept VALUES (?, ?, ?)", kept)
-                    if monotonic() > self._last + EVERY:
+                    if monotonic() > self._last + _EVERY:
                         self._db.commit()
                         self._last = monotonic()
         return [found[key] for key in order]
@@ -176,8 +176,8 @@ def _opened(path: Path, *, is_read_only: bool) -> sqlite3.Connection | None:
             database = sqlite3.connect(f"{path.absolute().as_uri()}?mode={'ro' if is_read_only else 'rwc'}", uri=True)
             if not is_read_only:
                 if not database.execute("PRAGMA application_id").fetchone()[0]:
-                    database.execute(f"PRAGMA application_id = {int.from_bytes(MARK, 'big')}")
-                database.execute(TABLE)
+                    database.execute(f"PRAGMA application_id = {int.from_bytes(_MARK, 'big')}")
+                database.execute(_TABLE)
             database.execute("SELECT value, sum FROM kept LIMIT 1").fetchone()
         except sqlite3.Error:
             if is_read_only:
@@ -191,7 +191,7 @@ def _opened(path: Path, *, is_read_only: bool) -> sqlite3.Connection | None:
 def is_cache(path: Path) -> bool:
     """Return whether a file was written by checker as its cache, or is empty."""
     head = beginning(os.fspath(path), 72)
-    return not head or head.endswith(MARK)
+    return not head or head.endswith(_MARK)
 
 
 def _remove(path: Path) -> None:

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from checker.writeups.sheets import Sheet
 
 
-MOST_VARIANTS: Final = 4_000
+_MOST_VARIANTS: Final = 4_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +104,7 @@ class Course:
         """The students on the roster; it decides by which of several ids the numbers of a student are drawn."""
         self._folders = problems.assignments
         self._sheets: dict[str, Sheet] = {}
-        self._variants: Memory[tuple[str, str], tuple[GradeColumn, ...]] = Memory(MOST_VARIANTS)
+        self._variants: Memory[tuple[str, str], tuple[GradeColumn, ...]] = Memory(_MOST_VARIANTS)
         self._taken = set(problems.outlines).union(broken.id or "" for broken in problems.broken)
         places = count()
         self.assignments = {

@@ -34,13 +34,13 @@ from checker.grading.records import fingerprint
 from checker.problems import question_name
 from checker.text.words import UnknownName, counted, did_you_mean, first_of, is_near, shortened
 
-SUFFIXES: Final = (".yaml", ".yml", ".json")
+_SUFFIXES: Final = (".yaml", ".yml", ".json")
 LIMIT: Final = 10_000_000
 
 LEAST: Final = 1e-6
 
-NO_LIST: Final = "a review file is a list of decisions, each of which begins with `- group: ...` or `- student: ...`"
-BOTH: Final = "give a `group` or a `student`, not both"
+_NO_LIST: Final = "a review file is a list of decisions, each of which begins with `- group: ...` or `- student: ...`"
+_BOTH: Final = "give a `group` or a `student`, not both"
 
 
 class Decision(Section):
@@ -115,7 +115,7 @@ def review_files(folder: Path) -> dict[str, bytes | DocumentError]:
     """Return the bytes of each reviewer's file in a folder, by name, or why one cannot be read.  Raise OSError."""
     names = sorted(path.name for path in folder.iterdir() if not path.name.startswith("."))
     found: dict[str, bytes | DocumentError] = {}
-    for path in (folder / each for each in names if each.lower().endswith(SUFFIXES)):
+    for path in (folder / each for each in names if each.lower().endswith(_SUFFIXES)):
         name = os.fspath(path).encode("utf-8", "backslashreplace").decode()
         try:
             found[name] = read_bytes(path, limit=LIMIT)
@@ -177,7 +177,7 @@ def _items(data: bytes | DocumentError, path: Path) -> Sequence[DocumentNode]:
         raise ProblemError.unreadable(error) from None
     if not isinstance(root, List):
         found = Findings(path, root)
-        found.report((), NO_LIST)
+        found.report((), _NO_LIST)
         raise ProblemError(found.sorted)
     return root.items
 
@@ -188,7 +188,7 @@ def _complete(decision: Decision, line: int, findings: Findings, columns: Mappin
     if findings.sorted or points is None:
         return
     if bool(decision.student.strip()) == bool(group):
-        findings.report((), BOTH if group else "a decision needs a `group` or a `student`")
+        findings.report((), _BOTH if group else "a decision needs a `group` or a `student`")
     if 0 < points < LEAST:
         findings.report(("points",), f"points must be 0, or {LEAST:f} or more")
     column = _column(decision, findings, columns)
@@ -221,15 +221,15 @@ def _column(decision: Decision, findings: Findings, columns: Mapping[str, Sequen
     return None
 
 
-UNDECIDED: Final = frozenset({"unreadable", "needs_review"})
+_UNDECIDED: Final = frozenset({"unreadable", "needs_review"})
 """Statuses that wait for a person anyway: a decision on one overrides nothing."""
 
 DISPUTED: Final = "disagreement"
 
-MOST_NAMED: Final = 20
+_MOST_NAMED: Final = 20
 
-OTHER_QUESTION: Final = "the question's numbers or its right answer have changed since; decide again"
-NO_ANSWERS: Final = "{} handed nothing in, or nothing that could be read; decide once there is something"
+_OTHER_QUESTION: Final = "the question's numbers or its right answer have changed since; decide again"
+_NO_ANSWERS: Final = "{} handed nothing in, or nothing that could be read; decide once there is something"
 
 
 @dataclass(slots=True)
@@ -248,7 +248,7 @@ def why_not(decision: Decision, record: Record) -> str:
     is_other = decision.answer not in ("", given) and decision.answer.lower() != fingerprint(given)
     if is_other or (decision.answer and record["status"] == "not_answered"):  # it was in a file that is read now
         return "the answer has changed since"
-    return OTHER_QUESTION if decision.question not in ("", record.get("question", "")) else ""
+    return _OTHER_QUESTION if decision.question not in ("", record.get("question", "")) else ""
 
 
 def decide(record: Record, student: str, reviews: Reviews, matched: MatchedDecisions) -> Record:
@@ -275,7 +275,7 @@ def _applied(record: Record, most: float, decision: Decision) -> Record:
     points = decision.points or 0.0
     status = "correct" if points >= most else "partial" if points else "incorrect"
     sentence = f"{decision.by} gave {points:g} of {counted(f'{most:g}', 'point')}."
-    is_open = record["status"] in UNDECIDED
+    is_open = record["status"] in _UNDECIDED
     review = {
         "points": points,
         "by": decision.by,
@@ -318,7 +318,7 @@ def unapplied(  # noqa: PLR0913, PLR0917 - everything that a decision may be abo
         concerned = [decision.student] if decision.student else matched.students.get(decision, [])
         part = decision.part or None
         if concerned and all((each, decision.problem, part) in several for each in concerned):
-            names = first_of([*map(shortened, concerned)], MOST_NAMED)
+            names = first_of([*map(shortened, concerned)], _MOST_NAMED)
             why = f"{names} handed in different answers, and only one of them can count"
         elif decision in matched.changed and not (decision.student and decision in matched.applied):
             # of several hand-ins of one student, one may still have the answer that was decided on
@@ -333,7 +333,7 @@ def unapplied(  # noqa: PLR0913, PLR0917 - everything that a decision may be abo
         elif decision.student in students:
             why = f"{shortened(decision.student)} handed in nothing that it belongs to"
         elif decision.student in without_answers:
-            why = NO_ANSWERS.format(shortened(decision.student))
+            why = _NO_ANSWERS.format(shortened(decision.student))
         else:
             found = get_close_matches(decision.student, students, 1)
             near = [each for each in found if is_near(decision.student, each)]

@@ -31,9 +31,9 @@ from checker.text.words import MEANT, did_you_mean, shortened
 
 _SHORTEST: Final = 4
 """Minimum number of characters of an id or a name that is looked for in files."""
-LARGEST: Final = 50_000_000
+_LARGEST: Final = 50_000_000
 
-MISSING: Final = "{} is not where the last run found it, and the others have to be graded again; put it back"
+_MISSING: Final = "{} is not where the last run found it, and the others have to be graded again; put it back"
 
 
 class ForgetReport(NamedTuple):
@@ -120,7 +120,7 @@ def _options(results: Results, out: Path) -> Options:
     options = Options.of_record(results.summary["options"], out)
     for path in (options.submissions, options.problems, options.roster, options.reviews):
         if path is not None and not path.exists():
-            raise UserError(MISSING.format(path))
+            raise UserError(_MISSING.format(path))
     return options
 
 
@@ -168,7 +168,7 @@ def _holding(out: Path, options: Options | None, texts: Iterable[str], paths: It
     folders = [out, *([options.reviews] if options and options.reviews else [])]
     files = [path for folder in folders for path in sorted(folder.rglob("*")) if path.is_file()]
     for path in files if pattern else ():
-        if path.name in {own.FORGOTTEN, own.CACHE} or path.stat().st_size > LARGEST:
+        if path.name in {own.FORGOTTEN, own.CACHE} or path.stat().st_size > _LARGEST:
             continue
         if pattern and (pattern.search(path.read_bytes()) or pattern.search(os.fsencode(path.name))):
             yield str(path)

@@ -179,7 +179,7 @@ def _is_used(other: Offer, best: Offer) -> bool:
 
 
 _MOST_VALUES: Final = 5
-MOST_PAGES: Final = 40
+_MOST_PAGES: Final = 40
 
 _NOT_IN_FULL: Final = "Signs of an equation in this section could not be read."
 FOLLOWS: Final = "This answer may follow from the one to {}, which waits for a person."
@@ -323,7 +323,7 @@ class _FoundAnswers:
     def _to_look_for(self, column: GradeColumn, reason: Reason) -> Record:
         """Return the record of an answer to look for in documents and pictures; a decision is on this student."""
         scans = self._read.scans
-        pages = [(each.file, page) for each in scans for page in each.pages][:MOST_PAGES]
+        pages = [(each.file, page) for each in scans for page in each.pages][:_MOST_PAGES]
         shown = [{"file": file, "line": 1, "where": f"page {page}", "text": "a picture"} for file, page in pages]
         seen = "".join(f" {each}" for each in self._read.digests)
         record = self._marker.for_person(column, "", reason._replace(student=self._read.student, seen=seen))

@@ -42,7 +42,7 @@ ENDED: Final = Reason(
     "worker_ended",
     "A fault of checker, not of this answer: the process that marked it was ended twice. Please report it.",
 )
-DIFFERS: Final = (
+_DIFFERS: Final = (
     "Your key, {}, is not the solver's answer, by which students are graded. {} Check which of the two is right."
 )
 
@@ -150,7 +150,7 @@ def look(grader: Grader, task: LookTask) -> Made:
             found = remarks(grader.marker.result(column, task.text, task.shown))
         else:
             keys = differing_keys(column.problem) if column.problem else ()
-            found = {each.part.id or "": DIFFERS.format(each.key, each.why) for each in keys}
+            found = {each.part.id or "": _DIFFERS.format(each.key, each.why) for each in keys}
     except Exception as error:  # noqa: BLE001 - what is only a remark must not cost a run its grades
         message = f"checker failed here ({type(error).__name__}); please report it"
         remark = {"suggestion": message, "relation": message, "where": "", "entry": ""}

@@ -30,8 +30,8 @@ from checker.text.words import counted, first_of, in_one_line, shortened
 
 Attempts = Literal["last", "best", "first"]
 
-MOST_PLACES: Final = 10
-TWICE: Final = "Handed in more than once: {}. Keep one of them, remove the others and grade again."
+_MOST_PLACES: Final = 10
+_TWICE: Final = "Handed in more than once: {}. Keep one of them, remove the others and grade again."
 
 
 Worth = tuple[float, float]
@@ -104,7 +104,7 @@ def together(rows: Sequence[Row]) -> tuple[Row, str]:
     answered = [row for row in rows if any(map(answer_digest, row.records))]
     files = Counter(row.answers.file for row in answered)
     places = [row.place if files[row.answers.file] > 1 else row.answers.file for row in answered]
-    reason = TWICE.format(first_of(places, MOST_PLACES)) if places else ""
+    reason = _TWICE.format(first_of(places, _MOST_PLACES)) if places else ""
     first.more = [record for row in rows for record in row.more]
     first.documents = [document for row in rows for document in row.documents]
     name, email = (next(filter(None, each), "") for each in zip(*(row.who[1:3] for row in rows), strict=True))
@@ -130,7 +130,7 @@ def _undecided(record: Record, reason: str, place: str) -> Record:
     return kept | {"status": "needs_review", "points": None, "message": reason, "waits": waits}
 
 
-MOST_NAMED: Final = 3
+_MOST_NAMED: Final = 3
 
 _LOOK_ALIKE: Final = str.maketrans(
     "аеорсухіјѕԁһӏвкмнтαονρτικυχ",  # Cyrillic, and Greek
@@ -407,7 +407,7 @@ class _Builder:
             if new := [id_ for id_ in students if id_ not in there]:
                 book.hidden.update({(assignment.name, id_): file.file for id_ in new})
                 where = f" for {shortened(assignment.name)}" if assignment.name else ""
-                names = f": {', '.join(map(shortened, new))}" if len(new) <= MOST_NAMED else ""
+                names = f": {', '.join(map(shortened, new))}" if len(new) <= _MOST_NAMED else ""
                 message = (
                     f"{counted(len(new), 'student')} on the roster handed in nothing else{where} and may be in this "
                     f"file: no grade, and no 0, until you fix or remove it{names}"

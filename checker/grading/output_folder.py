@@ -22,14 +22,14 @@ from typing import Final, Self
 from checker.engine.errors import UserError
 
 _LOCK: Final = ".checker.lock"
-OLD: Final = "old"
+_OLD: Final = "old"
 """The temporary folder of the files that are replaced."""
 _ADDED: Final = "added"
 """The list of the files that replace none, by which a run that was killed is undone; there while it publishes."""
-NEW: Final = "new"
+_NEW: Final = "new"
 """The same list, while it is written."""
 
-LONGEST_NAME: Final = 100
+_LONGEST_NAME: Final = 100
 
 ADVICE: Final = "move it away, or use another folder of results"
 
@@ -94,14 +94,14 @@ class OutputFolder:
         """
         names = [*self.names, *(each for item in folders.items() for each in self._names_in(*item))]
         added = [each for each in names if not (self.folder / each).exists() and (self.temporary / each).exists()]
-        (self.temporary / NEW).write_text("\n".join(added), encoding="utf-8", errors="surrogateescape")
-        (self.temporary / NEW).replace(self.temporary / _ADDED)
+        (self.temporary / _NEW).write_text("\n".join(added), encoding="utf-8", errors="surrogateescape")
+        (self.temporary / _NEW).replace(self.temporary / _ADDED)
         try:
             for name in names:
                 published = self.folder / name
                 if published.is_dir():
                     raise IsADirectoryError(EISDIR, f"{name} is a folder")
-                for source, target in ((published, self.temporary / OLD / name), (self.temporary / name, published)):
+                for source, target in ((published, self.temporary / _OLD / name), (self.temporary / name, published)):
                     if os.path.lexists(source):
                         _moved(source, target)
         except OSError:
@@ -148,7 +148,7 @@ class OutputFolder:
         lock = _acquire(self.folder / _LOCK)
         if lock is None:
             raise self._unwritable("another command of checker is writing there; wait for it to end")
-        leftover = os.read(lock, LONGEST_NAME)
+        leftover = os.read(lock, _LONGEST_NAME)
         if leftover and not re.fullmatch(rb"\.checker-[0-9a-f]{16}", leftover):
             os.close(lock)
             raise self._unwritable(f"{self.folder / _LOCK} was not written by checker; {ADVICE}")
@@ -168,8 +168,8 @@ class OutputFolder:
         began = (temporary / _ADDED).stat().st_mtime_ns
         added = (temporary / _ADDED).read_text(encoding="utf-8", errors="surrogateescape").split("\n")
         new = [each for each in filter(None, added) if not os.path.lexists(temporary / each)]
-        old = [each for each in sorted(temporary.joinpath(OLD).rglob("*")) if not each.is_dir()]
-        back = {self.folder / each.relative_to(temporary / OLD): each for each in old}
+        old = [each for each in sorted(temporary.joinpath(_OLD).rglob("*")) if not each.is_dir()]
+        back = {self.folder / each.relative_to(temporary / _OLD): each for each in old}
         for path in (*(self.folder / each for each in new), *back):
             if os.path.lexists(path) and path.lstat().st_mtime_ns > began:
                 continue

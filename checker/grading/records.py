@@ -40,7 +40,7 @@ from checker.working.equation import Equation
 _BELOW_FULL: Final = ("explain", "hint")
 """The levels that pages for students may have, besides full."""
 
-DECIDED: Final = frozenset({"correct", "carried", "partial", "incorrect"})
+_DECIDED: Final = frozenset({"correct", "carried", "partial", "incorrect"})
 SEVERAL: Final = "several"
 OURS: Final = frozenset({"fault", "worker_ended"})
 
@@ -50,10 +50,10 @@ PERHAPS: Final = "perhaps "
 TOGETHER: Final = " + "
 """Between the causes of an answer in its label."""
 TOO_COARSE: Final = "too coarse"
-REFUSED: Final = "another unit or claim"
+_REFUSED: Final = "another unit or claim"
 _LONGEST_LABEL: Final = 40
 _HASH_DIGITS: Final = 10
-MOST_VARIANTS: Final = 64
+_MOST_VARIANTS: Final = 64
 
 
 class Reason(NamedTuple):
@@ -74,7 +74,7 @@ class Marker:
     """Marks answers to the columns of a course; it remembers outcomes, so equal texts cost little."""
 
     def __init__(self) -> None:
-        self._questions = Memory[tuple[str, str], Questions](MOST_VARIANTS)
+        self._questions = Memory[tuple[str, str], Questions](_MOST_VARIANTS)
         self._digests = Memory[tuple[str, str, str | None], str](4_096)
 
     def records(self, columns: Sequence[GradeColumn], texts: Mapping[str | None, str]) -> list[Record]:
@@ -156,7 +156,7 @@ class Marker:
     def is_explained(self, column: GradeColumn, text: str) -> bool:
         """Return whether a known mistake explains a wrong answer."""
         record = self.record(column, text)
-        return record["status"] in WRONG and record["label"] not in {UNEXPLAINED, TOO_COARSE, REFUSED}
+        return record["status"] in WRONG and record["label"] not in {UNEXPLAINED, TOO_COARSE, _REFUSED}
 
     def has_the_form(self, column: GradeColumn, text: str) -> bool:
         """Return whether an answer has the right dimension and shape; True also where that cannot be found out."""
@@ -195,7 +195,7 @@ class Marker:
                 for row in rows
             ]:
                 record["steps"] = steps
-        if result.status in DECIDED:
+        if result.status in _DECIDED:
             record["told"] = _levels(outcome, result)
         return record
 
@@ -366,7 +366,7 @@ def _label(result: Result) -> str:
     `perhaps` comes before unsure ones, and `?` after one of several that are equally likely.
     """
     if result.reading and result.reading.refused:
-        return REFUSED
+        return _REFUSED
     if result.diagnosis is None:
         return TOO_COARSE
     if not result.diagnosis.explanations:

@@ -32,26 +32,26 @@ from checker.text.words import did_you_mean, either, enumerated, first_of, neare
 
 if TYPE_CHECKING:
     from checker.grading.course import Course, GradeColumn
-MARKUP: Final = re.compile(r"</?[A-Za-z][^<>]*>|\]\([^()\s]*\)|\\[A-Za-z]+")
+_MARKUP: Final = re.compile(r"</?[A-Za-z][^<>]*>|\]\([^()\s]*\)|\\[A-Za-z]+")
 """Tags of HTML, the targets of links in Markdown, and the commands of LaTeX."""
-WORD: Final = re.compile(r"[^\W_]+")
-SPACE: Final = re.compile(r"(?<!\d) | (?!\d)")
+_WORD: Final = re.compile(r"[^\W_]+")
+_SPACE: Final = re.compile(r"(?<!\d) | (?!\d)")
 """Space that is not between two numbers; programs that remove markup may remove it, too."""
-USUAL: Final = ("id", "number", "name", "first name", "last name", "email", "section", "time", "attempt")
+_USUAL: Final = ("id", "number", "name", "first name", "last name", "email", "section", "time", "attempt")
 """What a column holds by its usual heading if no question has this heading."""
-MOST_LISTED: Final = 40
+_MOST_LISTED: Final = 40
 _MOST_COMPARED: Final = 200
 """Number of unknown headings from which on others are not compared with all ids, which takes time."""
 
-NO_PROBLEM: Final = "has no column for a problem; name it `problem` or `problem.part`"
+_NO_PROBLEM: Final = "has no column for a problem; name it `problem` or `problem.part`"
 _IN_ORDER: Final = (
     "{} to {} are read as the answers to {}, in the order of the assignment. To confirm or to correct this, write {}"
 )
-UNCLEAR: Final = "{}. Write {}, with the id of its question instead of `ignore` where there are answers"
-DIFFERENT: Final = "so they may be of different students, and none of them is graded"
-NO_ID: Final = f"the name {{}} is in several rows and no column has ids, {DIFFERENT}; add a column `ID`"
+_UNCLEAR: Final = "{}. Write {}, with the id of its question instead of `ignore` where there are answers"
+_DIFFERENT: Final = "so they may be of different students, and none of them is graded"
+_NO_ID: Final = f"the name {{}} is in several rows and no column has ids, {_DIFFERENT}; add a column `ID`"
 _OTHER_IDS: Final = (
-    f"{{}} is in several rows with different values in the column {{}}, {DIFFERENT}; if it has the ids, write {{}}"
+    f"{{}} is in several rows with different values in the column {{}}, {_DIFFERENT}; if it has the ids, write {{}}"
 )
 
 
@@ -114,8 +114,8 @@ def plain_words(text: str) -> str:
     >>> plain_words("<p>Encoder&nbsp;<b>Layer</b>:</p> 64 by 16?"), plain_words("encoder-layer 64 BY 16")
     ('encoderlayer64by16', 'encoderlayer64by16')
     """
-    words = WORD.findall(normalize("NFKC", html.unescape(MARKUP.sub(" ", text))).casefold())
-    return SPACE.sub("", " ".join(words)) or text.strip()
+    words = _WORD.findall(normalize("NFKC", html.unescape(_MARKUP.sub(" ", text))).casefold())
+    return _SPACE.sub("", " ".join(words)) or text.strip()
 
 
 class AnswerColumn(NamedTuple):
@@ -175,7 +175,7 @@ class Columns:
         """What to do about the unknown columns."""
         self.error = self._twice() or ("" if ids else "has no column `student`; the first line names the columns")
         if not self.answers:
-            self.error = self.error or self.advice or next(iter(self.troubles), NO_PROBLEM)
+            self.error = self.error or self.advice or next(iter(self.troubles), _NO_PROBLEM)
 
     def meanings(self, heading: str) -> list[ColumnContent]:
         """Return the questions that a heading may mean."""
@@ -187,7 +187,7 @@ class Columns:
         ids = [question_name(*each) if isinstance(each, tuple) else each or "ignore" for each in meanings]
         known = did_you_mean("", [question_name(*key) for key in self._questions])
         which = f"may be for {either(ids)}" if ids else f"belong to no question{known}"
-        return UNCLEAR.format(f"{what} {which}", self._line(dict.fromkeys(headings[:MOST_LISTED], "ignore")))
+        return _UNCLEAR.format(f"{what} {which}", self._line(dict.fromkeys(headings[:_MOST_LISTED], "ignore")))
 
     def repeated(self, rows: Iterable[Sequence[str]]) -> dict[str, str]:
         """Return, by plain name, why the rows with this name are not graded: they may be of different students."""
@@ -202,7 +202,7 @@ class Columns:
                 if id_ and before.setdefault((key, place), id_) != id_:
                     heading = self.headings[place]
                     message = _OTHER_IDS.format(shown, quote(heading), self._line({heading: "student"}))
-                    found[key] = NO_ID.format(shown) if self._is_by_name else message
+                    found[key] = _NO_ID.format(shown) if self._is_by_name else message
         return found
 
     def _find(self, place: int, heading: str, by_order: QuestionKey | None) -> None:
@@ -220,7 +220,7 @@ class Columns:
                 self._named[contents[0]].append(place)
             elif contents[0] is not None:
                 self.answers.append(AnswerColumn(place, heading, contents[0]))
-        elif not contents and (is_known or usual.meaning(heading) in USUAL):
+        elif not contents and (is_known or usual.meaning(heading) in _USUAL):
             self._known[place] = heading
         elif not contents and question is not None:
             self.answers.append(AnswerColumn(place, heading, (heading, None), question))
@@ -304,7 +304,7 @@ def _plain_name(name: str) -> str:
 
 
 _MOST_COLUMNS: Final = 10_000
-TOO_MANY: Final = f"has more than {_MOST_COLUMNS:,} columns; leave out those that are no answers"
+_TOO_MANY: Final = f"has more than {_MOST_COLUMNS:,} columns; leave out those that are no answers"
 _ATTEMPT_DIGITS: Final = 6
 
 
@@ -316,7 +316,7 @@ def read_table(file: File, names: ColumnNames, hint: str | None) -> Iterator[Ans
         yield Trouble(file.name, error.line, "", error.message, "hides")
         return
     columns = Columns(table.header.cells[:_MOST_COLUMNS], names, hint)
-    wrong = TOO_MANY if table.header.cells[_MOST_COLUMNS:] else columns.error
+    wrong = _TOO_MANY if table.header.cells[_MOST_COLUMNS:] else columns.error
     if wrong:
         yield Trouble(file.name, table.header.line, "", wrong, "hides")
         return

@@ -35,9 +35,9 @@ TIMEOUT: Final = 10.0
 _MOST_ON_WINDOWS: Final = 61
 """Maximum number of processes that Windows can wait for."""
 
-NO_ANSWER: Final = "no Dask scheduler answers at {}; check the address (such as tcp://10.0.0.5:8786), then try again"
+_NO_ANSWER: Final = "no Dask scheduler answers at {}; check the address (such as tcp://10.0.0.5:8786), then try again"
 _NO_WORKERS: Final = "the Dask cluster at {} has no workers; start some with: dask worker {}"
-LOST: Final = "the connection to the Dask cluster at {} was lost; grade again when it is back"
+_LOST: Final = "the connection to the Dask cluster at {} was lost; grade again when it is back"
 
 
 class ClusterUnavailable(UserError):  # noqa: N818 - the name of a state
@@ -208,7 +208,7 @@ def _on_dask(build: Callable[[], S], address: str) -> Iterator[Workers[S]]:
         _connect(address)
         client = Client(address, timeout=TIMEOUT, set_as_default=False)
     except (OSError, ValueError):
-        raise ClusterUnavailable(NO_ANSWER.format(address)) from None
+        raise ClusterUnavailable(_NO_ANSWER.format(address)) from None
     with client:
         count = sum(client.nthreads().values())
         if not count:
@@ -218,7 +218,7 @@ def _on_dask(build: Callable[[], S], address: str) -> Iterator[Workers[S]]:
             lend, fatal = partial(client.get_executor, pure=False), (BrokenExecutor, KilledWorker)
             yield Workers(build, lend, count, fatal, (_on_cluster, recipe))
         except CancelledError:
-            raise ClusterUnavailable(LOST.format(address)) from None
+            raise ClusterUnavailable(_LOST.format(address)) from None
 
 
 def _connect(address: str) -> None:

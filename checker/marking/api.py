@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 AnyProblem = Problem | str | os.PathLike[str] | Mapping[str, Any]
 """A problem, or what `load_problem` takes."""
 
-MOST_PROBLEMS: Final = 64
+_MOST_PROBLEMS: Final = 64
 """Maximum number of problems whose questions are kept ready; the index of a question takes up to some MB."""
 
-_questions: Memory[int, Questions] = Memory(MOST_PROBLEMS)
+_questions: Memory[int, Questions] = Memory(_MOST_PROBLEMS)
 """By the identity of a problem, which its questions keep alive."""
 
 

@@ -26,9 +26,9 @@ MOST: Final = 5
 """Maximum number of sentences for the ideas of a point, and for its wrong claims: the first that touch it."""
 
 LONGEST_SHOWN: Final = 300
-LONGEST_QUOTE: Final = 120
+_LONGEST_QUOTE: Final = 120
 
-SMALL: Final = frozenset(
+_SMALL: Final = frozenset(
     re.findall(
         "[a-z]+",
         """a an and are as at be been by can each every for from has have if in into is it its of on or our so such that
@@ -111,7 +111,7 @@ def rubric_matches(rubric: Rubric, matches: Sequence[EssayMatch]) -> tuple[str, 
 
 
 def _quoted(text: str) -> str:
-    return text.removesuffix(".") if len(text) <= LONGEST_QUOTE else f"{text[: LONGEST_QUOTE - 1]}…"
+    return text.removesuffix(".") if len(text) <= _LONGEST_QUOTE else f"{text[: _LONGEST_QUOTE - 1]}…"
 
 
 def sentences(text: str) -> Iterator[tuple[int, str]]:
@@ -137,14 +137,14 @@ def words(text: str) -> Iterator[str]:
     >>> list(words("The scaled Queries, d_{k} and QKᵀ"))
     ['scal', 'quer', 'dk', 'qkt']
     """
-    found = _WORD.findall(folded(text))
-    yield from map(stem, [word for word in found if word not in SMALL] or found)
+    found = _WORD.findall(_folded(text))
+    yield from map(stem, [word for word in found if word not in _SMALL] or found)
 
 
-def folded(text: str) -> str:
+def _folded(text: str) -> str:
     """Return a text for comparison: without capitals, accents and brackets of indices, roots as `sqrt`.
 
-    >>> folded("Clé √d_{k}")
+    >>> _folded("Clé √d_{k}")
     'cle  sqrt dk}'
     """
     # signs inside d_k, d_{k}, QK^T and Q*K

@@ -50,10 +50,10 @@ _RARER: Final = 0.3
 """Share, relative to a likelier explanation, up to which one that is equal in every step says nothing of its own."""
 
 _AXES: Final = {"vector": 1, "matrix": 2}
-MOST_ENTRIES: Final = 6
+_MOST_ENTRIES: Final = 6
 ONCE_MORE: Final = "Read the question again and think it through."
-SLIP: Final = "It may be a slip: check the sign, the decimal point and your typing."
-SLIPS: Final = "It may be a slip: check the signs, the order of the numbers and your typing."
+_SLIP: Final = "It may be a slip: check the sign, the decimal point and your typing."
+_SLIPS: Final = "It may be a slip: check the signs, the order of the numbers and your typing."
 """The advice on every number that is not explained, whether a slip gives it or not."""
 
 
@@ -302,7 +302,7 @@ def unexplained(question: Question, reading: Reading, differing: Sequence[int], 
     steps = _step_by_step(question.index)
     if not is_one and len(differing) == 1:
         return Feedback("", (why,), next="Only one entry is wrong, so check that one first.", steps=steps)
-    lines = (why, SLIP if is_one else SLIPS) if may_be_slip else (why,)
+    lines = (why, _SLIP if is_one else _SLIPS) if may_be_slip else (why,)
     return Feedback("", lines, next=steps, steps=steps)
 
 
@@ -348,7 +348,7 @@ def differing_entries(
 
 
 def _entries(shape: tuple[int, ...], indexes: Sequence[int], one: str, several: str) -> str:
-    places = [entry_place(shape, index) for index in indexes[:MOST_ENTRIES]]
+    places = [entry_place(shape, index) for index in indexes[:_MOST_ENTRIES]]
     if len(places) == 1:
         return f"entry {places[0]} {one}"
     more = len(indexes) - len(places)

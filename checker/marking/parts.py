@@ -1,8 +1,8 @@
 """`Questions`: the parts of a problem, marked together for one student, with errors carried forward.
 
 Each part is first marked by itself.  A wrong answer may then follow from, repeat or copy an earlier one; and one that
-is right given the student's own earlier answers earns its points, where the problem says so.  `unrounded_value` allows
-for more digits than were written (who gives 0.87 may have continued with 0.8734), and `is_trivial` finds parts that
+is right given the student's own earlier answers earns its points, where the problem says so.  `_unrounded_value` allows
+for more digits than were written (who gives 0.87 may have continued with 0.8734), and `_is_trivial` finds parts that
 earlier answers leave without any work, such as 0 times something.
 """
 
@@ -84,7 +84,7 @@ def _unrounded(item: PartAnswer, best: Explanation, earlier: EarlierAnswers) -> 
     return next((each.value for each in earlier.unrounded(item.index) if item.agrees(each.value)), None)
 
 
-NEUTRAL: Final = (0, 1)
+_NEUTRAL: Final = (0, 1)
 """Answers from which almost anything follows: of formulas, and where only explained errors are carried forward."""
 
 
@@ -95,7 +95,7 @@ def follow_through(item: PartAnswer, answers: EarlierAnswers) -> tuple[CarriedAn
         if flatten(carried.value) == item.truth:
             continue
         verdict = item.judge(carried.value).verdict(item.reading)
-        if verdict == "wrong" and (unrounded := unrounded_value(item, carried)) is not None:
+        if verdict == "wrong" and (unrounded := _unrounded_value(item, carried)) is not None:
             verdict = item.judge(unrounded).verdict(item.reading)
             verdict = "wrong" if verdict == "coarse" else verdict
         if verdict == "correct":
@@ -156,7 +156,7 @@ class EarlierOutcomes:
             return ""
         steps = [self._items[part].index.step for part in found.since]
         used = {step: found.steps[step] for step in steps if step in found.steps}
-        if is_trivial(item, used, self.answers, item.tolerance_for(found.value)):
+        if _is_trivial(item, used, self.answers, item.tolerance_for(found.value)):
             return f"{answers_to(found.since)} leave{'' if len(found.since) > 1 else 's'} nothing to work out here"
         return ""
 
@@ -164,7 +164,7 @@ class EarlierOutcomes:
         """Return why the answer to an earlier part is nothing to go on from; empty where it is fine."""
         earlier = self._items[part]
         numbers = [number.value for number in earlier.reading.numbers]
-        neutral = NEUTRAL if only_explained or earlier.has_variable_sizes else (0,)
+        neutral = _NEUTRAL if only_explained or earlier.has_variable_sizes else (0,)
         if numbers and all(number == numbers[0] for number in numbers) and numbers[0] in neutral:
             return f"almost any answer follows from {numbers[0]}"
         is_count = earlier.index.whole if only_explained else earlier.is_count
@@ -205,7 +205,7 @@ _NOTHING_TO_DO: Final = frozenset({-1, 0, 1})
 """Numbers that leave nothing to calculate: a factor of 1, a weight of 0."""
 
 
-def unrounded_value(answer: PartAnswer, carried: CarriedAnswer) -> Any:
+def _unrounded_value(answer: PartAnswer, carried: CarriedAnswer) -> Any:
     """Return the value closest to an answer that its earlier answers can give when they are not rounded.
 
     Return None if rounding cannot explain the difference.  To first order: the effects of all rounded numbers are added
@@ -257,7 +257,7 @@ def _is_precise(answer: PartAnswer) -> bool:
     )
 
 
-def is_trivial(answer: PartAnswer, used: Steps, earlier: EarlierAnswers, tolerance: Tolerance) -> bool:
+def _is_trivial(answer: PartAnswer, used: Steps, earlier: EarlierAnswers, tolerance: Tolerance) -> bool:
     """Return whether a student's earlier answers leave nothing to compute at a part; never for a formula as the answer.
 
     `used` are the earlier answers that give this one.  A part is trivial if its answer stays the same when any

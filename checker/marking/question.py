@@ -26,12 +26,12 @@ from checker.text.numeral import UnclearNumber
 from checker.text.vocabulary import Words, lexicon
 
 _COUNTING: Final = "is correct under another way of counting"
-ACCEPTED: Final = "is accepted"
-NEAR: Final = "is near the right value"
+_ACCEPTED: Final = "is accepted"
+_NEAR: Final = "is near the right value"
 COARSE: Final = "has too few digits"
-ENTRIES: Final = "has right entries"
+_ENTRIES: Final = "has right entries"
 WORKING: Final = "has right steps in the working"
-VALUES: Final = frozenset({"", _COUNTING, ACCEPTED, NEAR})
+VALUES: Final = frozenset({"", _COUNTING, _ACCEPTED, _NEAR})
 """What earns credit as a value: the right answer, and others that count."""
 
 MOST_REMEMBERED: Final = 512
@@ -42,7 +42,7 @@ _MOST_RUNS: Final = 64
 
 _MOST_UNUSED: Final = 4
 
-LONGEST_SHOWN: Final = 40
+_LONGEST_SHOWN: Final = 40
 
 _SIDES: Final = re.compile(r"[=≈]|\\approx(?![A-Za-z])")
 _WHOLE: Final = re.compile(r"(?<![\w.,^{-])(?:[1-9]\d{0,2}(?:,\d{3})+|[1-9]\d{0,5})(?![\w^}]|[.,]\d)")
@@ -133,10 +133,10 @@ class Question:
         """Return what earns credit, the right answer first; what the known mistakes earn is found with them."""
         part, rules = self.part, self.part.rules
         values = [
-            (each.credit, self._judge(each.value), _COUNTING if each.is_by_convention else ACCEPTED, each.says)
+            (each.credit, self._judge(each.value), _COUNTING if each.is_by_convention else _ACCEPTED, each.says)
             for each in rules.accepted
         ]
-        near = [(credit, judge, NEAR, "") for credit, judge in self._near()]
+        near = [(credit, judge, _NEAR, "") for credit, judge in self._near()]
         rights = [
             Right(1.0, lambda _, found: found == "correct"),
             Right(part.imprecise_credit, lambda _, found: found == "coarse", COARSE),
@@ -146,7 +146,7 @@ class Question:
             for credit, judge, called, says in (*values, *near)
         ]
         if rules.by_entry:
-            rights.append(Right(1.0, lambda reading, _: self.kind.right_share(self.judge, reading), ENTRIES))
+            rights.append(Right(1.0, lambda reading, _: self.kind.right_share(self.judge, reading), _ENTRIES))
         return [right for right in rights if right.credit]
 
     @cached_property
@@ -221,7 +221,7 @@ class Question:
     def shown(self, reading: Reading) -> str:
         """Return an answer as feedback repeats it; a long one only as "your matrix" or the like."""
         shown = self.kind.show_reading(reading, self.spelling)
-        if len(shown) > LONGEST_SHOWN:
+        if len(shown) > _LONGEST_SHOWN:
             return f"your {self.kind.noun}"
         return f"“{shown}”" if self.kind.has_options else shown
 

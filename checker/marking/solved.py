@@ -92,14 +92,14 @@ def _table(part: Part) -> str:
     return f"<table><caption>{html(part.name)}</caption>{rows}</table>"
 
 
-SIGNS: Final = ((re.compile(r"\bsqrt\("), "√("), (re.compile(r"\bpi\b"), "π"))
+_SIGNS: Final = ((re.compile(r"\bsqrt\("), "√("), (re.compile(r"\bpi\b"), "π"))
 """Names as they are typed, and the signs that people write instead."""
 
 
-MOST_ENTRIES: Final = 12
+_MOST_ENTRIES: Final = 12
 """Maximum number of entries of a list that is shown in place of its name."""
 
-UNKNOWN: Final = "not in this file; to show it, add an example with `verdict: correct`"
+_UNKNOWN: Final = "not in this file; to show it, add an example with `verdict: correct`"
 
 
 class ShownFormula(NamedTuple):
@@ -112,7 +112,7 @@ class ShownFormula(NamedTuple):
     @property
     def rows(self) -> list[tuple[str, str]]:
         """Return rows of label and text for a table; rows without text are to be left out."""
-        return [("Formula", self.symbols or UNKNOWN), ("Numbers", self.numbers), ("Value", self.value)]
+        return [("Formula", self.symbols or _UNKNOWN), ("Numbers", self.numbers), ("Value", self.value)]
 
     @property
     def line(self) -> str:
@@ -161,7 +161,7 @@ def _number(node: Node, values: Mapping[str, Any]) -> Node:
         text = value if isinstance(value, str) else _text(value)  # 5.00, as its author wrote it
         shown = Name(text.removeprefix("-"), 0)
         return Minus(shown, 0) if text.startswith("-") else shown
-    if isinstance(value, list) and len(flatten(value)[1]) <= MOST_ENTRIES:
+    if isinstance(value, list) and len(flatten(value)[1]) <= _MOST_ENTRIES:
         return Name(_text(value), 0)
     return node
 
@@ -175,6 +175,6 @@ def _text(value: Any) -> str:
 
 def _as_people_write(tree: Node) -> str:
     text = with_superscripts(show(tree))
-    for name, sign in SIGNS:
+    for name, sign in _SIGNS:
         text = name.sub(sign, text)
     return text

@@ -269,7 +269,7 @@ def explains(level: str) -> bool:
 
 UNREAD: Final = "file_not_read"
 """The code of an answer that may be in a file that could not be read."""
-NOT_READ: Final = "A file of this hand-in could not be read. "
+_NOT_READ: Final = "A file of this hand-in could not be read. "
 
 VERDICTS: Final[Mapping[str, str]] = {
     "correct": "Correct",
@@ -307,7 +307,7 @@ def told_record(record: Mapping[str, Any], level: str) -> ToldAnswer:
     status = record["status"]
     if "review" in record:
         is_unread = record.get("waits", {}).get("code") == UNREAD
-        return ToldAnswer(status, remark=f"{NOT_READ if is_unread else ''}{record['message']}")
+        return ToldAnswer(status, remark=f"{_NOT_READ if is_unread else ''}{record['message']}")
     if status == "not_answered":
         return ToldAnswer(status, say.no_answer(record["given"]))
     if "told" not in record or record["points"] is None:
