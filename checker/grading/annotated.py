@@ -38,11 +38,7 @@ _FEWEST_WORDS: Final = 8
 """Words from which an answer is a text that may go on over several lines."""
 _LAST_WORDS: Final = 4
 """Number of words by which the first and the last line of a text are known."""
-_MOST_LINES: Final = 10
-"""Maximum number of lines between the beginning of a sentence and the number in it."""
 _WORD: Final = re.compile(r"\w+")
-_LONGEST_ANSWER: Final = 200
-_LONGEST_LINE: Final = 300
 _FAULTS: Final = {"arithmetic": "slip in the arithmetic", "mistake": "mistake in the working"}
 """By finding, what a line of working has."""
 
@@ -87,7 +83,7 @@ def _remark(answer: BoundAnswer, after: int) -> _Remark:
     remark: _Remark = {"after": after, "problem": answer.problem, "part": answer.part}
     if answer.text:
         reason = f" ({answer.reason})" if answer.reason else ""
-        remark["answer"] = f"Answer: “{in_one_line(answer.text, _LONGEST_ANSWER)}”{reason}"
+        remark["answer"] = f"Answer: “{in_one_line(answer.text, 200)}”{reason}"
     if others := [each for each in dict.fromkeys(answer.candidates) if each not in answer.evidence]:
         shown = "; ".join(f"{each.place} “{in_one_line(each.text)}”" for each in others[:_MOST_CANDIDATES])
         more = f"; and {len(others) - _MOST_CANDIDATES:,} more" if len(others) > _MOST_CANDIDATES else ""
@@ -114,7 +110,8 @@ class _Lines:
         first = max(0, min(found, len(self.lines)))
         below, words = range(max(first, 1), len(self.lines) + 1), _words(answer)
         beginning = f" {' '.join(_words(answer.strip().partition(chr(10))[0])[:_LAST_WORDS])} "
-        near = {each: _words(self.lines[each - 1][1]) for each in below[: _MOST_LINES + 1]}
+        # a number is at most 10 lines below the beginning of its sentence
+        near = {each: _words(self.lines[each - 1][1]) for each in below[:11]}
         if len(words) >= _FEWEST_WORDS and any(beginning in f" {' '.join(each)} " for each in near.values()):
             ends = ((each, _words(self.lines[each - 1][1])[-_LAST_WORDS:]) for each in below)
             return next((each for each, last in ends if last and last == words[-len(last) :]), first)
@@ -190,7 +187,7 @@ def _texts(remark: _Remark, own: _Own) -> list[str]:
     if not lines:
         return []
     heading = f"{question_name(*question_of(remark))}: {_FAULTS[lines[0]['finding']]}"
-    return [heading, f"“{in_one_line(lines[0]['text'], _LONGEST_LINE)}”", lines[0]["message"]]
+    return [heading, f"“{in_one_line(lines[0]['text'], 300)}”", lines[0]["message"]]
 
 
 def title(record: Record) -> str:

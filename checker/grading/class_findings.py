@@ -49,9 +49,6 @@ _LARGEST_OF_SMALL: Final = 4
 _FEWEST_DIGITS: Final = 3
 """Minimum number of stated digits of a real number for a comparison."""
 
-_MOST_TIMES: Final = 4
-_MOST_FACTORS: Final = 3
-"""Limits of the products of sizes that a difference is compared with; with more, most numbers are some product."""
 
 _MOST_NAMED_MISTAKES: Final = 2
 """Maximum number of mistakes that are named; three together give almost any number."""
@@ -129,7 +126,7 @@ def _difference(question: Question, reading: Reading, truths: tuple[Any, ...]) -
 @lru_cache(64)
 def _products(variant: Variant) -> Products:
     sizes = {name: size for name, size in sizes_of(variant).items() if size > 1}
-    return Products([sizes], _MOST_FACTORS, _MOST_TIMES)
+    return Products([sizes], 3, 4)  # with more, most numbers are some product of sizes
 
 
 def _unreported_mistakes(result: Result, too: str) -> Iterator[str]:
@@ -195,14 +192,11 @@ def _entry(result: Result) -> tuple[str, str]:
 
 _FEWEST: Final = 3
 _A_PAIR: Final = 2
-_A_QUARTER: Final = 0.25
-"""In a small class two are enough, if they are at least this share of those who answered."""
 _SHARE: Final = 0.5
 """Share of those who answered from which on a wrong answer is that of most, however many give the right one."""
 _MOST_LISTED: Final = 10
 _ALSO_SHARED: Final = 0.75
 """Minimum share of these students who also share another wrong answer."""
-_MOST_ALSO_SHARED: Final = 2
 _LONGEST_SHOWN: Final = 60
 
 
@@ -290,7 +284,7 @@ class ClassFindings:
         """Yield the wrong answers without a sure explanation that three share, or two who are a quarter of a class."""
         listed: Counter[int] = Counter()
         for each in sorted(self._wrong.values(), key=lambda each: (each.column.index, -each.unexplained, each.shown)):
-            least = min(_FEWEST, max(_A_PAIR, _A_QUARTER * self._answered[each.question]))
+            least = min(_FEWEST, max(_A_PAIR, 0.25 * self._answered[each.question]))
             if each.unexplained >= least and each not in reported and listed[each.column.index] < _MOST_LISTED:
                 listed[each.column.index] += 1
                 yield each
@@ -347,14 +341,12 @@ class ClassFindings:
 
 def _also_shared(others: Counter[_Answer], gave: int) -> Iterator[str]:
     """Yield at most two sentences on answers that most of the students share, too: `Both also gave 31,744 for ffn`."""
-    most = sorted(others.items(), key=lambda item: (-item[1], item[0].column.index, item[0].shown))[:_MOST_ALSO_SHARED]
+    most = sorted(others.items(), key=lambda item: (-item[1], item[0].column.index, item[0].shown))[:2]
     for each, count in most:
         if count >= _A_PAIR and count >= _ALSO_SHARED * gave:
             who = f"{count} of them" if count < gave else "Both" if gave == _A_PAIR else f"All {gave}"
             yield f"{who} also gave {each.shown} for {question_name(*each.question)}."
 
-
-_MOST_NAMED: Final = 3
 
 _MOST_DRAWS: Final = 3
 """A value that is right for more different numbers than these says nothing."""
@@ -381,7 +373,7 @@ def neighbours_answers(book: Gradebook) -> Iterator[dict[str, Any]]:
                 continue
             known[place] = known.get(place) or _Truths(column, students)
             if others := known[place].right_for(student, record["given"], record):
-                who, named = shortened(student), first_of([*map(shortened, others)], _MOST_NAMED)
+                who, named = shortened(student), first_of([*map(shortened, others)], 3)
                 yield {
                     "problem": column.id,
                     "part": column.part_id,

@@ -226,7 +226,6 @@ _UNDECIDED: Final = frozenset({"unreadable", "needs_review"})
 
 DISPUTED: Final = "disagreement"
 
-_MOST_NAMED: Final = 20
 
 _OTHER_QUESTION: Final = "the question's numbers or its right answer have changed since; decide again"
 _NO_ANSWERS: Final = "{} handed nothing in, or nothing that could be read; decide once there is something"
@@ -318,7 +317,7 @@ def unapplied(  # noqa: PLR0913, PLR0917 - everything that a decision may be abo
         concerned = [decision.student] if decision.student else matched.students.get(decision, [])
         part = decision.part or None
         if concerned and all((each, decision.problem, part) in several for each in concerned):
-            names = first_of([*map(shortened, concerned)], _MOST_NAMED)
+            names = first_of([*map(shortened, concerned)], 20)
             why = f"{names} handed in different answers, and only one of them can count"
         elif decision in matched.changed and not (decision.student and decision in matched.applied):
             # of several hand-ins of one student, one may still have the answer that was decided on

@@ -45,7 +45,6 @@ _SHARE: Final = 0.6
 """Share of the files that answer one question if they are of several students."""
 _ENOUGH: Final = 3
 """Number of files with an answer to one question that are hardly one student's; two are, if their answers agree."""
-_MOST_SHOWN: Final = 3
 
 
 def read_documents(hand_in: HandIn, course: Course, names: ColumnNames, marker: Marker) -> Read:
@@ -274,5 +273,5 @@ def _several_students(documents: Sequence[Document], read: Callable[[Sequence[Do
     for key, found in answers.items():
         sure = {" ".join(each.text.split()) for _, each in found if each.text and not each.doubt}
         if len(found) >= max(2, _SHARE * len(by_stem)) and (len(found) >= _ENOUGH or len(sure) > 1):
-            return SAME_QUESTION.format(key, first_of([file for file, _ in found], _MOST_SHOWN))
+            return SAME_QUESTION.format(key, first_of([file for file, _ in found], 3))
     return ""

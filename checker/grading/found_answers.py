@@ -178,9 +178,6 @@ def _is_used(other: Offer, best: Offer) -> bool:
     return bool(numbers_in(other.text) & numbers_in(own)) and _WORKED.search(own) is not None
 
 
-_MOST_VALUES: Final = 5
-_MOST_PAGES: Final = 40
-
 _NOT_IN_FULL: Final = "Signs of an equation in this section could not be read."
 FOLLOWS: Final = "This answer may follow from the one to {}, which waits for a person."
 NOT_READ: Final = Reason(UNREAD, "A file of this hand-in was not read; the answer may be in it.")
@@ -249,7 +246,7 @@ class _Cell:
         offers = [(each.evidence[:2], each.text) for each in sorted(self.answer.offers, key=lambda each: -each.chance)]
         for each in dict.fromkeys(self.answer.candidates):
             values = dict.fromkeys(text for place, text in [*self.passed, *offers] if place == each[:2])
-            yield each.record | ({"values": [*values][:_MOST_VALUES]} if values else {})
+            yield each.record | ({"values": [*values][:5]} if values else {})
 
 
 class _FoundAnswers:
@@ -323,7 +320,7 @@ class _FoundAnswers:
     def _to_look_for(self, column: GradeColumn, reason: Reason) -> Record:
         """Return the record of an answer to look for in documents and pictures; a decision is on this student."""
         scans = self._read.scans
-        pages = [(each.file, page) for each in scans for page in each.pages][:_MOST_PAGES]
+        pages = [(each.file, page) for each in scans for page in each.pages][:40]
         shown = [{"file": file, "line": 1, "where": f"page {page}", "text": "a picture"} for file, page in pages]
         seen = "".join(f" {each}" for each in self._read.digests)
         record = self._marker.for_person(column, "", reason._replace(student=self._read.student, seen=seen))

@@ -30,7 +30,6 @@ from checker.text.words import counted, first_of, in_one_line, shortened
 
 Attempts = Literal["last", "best", "first"]
 
-_MOST_PLACES: Final = 10
 _TWICE: Final = "Handed in more than once: {}. Keep one of them, remove the others and grade again."
 
 
@@ -104,7 +103,7 @@ def together(rows: Sequence[Row]) -> tuple[Row, str]:
     answered = [row for row in rows if any(map(answer_digest, row.records))]
     files = Counter(row.answers.file for row in answered)
     places = [row.place if files[row.answers.file] > 1 else row.answers.file for row in answered]
-    reason = _TWICE.format(first_of(places, _MOST_PLACES)) if places else ""
+    reason = _TWICE.format(first_of(places, 10)) if places else ""
     first.more = [record for row in rows for record in row.more]
     first.documents = [document for row in rows for document in row.documents]
     name, email = (next(filter(None, each), "") for each in zip(*(row.who[1:3] for row in rows), strict=True))

@@ -250,7 +250,6 @@ def _name_of(entry: ZipInfo) -> str:
 
 
 _LIMIT: Final = 10_000_000
-_LARGEST_LIST: Final = 50_000_000
 MOST_TOGETHER: Final = 100_000_000
 MOST_FILES: Final = 200
 
@@ -409,7 +408,7 @@ def _of_download(listing: Sequence[Found], lms: str, tree: Tree, known: Collecti
     for each in listing:
         if lists_owners(each.below, lms) and not each.error:
             with suppress(DocumentError):  # it is one of the others then
-                lists[each.below] = tree.contents(each.parts, _LARGEST_LIST)
+                lists[each.below] = tree.contents(each.parts, 50_000_000)
     download = read_download(list(files), lms, lists)
     for parts, fault in download.faults.items():
         files[parts] = files[parts]._replace(error=files[parts].error or fault)

@@ -169,9 +169,6 @@ def _tuples(kept: Sequence[Any]) -> Iterator[Any]:
 
 _REPORTED_AS_ONE: Final = 3
 
-_MOST_DIFFERENT: Final = 100
-"""Maximum number of different messages about answers in one file that are shown; more are only counted."""
-
 
 def file_of(place: str) -> str:
     """Return the file of `class.csv:3` and of `ada.yaml:3:5`."""
@@ -201,7 +198,7 @@ def issues_of(troubles: Iterable[Trouble]) -> Iterator[GradingIssue]:
         files.setdefault(each.file, {}).setdefault(each.message, []).append(each)
     for file, by_message in files.items():
         of_answers = [message for message, some in by_message.items() if some[0].answer]
-        left_out = set(of_answers[_MOST_DIFFERENT:])
+        left_out = set(of_answers[100:])  # more are only counted
         for message, some in by_message.items():
             if message in left_out:
                 continue

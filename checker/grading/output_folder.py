@@ -29,7 +29,6 @@ _ADDED: Final = "added"
 _NEW: Final = "new"
 """The same list, while it is written."""
 
-_LONGEST_NAME: Final = 100
 
 ADVICE: Final = "move it away, or use another folder of results"
 
@@ -148,7 +147,7 @@ class OutputFolder:
         lock = _acquire(self.folder / _LOCK)
         if lock is None:
             raise self._unwritable("another command of checker is writing there; wait for it to end")
-        leftover = os.read(lock, _LONGEST_NAME)
+        leftover = os.read(lock, 100)
         if leftover and not re.fullmatch(rb"\.checker-[0-9a-f]{16}", leftover):
             os.close(lock)
             raise self._unwritable(f"{self.folder / _LOCK} was not written by checker; {ADVICE}")
@@ -199,13 +198,9 @@ def _moved(source: Path, target: Path) -> None:
     source.replace(target)
 
 
-_ATTEMPTS: Final = 100
-"""Maximum number of attempts, each lost to a run that removes its lock file at that moment."""
-
-
 def _acquire(path: Path) -> int | None:
     """Return the lock file at this path, opened and locked; None if another run holds it.  Raise OSError."""
-    for _ in range(_ATTEMPTS):
+    for _ in range(100):  # each is lost to a run that removes its lock file at that moment
         file = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o644)
         if not _is_locked_now(file):
             os.close(file)

@@ -51,9 +51,6 @@ TOGETHER: Final = " + "
 """Between the causes of an answer in its label."""
 TOO_COARSE: Final = "too coarse"
 _REFUSED: Final = "another unit or claim"
-_LONGEST_LABEL: Final = 40
-_HASH_DIGITS: Final = 10
-_MOST_VARIANTS: Final = 64
 
 
 class Reason(NamedTuple):
@@ -74,7 +71,7 @@ class Marker:
     """Marks answers to the columns of a course; it remembers outcomes, so equal texts cost little."""
 
     def __init__(self) -> None:
-        self._questions = Memory[tuple[str, str], Questions](_MOST_VARIANTS)
+        self._questions = Memory[tuple[str, str], Questions](64)
         self._digests = Memory[tuple[str, str, str | None], str](4_096)
 
     def records(self, columns: Sequence[GradeColumn], texts: Mapping[str | None, str]) -> list[Record]:
@@ -294,7 +291,7 @@ def fault(error: Exception) -> Reason:
 
 def short_hash(text: str) -> str:
     """Return a short hash of a text, which may be invalid Unicode."""
-    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:_HASH_DIGITS]
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:10]
 
 
 def fingerprint(answer: str) -> str:
@@ -384,4 +381,4 @@ def _name(result: Result, mistake: Mistake) -> str:
         return _words(mistake.id)
     is_choice = mistake.point == AUTHOR_LISTED and part.answer_kind.has_options  # named by the option that was chosen
     sentence = result.read_as if is_choice else wording.sentence(part.variant, mistake)
-    return shorten(sentence, _LONGEST_LABEL, placeholder="…")
+    return shorten(sentence, 40, placeholder="…")

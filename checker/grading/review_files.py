@@ -36,11 +36,6 @@ from checker.text.words import first_of, in_one_line, shortened
 
 _LONGEST_VIEW: Final = 5_000
 _LONGEST_CANDIDATE: Final = 200
-_LONGEST_LINE: Final = 300
-_AROUND: Final = 3
-"""Number of lines of a document above and below a place in review.yaml."""
-_WIDTH: Final = 124
-_MOST_NAMED: Final = 20
 
 _HEAD: Final = """\
 # Answers that wait for a decision. Copy this file to reviews/NAME.yaml, fill in `points` there and, if you like,
@@ -118,7 +113,7 @@ def review_form(book: Gradebook) -> str:
 
 def _entry(each: OpenGroup, book: Gradebook) -> Iterator[str]:
     record = each.record
-    names = first_of([*map(shortened, each.students)], _MOST_NAMED)
+    names = first_of([*map(shortened, each.students)], 20)
     yield from _comment(f"{question_name(record['problem'], record['part'])}: {names}")
     yield from _comment(record["waits"]["sentence"])
     for line in answer_lines(record):
@@ -126,10 +121,10 @@ def _entry(each: OpenGroup, book: Gradebook) -> Iterator[str]:
     for line in (*_candidates(record), *hints(record, _part(record, book))):
         yield from _comment(f"  {line}")
     files = (file for document in each.row.documents for file in document["files"])
-    for file, lines in excerpts(files, record, _AROUND) if "\n" not in record["given"] else ():  # else it is all there
+    for file, lines in excerpts(files, record, 3) if "\n" not in record["given"] else ():  # else it is all there
         yield from _comment(f"  In {file}:")
         for label, text, _ in lines:
-            yield from _comment(f"  | {label}: {in_one_line(text, _LONGEST_LINE)}")
+            yield from _comment(f"  | {label}: {in_one_line(text, 300)}")
     yield f"- group: {json.dumps(each.id)}"
     for key in ("problem", "part", "question"):
         if record.get(key):
@@ -152,7 +147,7 @@ def _comment(text: str) -> Iterator[str]:
     """Yield a text as lines of a comment, without any sign that could end one."""
     lead = text[: len(text) - len(text.lstrip(" |"))]
     shown = "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in text.expandtabs(4))
-    lines = wrap(shown, _WIDTH, subsequent_indent=lead, break_on_hyphens=False) or [lead]
+    lines = wrap(shown, 124, subsequent_indent=lead, break_on_hyphens=False) or [lead]
     yield from (f"# {line}".rstrip() for line in lines)
 
 
@@ -213,7 +208,6 @@ _TEMPLATE: Final = re.compile(
     r'#.*|- group: ".*"|  (?:problem|part|question): ".*"|  points:[ \t]*(?:#.*)?|  comment:[ \t]*|\[\]|\s*'
 )
 """A line as it is written here."""
-_MOST: Final = 1_000_000_000
 _COMPARED: Final = ("group", "student", "problem", "part", "question", "points")
 """The keys that tell whether a decision is in two files."""
 _FILLED_IN: Final = (
@@ -232,7 +226,7 @@ def refuse_to_overwrite(file: Path, known: ReviewFiles) -> None:
     `known`: the reviewers' files; if review.yaml itself is among them, it does not count.
     """
     try:
-        data = beginning(file, _MOST)
+        data = beginning(file, 1_000_000_000)
         if all(_TEMPLATE.fullmatch(line) for line in data.decode("utf-8", "replace").replace("\r\n", "\n").split("\n")):
             return
         typed = [*_filled_in(data, str(file))]

@@ -33,7 +33,6 @@ NO_NUMBERS: Final = Reason(
     " or add the student to the roster.",
 )
 _IN_ERROR: Final = Reason("problem_in_error", "")
-_MOST_NAMES: Final = 4_096
 
 
 class MarkTask(NamedTuple):
@@ -93,7 +92,7 @@ class Places:
 
     def __init__(self, course: Course) -> None:
         self._course = course
-        self._advice = lru_cache(_MOST_NAMES)(partial(_advice_on, course))  # a table repeats a name in every row
+        self._advice = lru_cache(4_096)(partial(_advice_on, course))  # a table repeats a name in every row
 
     def place(self, answers: Answers) -> list[Row]:
         """Return the rows of answers by assignment, not marked yet unless they were in documents."""

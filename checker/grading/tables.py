@@ -39,7 +39,6 @@ _SPACE: Final = re.compile(r"(?<!\d) | (?!\d)")
 """Space that is not between two numbers; programs that remove markup may remove it, too."""
 _USUAL: Final = ("id", "number", "name", "first name", "last name", "email", "section", "time", "attempt")
 """What a column holds by its usual heading if no question has this heading."""
-_MOST_LISTED: Final = 40
 _MOST_COMPARED: Final = 200
 """Number of unknown headings from which on others are not compared with all ids, which takes time."""
 
@@ -187,7 +186,7 @@ class Columns:
         ids = [question_name(*each) if isinstance(each, tuple) else each or "ignore" for each in meanings]
         known = did_you_mean("", [question_name(*key) for key in self._questions])
         which = f"may be for {either(ids)}" if ids else f"belong to no question{known}"
-        return _UNCLEAR.format(f"{what} {which}", self._line(dict.fromkeys(headings[:_MOST_LISTED], "ignore")))
+        return _UNCLEAR.format(f"{what} {which}", self._line(dict.fromkeys(headings[:40], "ignore")))
 
     def repeated(self, rows: Iterable[Sequence[str]]) -> dict[str, str]:
         """Return, by plain name, why the rows with this name are not graded: they may be of different students."""
@@ -305,7 +304,6 @@ def _plain_name(name: str) -> str:
 
 _MOST_COLUMNS: Final = 10_000
 _TOO_MANY: Final = f"has more than {_MOST_COLUMNS:,} columns; leave out those that are no answers"
-_ATTEMPT_DIGITS: Final = 6
 
 
 def read_table(file: File, names: ColumnNames, hint: str | None) -> Iterator[Answers | Trouble]:
@@ -396,5 +394,5 @@ class _RowReader:
         places = self._columns.time, self._columns.attempt
         time, attempt = ("" if place is None else row[place].strip() for place in places)
         when = parse_time(time, is_day_first=self._is_day_first) or ""
-        number = attempt.zfill(_ATTEMPT_DIGITS) if attempt.isdecimal() else attempt
+        number = attempt.zfill(6) if attempt.isdecimal() else attempt
         return Delivery(when, attempt=number or sortable(when))

@@ -29,11 +29,7 @@ T = TypeVar("T")
 R = TypeVar("R")
 S = TypeVar("S")
 
-_MOST_AHEAD: Final = 3
-"""Maximum number of batches for each worker that are handed out before the result of the first is given."""
 TIMEOUT: Final = 10.0
-_MOST_ON_WINDOWS: Final = 61
-"""Maximum number of processes that Windows can wait for."""
 
 _NO_ANSWER: Final = "no Dask scheduler answers at {}; check the address (such as tcp://10.0.0.5:8786), then try again"
 _NO_WORKERS: Final = "the Dask cluster at {} has no workers; start some with: dask worker {}"
@@ -56,7 +52,7 @@ def processors() -> int:
     """Return how many processors this process may use, which is also the number of workers worth starting."""
     if sys.platform == "linux":
         return len(os.sched_getaffinity(0))
-    return min(os.cpu_count() or 1, _MOST_ON_WINDOWS)
+    return min(os.cpu_count() or 1, 61)  # Windows can wait for no more
 
 
 @contextmanager
@@ -129,7 +125,8 @@ class Workers(Generic[S]):
         batches = iter(lambda: list(islice(remaining, at_once)), [])
         given: deque[tuple[list[T], Future[list[R]]]] = deque()
         while True:
-            for batch in islice(batches, _MOST_AHEAD * self._jobs - len(given)):
+            # handed out before the result of the first is given
+            for batch in islice(batches, 3 * self._jobs - len(given)):
                 given.append((batch, self._submit(do, batch)))
             if not given:
                 return

@@ -56,8 +56,6 @@ _ENDINGS: Final = re.findall(
 )
 """Endings of words, the longer ones first."""
 _SHORTEST_STEM: Final = 3
-_STRIPPED: Final = 3
-"""Maximum number of endings that are taken off: dimension-al-ity."""
 
 
 class EssayMatch(NamedTuple):
@@ -164,7 +162,7 @@ def stem(word: str) -> str:
     """
     if not word.isascii() or not word.isalpha():
         return word
-    for _ in range(_STRIPPED):
+    for _ in range(3):  # as of dimension-al-ity
         ending = next(
             (each for each in _ENDINGS if word.endswith(each) and len(word) - len(each) >= _SHORTEST_STEM), ""
         )

@@ -50,7 +50,6 @@ _RARER: Final = 0.3
 """Share, relative to a likelier explanation, up to which one that is equal in every step says nothing of its own."""
 
 _AXES: Final = {"vector": 1, "matrix": 2}
-_MOST_ENTRIES: Final = 6
 ONCE_MORE: Final = "Read the question again and think it through."
 _SLIP: Final = "It may be a slip: check the sign, the decimal point and your typing."
 _SLIPS: Final = "It may be a slip: check the signs, the order of the numbers and your typing."
@@ -348,7 +347,7 @@ def differing_entries(
 
 
 def _entries(shape: tuple[int, ...], indexes: Sequence[int], one: str, several: str) -> str:
-    places = [entry_place(shape, index) for index in indexes[:_MOST_ENTRIES]]
+    places = [entry_place(shape, index) for index in indexes[:6]]
     if len(places) == 1:
         return f"entry {places[0]} {one}"
     more = len(indexes) - len(places)

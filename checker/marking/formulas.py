@@ -29,11 +29,6 @@ IN_SYMBOLS: Final = "Write symbols instead of numbers."
 _LARGEST_COUNT: Final = 4
 """Largest number that is taken for a count rather than a symbol's value."""
 
-_MANY_SIZES: Final = 20
-"""Number of other sizes at which a formula is compared."""
-
-_MAX_PLACES: Final = 20
-"""Maximum number of places at which a symbol is tried for a number."""
 
 _REAL: Final = Tolerance("relative", Decimal("1e-9"))
 """Formulas for real numbers agree but for rounding."""
@@ -185,12 +180,12 @@ class FormulaQuestion(Question):
     @cached_property
     def _points_and_truths(self) -> tuple[tuple[Mapping[str, Exact], ...], tuple[Any, ...]]:
         """Return the points (symbol values at many sizes of the question) and the right answer at each."""
-        many = resized_variants(self.part.variant, tuple(self.part.symbols.items()), _MANY_SIZES, widely=True)
+        many = resized_variants(self.part.variant, tuple(self.part.symbols.items()), 20, widely=True)
         return many.alphabet(self.part.symbols).points, self._values(many)
 
     def _misplaced(self, tree: Node | None) -> tuple[str, str] | None:
         """Return the number in a formula that should be a symbol, everywhere or in one place, and this symbol."""
-        literals = [each for each in walk_nodes(tree) if isinstance(each, Literal)][:_MAX_PLACES] if tree else []
+        literals = [each for each in walk_nodes(tree) if isinstance(each, Literal)][:20] if tree else []
         for value in dict.fromkeys(each.value for each in literals):
             own = [each for each in literals if each.value == value]
             for symbol in (each for each in self.alphabet.listed if self.alphabet.points[0][each] == float(value)):

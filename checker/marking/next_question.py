@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
 from checker.diagnosis import Explanation, Mistake
 from checker.diagnosis.mistakes import Mistakes, value_with
@@ -24,9 +24,6 @@ from checker.solvers.resized import resized_variants
 from checker.solvers.signature import in_file
 from checker.solvers.variant import Variant
 from checker.text.words import enumerated
-
-_SHOWN: Final = 3
-"""Maximum number of questions that are proposed."""
 
 
 class CandidateQuestion(NamedTuple):
@@ -113,7 +110,7 @@ def _next_questions(left: Sequence[Explanation], candidates: Iterable[CandidateQ
     """
     before = entropy([each.share for each in left])
     found = [each for candidate in candidates if (each := _prediction(candidate, left)) and each.bits < before - 1e-9]
-    return sorted(found, key=lambda each: round(each.bits, 6))[:_SHOWN]
+    return sorted(found, key=lambda each: round(each.bits, 6))[:3]
 
 
 def entropy(shares: Iterable[float]) -> float:

@@ -37,10 +37,6 @@ VALUES: Final = frozenset({"", _COUNTING, _ACCEPTED, _NEAR})
 MOST_REMEMBERED: Final = 512
 """Maximum number of answers to a question that are remembered.  Each takes 1 to 5 kB."""
 
-_MOST_RUNS: Final = 64
-"""Maximum number of questions whose runs with mistakes are kept; each takes up to some MB."""
-
-_MOST_UNUSED: Final = 4
 
 _LONGEST_SHOWN: Final = 40
 
@@ -49,7 +45,7 @@ _WHOLE: Final = re.compile(r"(?<![\w.,^{-])(?:[1-9]\d{0,2}(?:,\d{3})+|[1-9]\d{0,
 _AREA: Final = re.compile(r"(?<![\w.,×])([1-9]\d{0,3})\s[×x]\s([1-9]\d{0,3})(?![\w.,]|\s[×x])")
 """Height and width, of a map or a window."""
 
-known_runs: Memory[Any, MistakenRuns] = Memory(_MOST_RUNS)
+known_runs: Memory[Any, MistakenRuns] = Memory(64)  # each takes up to some MB
 """By all that they depend on, so that parts share them, and problems that are loaded again find them here."""
 
 
@@ -323,4 +319,4 @@ def _unused_numbers(prompt: str, variant: Variant) -> tuple[int, ...]:
     used = {1, *(abs(each) for each in numbers_in(variant.arguments))}
     areas = [(int(one), int(other)) for one, other in _AREA.findall(prompt)]
     found |= dict.fromkeys(one * other for one, other in areas if not {one, other} <= used)
-    return tuple(each for each in found if each not in used)[:_MOST_UNUSED]
+    return tuple(each for each in found if each not in used)[:4]

@@ -27,8 +27,6 @@ if TYPE_CHECKING:  # only essays need it
     from checker.marking.essay_matches import EssayMatch
 
 SCHEMA: Final = "checker.result/1"
-_LONGEST_SHOWN: Final = 120
-"""Characters of a message in a `repr`."""
 CHECK_SCHEMA: Final = "checker.check/1"
 
 STATUSES: Final = (
@@ -71,7 +69,7 @@ class Result:
 
     def __repr__(self) -> str:
         """Return status, points and message: the outcome would show what the reader may not see."""
-        return f"<Result {_standing(self, self.outcome.question.part.points)}: {brief(self.message, _LONGEST_SHOWN)}>"
+        return f"<Result {_standing(self, self.outcome.question.part.points)}: {brief(self.message, 120)}>"
 
     def __bool__(self) -> bool:
         return self.is_correct

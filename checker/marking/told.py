@@ -37,9 +37,6 @@ if TYPE_CHECKING:
 LEVELS: Final = ("verdict", "hint", "explain", "full")
 """The levels of feedback, from the least to the most."""
 
-_FEW_ALTERNATIVES: Final = 1
-"""Maximum number of alternatives below full feedback: students read at most two explanations."""
-
 
 def told(outcome: Outcome, level: str, *, is_graded: bool = False) -> Result:
     """Return what the reader at a level sees of an answer; `is_graded`: one with too few digits may be called wrong."""
@@ -220,7 +217,8 @@ def _why(result: Result, reading: Reading, digits: _Digits) -> Feedback:
         wrong = judge.differing(reading) if is_full else judge.outside(reading)
         wrong = [place for place in wrong if place not in digits.unjudged]
     if best:
-        most, hidden = (MOST_ALTERNATIVES, "") if is_full else (_FEW_ALTERNATIVES, question.part.step)
+        # students read at most two explanations
+        most, hidden = (MOST_ALTERNATIVES, "") if is_full else (1, question.part.step)
         feedback = explained(question, diagnosis, reading, result.outcome.answered, most, hidden)
     elif question.kind.is_coded:
         difference = question.kind.difference(reading, question.truth)

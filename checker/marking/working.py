@@ -31,7 +31,6 @@ from checker.text.words import enumerated
 from checker.working.amounts import as_float
 from checker.working.equation import Equation, lines_behind
 
-_NOISE: Final = 1e-9
 _ROUNDED: Final = 2e-3
 """Relative difference that roundings on the way make."""
 _SMALLEST: Final = 10
@@ -139,7 +138,7 @@ def _is_shown(right: Any, equations: Sequence[Equation]) -> bool:
 def _is_result(value: Fraction, equation: Equation) -> bool:
     """Return whether an answer is the result of an equation, perhaps rounded further."""
     written = equation.written
-    return abs(value - written.value) <= max(written.half, abs(written.value) * Fraction(_NOISE))
+    return abs(value - written.value) <= max(written.half, abs(written.value) * Fraction(1e-9))
 
 
 def _is_value(number: Any, value: Any) -> bool:
