@@ -38,7 +38,6 @@ _FEWEST_WORDS: Final = 8
 """Words from which an answer is a text that may go on over several lines."""
 _LAST_WORDS: Final = 4
 """Number of words by which the first and the last line of a text are known."""
-_WORD: Final = re.compile(r"\w+")
 _FAULTS: Final = {"arithmetic": "slip in the arithmetic", "mistake": "mistake in the working"}
 """By finding, what a line of working has."""
 
@@ -121,7 +120,7 @@ class _Lines:
 
 def _words(text: str) -> list[str]:
     """Return the words and the numbers of a text, numbers without the signs between their digits."""
-    return _WORD.findall(re.sub(r"(?<=\d)(?:[,'\u00a0\u202f\u2009{}\\!]){1,6}(?=\d)", "", text))
+    return re.findall(r"\w+", re.sub(r"(?<=\d)(?:[,'\u00a0\u202f\u2009{}\\!]){1,6}(?=\d)", "", text))
 
 
 def annotated(documents: Sequence[Mapping[str, Any]], records: Sequence[Record]) -> Iterator[str]:

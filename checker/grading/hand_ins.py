@@ -257,7 +257,6 @@ _SORTS: Final[dict[str, FileSort]] = {
     **dict.fromkeys((".yaml", ".yml", ".json"), "structured"),
     **dict.fromkeys((".csv", ".tsv"), "table"),
 }
-_NO_SUBMISSION: Final = re.compile(r"(readme|licen[sc]e|copying)(\..*)?", re.IGNORECASE | re.DOTALL)
 
 _ADVICE: Final = "hand in YAML, JSON, CSV, TSV or a document such as `.md`"
 NO_HANDOUTS: Final = "is a folder of handouts, in which nothing is graded; rename it if students handed it in"
@@ -317,7 +316,7 @@ def _placed(tree: Tree, known: Collection[str]) -> Iterator[Found]:
     for found in tree.files:
         parts = found.parts
         sort = _SORTS.get(PurePosixPath(parts[-1]).suffix.lower())
-        if sort is None and _NO_SUBMISSION.fullmatch(parts[-1]):
+        if sort is None and re.fullmatch(r"(?is)(readme|licen[sc]e|copying)(\..*)?", parts[-1]):
             continue
         depth = 0
         while depth < len(parts) - 1 and "/".join(parts[: depth + 1]) in known:

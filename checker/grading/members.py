@@ -24,8 +24,6 @@ from checker.text.words import enumerated
 _ALIKE: Final = "did you mean {}? It differs only in upper and lower case, or in zeros in front; correct the id"
 _SEVERAL: Final = "the name of this file may mean {}; put it into a folder with the right id"
 TOGETHER: Final = "{} names several students on the roster, {}; hand in a file for each, with one id"
-_SEPARATORS: Final = re.compile(r"\s*[,;&+/\n]\s*|\s+(?:and|und|et|y|e|en)\s+|\s+")
-"""What may stand between the ids of several students."""
 
 
 class Members:
@@ -71,7 +69,8 @@ class Members:
 
     def together(self, id_: str) -> list[str]:
         """Return the ids of several students whom one id names together, such as `cday and bcole`; else nothing."""
-        found = [self.roster and self.roster.find(each) for each in _SEPARATORS.split(id_)]
+        ids = re.split(r"\s*[,;&+/\n]\s*|\s+(?:and|und|et|y|e|en)\s+|\s+", id_)
+        found = [self.roster and self.roster.find(each) for each in ids]
         return [each.id for each in found if each] if len(found) > 1 and all(found) else []
 
     def may_be(self, id_: str) -> list[str]:

@@ -35,8 +35,6 @@ if TYPE_CHECKING:
 _MARKUP: Final = re.compile(r"</?[A-Za-z][^<>]*>|\]\([^()\s]*\)|\\[A-Za-z]+")
 """Tags of HTML, the targets of links in Markdown, and the commands of LaTeX."""
 _WORD: Final = re.compile(r"[^\W_]+")
-_SPACE: Final = re.compile(r"(?<!\d) | (?!\d)")
-"""Space that is not between two numbers; programs that remove markup may remove it, too."""
 _USUAL: Final = ("id", "number", "name", "first name", "last name", "email", "section", "time", "attempt")
 """What a column holds by its usual heading if no question has this heading."""
 _MOST_COMPARED: Final = 200
@@ -114,7 +112,8 @@ def plain_words(text: str) -> str:
     ('encoderlayer64by16', 'encoderlayer64by16')
     """
     words = _WORD.findall(normalize("NFKC", html.unescape(_MARKUP.sub(" ", text))).casefold())
-    return _SPACE.sub("", " ".join(words)) or text.strip()
+    # space between two numbers stays; programs that remove markup may remove any other, too
+    return re.sub(r"(?<!\d) | (?!\d)", "", " ".join(words)) or text.strip()
 
 
 class AnswerColumn(NamedTuple):

@@ -178,9 +178,6 @@ def _pieces(text: str) -> Iterable[str]:
     yield text[start:]
 
 
-_SENTENCE: Final = re.compile(r"(?<=[.!?;])\s+(?=[^\W\d_])")
-
-
 def essay_working(part: Part, text: str) -> list[dict[str, Any]]:
     """Return a record for each equation in an essay, with its line and what is wrong with it."""
     if len(text) > MAX_ANSWER_LENGTH:
@@ -188,6 +185,6 @@ def essay_working(part: Part, text: str) -> list[dict[str, Any]]:
     ledger = Ledger(part.decimal or "point")
     found: list[dict[str, Any]] = []
     for number, line in enumerate(text.splitlines(), 1):
-        for sentence in _SENTENCE.split(line):
+        for sentence in re.split(r"(?<=[.!?;])\s+(?=[^\W\d_])", line):
             found += [told_line(Line(each), "full").record() | {"line": number} for each in ledger.add(sentence)]
     return found

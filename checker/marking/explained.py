@@ -44,8 +44,6 @@ _NEXT: Final = {
 """The advice after slips without a mistake."""
 
 
-_SENTENCE_END: Final = re.compile(r"(?<=[.!?]) (?=[A-Z])")
-
 _RARER: Final = 0.3
 """Share, relative to a likelier explanation, up to which one that is equal in every step says nothing of its own."""
 
@@ -145,7 +143,7 @@ def _in_short(line: str) -> str:
     >>> _in_short("You counted two of the projections. Count Q, K and V.")
     'You counted two of the projections.'
     """
-    return _SENTENCE_END.split(line)[0]
+    return re.split(r"(?<=[.!?]) (?=[A-Z])", line)[0]
 
 
 def _in_shortest(line: str) -> str:

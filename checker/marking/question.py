@@ -40,7 +40,6 @@ MOST_REMEMBERED: Final = 512
 
 _LONGEST_SHOWN: Final = 40
 
-_SIDES: Final = re.compile(r"[=≈]|\\approx(?![A-Za-z])")
 _WHOLE: Final = re.compile(r"(?<![\w.,^{-])(?:[1-9]\d{0,2}(?:,\d{3})+|[1-9]\d{0,5})(?![\w^}]|[.,]\d)")
 _AREA: Final = re.compile(r"(?<![\w.,×])([1-9]\d{0,3})\s[×x]\s([1-9]\d{0,3})(?![\w.,]|\s[×x])")
 """Height and width, of a map or a window."""
@@ -243,7 +242,11 @@ class Question:
 
     def _as_stated(self, given: str, reading: Reading) -> Reading:
         """Return the reading of the last side of `√2.0180 ≈ 1.42` where digits are demanded; the verdict stays."""
-        if not self.part.rules.digits or reading.shape or (last := _SIDES.split(given)[-1]) == given:
+        if (
+            not self.part.rules.digits
+            or reading.shape
+            or (last := re.split(r"[=≈]|\\approx(?![A-Za-z])", given)[-1]) == given
+        ):
             return reading
         with suppress(UnreadableAnswer):
             stated = self.kind.read(last, self.hints)
