@@ -242,11 +242,8 @@ class Question:
 
     def _as_stated(self, given: str, reading: Reading) -> Reading:
         """Return the reading of the last side of `√2.0180 ≈ 1.42` where digits are demanded; the verdict stays."""
-        if (
-            not self.part.rules.digits
-            or reading.shape
-            or (last := re.split(r"[=≈]|\\approx(?![A-Za-z])", given)[-1]) == given
-        ):
+        last = re.split(r"[=≈]|\\approx(?![A-Za-z])", given)[-1]
+        if not self.part.rules.digits or reading.shape or last == given:
             return reading
         with suppress(UnreadableAnswer):
             stated = self.kind.read(last, self.hints)
