@@ -15,7 +15,7 @@ from typing import Final
 from checker.document.nodes import quote
 from checker.grading.annotated import remarked
 from checker.grading.course import AssignmentColumns, Course
-from checker.grading.found_answers import NOT_READ, SCANNED, Scan, Understood, records_of
+from checker.grading.found_answers import NOT_READ, SCANNED, Understood, records_of
 from checker.grading.model import Answers, File, HandIn, Read, Trouble, TroubleKind, Unread
 from checker.grading.records import Marker, Reason, short_hash
 from checker.grading.structured import own_time, read_file, who_in
@@ -95,7 +95,7 @@ class _Reader:
             at, line = ("", where.line) if where.cell is None else (f"{where}: ", None)
             self._tell(file, f"{at}{message}", line)
         if found.scans and not found.missing:
-            found.missing = SCANNED._replace(candidates=", ".join(each.file for each in found.scans))
+            found.missing = SCANNED._replace(candidates=", ".join(found.scans))
         found.student, found.questions = who.id, reading.questions
         read.troubles = [each._replace(student=each.student or who.id) for each in read.troubles]
         if found.missing:
@@ -140,7 +140,7 @@ class _Reader:
         digest = file.data if is_picture(file.name) else sha256(file.data).digest()
         self._found.digests.append(short_hash(digest.hex()))
         if document.pages:
-            self._found.scans.append(Scan(file.name, document.pages))
+            self._found.scans[file.name] = document.pages
         for each in document.troubles:
             kind: TroubleKind = "" if document.blocks else "not_read"
             self._tell(file.name, each.message, each.line, "scanned" if isinstance(each, UnreadPages) else kind)

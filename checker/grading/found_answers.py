@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 from math import ceil, floor, isfinite
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from checker.diagnosis.mistakes import is_computed_from
 from checker.grading.course import AssignmentColumns, GradeColumn
@@ -184,13 +184,6 @@ NOT_READ: Final = Reason(UNREAD, "A file of this hand-in was not read; the answe
 SCANNED: Final = Reason("scan", "A person must look at the pages of this hand-in that have no text.")
 
 
-class Scan(NamedTuple):
-    """Pages of a file without text, such as scans, which a person reads as pictures."""
-
-    file: str
-    pages: tuple[int, ...]
-
-
 @dataclass
 class Understood:
     """What was understood of the documents of a student."""
@@ -199,7 +192,8 @@ class Understood:
     documents: list[Document] = field(default_factory=list)
     digests: list[str] = field(default_factory=list)
     """Of the files that were read: what was decided about an answer that is not in them holds for no others."""
-    scans: list[Scan] = field(default_factory=list)
+    scans: dict[str, tuple[int, ...]] = field(default_factory=dict)
+    """By file, its pages without text, such as scans, which a person reads as pictures."""
     questions: Sequence[FoundQuestion] = ()
     results: AllResults | None = None
     """Everything in the documents that could answer a part."""
@@ -319,8 +313,7 @@ class _FoundAnswers:
 
     def _to_look_for(self, column: GradeColumn, reason: Reason) -> Record:
         """Return the record of an answer to look for in documents and pictures; a decision is on this student."""
-        scans = self._read.scans
-        pages = [(each.file, page) for each in scans for page in each.pages][:40]
+        pages = [(file, page) for file, pages in self._read.scans.items() for page in pages][:40]
         shown = [{"file": file, "line": 1, "where": f"page {page}", "text": "a picture"} for file, page in pages]
         seen = "".join(f" {each}" for each in self._read.digests)
         record = self._marker.for_person(column, "", reason._replace(student=self._read.student, seen=seen))
