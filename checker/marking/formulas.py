@@ -84,12 +84,8 @@ class FormulaQuestion(Question):
     @cached_property
     def expected_formula(self) -> str:
         """Return the right formula as text, with the assignment's decimal sign; empty if only its values are known."""
-        return with_decimal_sign(self.right_formula, self.part.decimal)
-
-    @property
-    def right_formula(self) -> str:
-        """Return the right formula as text; empty if only its values are known."""
-        return with_superscripts(show(self.right_tree)) if self.right_tree else ""
+        tree = self.right_tree
+        return with_decimal_sign(with_superscripts(show(tree)), self.part.decimal) if tree else ""
 
     @cached_property
     def right_tree(self) -> Node | None:
