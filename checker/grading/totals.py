@@ -14,7 +14,7 @@ from checker.grading.members import Members
 from checker.grading.model import Answers, Record, question_of
 from checker.lms.students import Student
 from checker.problems import Dates
-from checker.text.words import counted, shortened
+from checker.text.words import counted
 
 _PLACES: Final = 6
 """Decimals of points: 0.1 + 0.2 is 0.3."""
@@ -64,23 +64,22 @@ def late_credit(dates: Dates, student: str, time: str, *, is_late: bool = False)
     counts, by which an LMS says that the work is late: it gets the credit of the first step, as nobody knows how late.
     It is reported also where no due date is declared.
     """
-    due, written = dates.due_of(student), time.strip()
+    due = dates.due_of(student)
     if due is None:
         return LateCredit(1.0, f"handed in late: {_share(1.0)}") if is_late else _ON_TIME
-    if moment := _moment(written, dates.timezone):
+    if moment := _moment(time, dates.timezone):
         late = moment - due
         if late <= max(dates.grace, timedelta()):
             return LateCredit(1.0, f"within the grace of {in_words(dates.grace)}") if late > timedelta() else _ON_TIME
         credit = dates.credit_after(late)
         return LateCredit(credit, f"{in_symbols(late)} late: {_share(credit)}")
-    unknown = f'time "{shortened(written)}" cannot be read' if written else "time unknown"
     if not is_late:
-        return LateCredit(1.0, f"{unknown}: counted as on time") if written else _ON_TIME
+        return _ON_TIME
     if not dates.late:
-        return LateCredit(1.0, f"handed in late, {unknown}: {_share(1.0)}")
+        return LateCredit(1.0, f"handed in late, time unknown: {_share(1.0)}")
     credit = dates.late[0].credit
     checked = "; whether the extension was kept is not known" if student in dates.extensions else ""
-    return LateCredit(credit, f"handed in late, {unknown}: the first step counts, {_share(credit)}{checked}")
+    return LateCredit(credit, f"handed in late, time unknown: the first step counts, {_share(credit)}{checked}")
 
 
 def _share(credit: float) -> str:
