@@ -107,8 +107,8 @@ class Reviews:
     def on(self, record: Record, student: str, group: str) -> list[Decision]:
         """Return the decisions about a student's answer, or about its group, in their order."""
         question = record["problem"], record["part"] or ""
-        found = (self._places.get(key, ()) for key in ((student, "", *question), ("", group, *question)))
-        return [self.decisions[place] for place in sorted(chain(*found))]
+        found = [self._places.get(key, ()) for key in ((student, "", *question), ("", group, *question))]
+        return [self.decisions[place] for place in sorted(chain(*found))] if any(found) else []
 
 
 def review_files(folder: Path) -> dict[str, bytes | DocumentError]:
