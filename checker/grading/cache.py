@@ -19,7 +19,6 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from time import monotonic
-from types import TracebackType
 from typing import Any, Final, NamedTuple, Self, TypeVar
 
 import orjson
@@ -79,23 +78,19 @@ def digest(*parts: Any) -> str:
 class Cache:
     """Values by key, in a file or only in memory."""
 
-    def __init__(self, path: Path | None, *, is_read_only: bool = False) -> None:
-        """Open the cache at a path, or one in memory if that is None or cannot be opened."""
+    def __init__(self, path: Path, *, is_read_only: bool = False) -> None:
+        """Open the cache at a path, or one in memory if that cannot be opened."""
         self._used: set[str] = set()
         self._is_read_only = is_read_only
         self._last = monotonic()
         self._path = path
-        self._db: sqlite3.Connection | None = None
-        if path and (path.exists() or not is_read_only):
-            self._db = _opened(path, is_read_only=is_read_only)
+        self._db = _opened(path, is_read_only=is_read_only)
         self.made = 0
 
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def close(self, *, remove: bool = False) -> None:
@@ -106,7 +101,7 @@ class Cache:
             self._db.commit()
         self._db.close()
         self._db = None
-        if remove and self._path and not self._is_read_only:
+        if remove and not self._is_read_only:
             _remove(self._path)
 
     def values(self, tasks: Iterable[tuple[str, T]], make: Callable[[Iterator[T]], Iterator[Made]]) -> list[Any]:
