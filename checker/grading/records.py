@@ -31,7 +31,7 @@ from checker.marking.question import Question
 from checker.marking.result import NEEDS_A_PERSON, SCHEMA, WRONG, Result
 from checker.marking.solution import expected_value, rows_of, spelled
 from checker.marking.told import told
-from checker.marking.working import Line, review, told_again, told_line
+from checker.marking.working import Line, review, told_line
 from checker.problems import Part, ProblemError
 from checker.reading.show import in_cell
 from checker.text.number import TypedNumber
@@ -353,7 +353,7 @@ def _cell(part: Part, value: Any, path: str) -> str:
 def _line(line: Line) -> Record:
     record = told_line(line, "full").record()
     if record["finding"]:
-        record["told"] = {level: told_again(record, line, level) for level in _BELOW_FULL}
+        record["told"] = {"explain": told_line(line, "explain", is_graded=True).message, "hint": ""}
     return record
 
 

@@ -14,7 +14,6 @@ from typing import Final
 
 from checker.diagnosis import Diagnosis, Explanation, WrongAnswerIndex
 from checker.diagnosis.slips import COPIED, DIGIT_SLIPS, UNIT
-from checker.diagnosis.values import Value
 from checker.diagnosis.wording import answers_to, follows, lowered, may_be_mentioned, named_in, placed_in, sentences
 from checker.kinds import Reading
 from checker.marking.feedback import Feedback, without_digit_count
@@ -158,14 +157,11 @@ def _in_shortest(line: str) -> str:
 def _given(index: WrongAnswerIndex, best: Explanation, shown: str) -> str:
     """Return what mistakes give that give exactly the answer: `exactly 12`, or `13 when rounded`."""
     plain = without_digit_count(shown)
-    may_be_rounded = index.whole and any(map(str.isdecimal, plain))  # a number, and not "your formula"
-    is_rounded = plain != shown or (may_be_rounded and not _are_whole(index.runs.values(best.mistakes).get(index.step)))
+    is_rounded = plain != shown
+    if not is_rounded and index.whole and any(map(str.isdecimal, plain)):  # a number, and not "your formula"
+        value = index.runs.values(best.mistakes).get(index.step)
+        is_rounded = value is not None and any(number != int(number) for number in value[1])
     return f"{plain} when rounded" if is_rounded else f"exactly {plain}"
-
-
-def _are_whole(value: Value | None) -> bool:
-    """Return whether what mistakes give is whole, although it may be no count; what is unknown is as it is shown."""
-    return value is None or all(number == int(number) for number in value[1])
 
 
 def _why(
