@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final, Literal
 
 from checker.grading.cache import code_digest
-from checker.grading.decisions import DISPUTED
+from checker.grading.decisions import DISPUTED, UNDECIDED
 from checker.grading.gradebook import Gradebook
 from checker.grading.model import Record, code_of, question_of
 from checker.grading.published import About, Before
@@ -17,7 +17,6 @@ from checker.grading.totals import Standing
 from checker.problems import QuestionKey
 
 SCHEMA: Final = "checker.changes/1"
-_WAITING: Final = frozenset({"unreadable", "needs_review"})
 
 Why = Literal["submission", "problem", "review", "dates", "checker"]
 _Grade = tuple[str | None, float | None]
@@ -56,7 +55,7 @@ def _of_student(
     for question in dict.fromkeys((*olds, *records)):
         first, second = olds.get(question), records.get(question)
         start, end = (((each["status"], each["counted"]) if each else (None, None)) for each in (first, second))
-        if start == end or ({start[0], end[0]} <= _WAITING and start[1] == end[1]):
+        if start == end or ({start[0], end[0]} <= UNDECIDED and start[1] == end[1]):
             continue
         why = _why(first, second, before, versions, is_same_file=student["content"] == new.content)
         yield _change(about, question, start, end, why)

@@ -221,7 +221,7 @@ def _column(decision: Decision, findings: Findings, columns: Mapping[str, Sequen
     return None
 
 
-_UNDECIDED: Final = frozenset({"unreadable", "needs_review"})
+UNDECIDED: Final = frozenset({"unreadable", "needs_review"})
 """Statuses that wait for a person anyway: a decision on one overrides nothing."""
 
 DISPUTED: Final = "disagreement"
@@ -274,7 +274,7 @@ def _applied(record: Record, most: float, decision: Decision) -> Record:
     points = decision.points or 0.0
     status = "correct" if points >= most else "partial" if points else "incorrect"
     sentence = f"{decision.by} gave {points:g} of {counted(f'{most:g}', 'point')}."
-    is_open = record["status"] in _UNDECIDED
+    is_open = record["status"] in UNDECIDED
     review = {
         "points": points,
         "by": decision.by,

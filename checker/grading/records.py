@@ -40,7 +40,6 @@ from checker.working.equation import Equation
 _BELOW_FULL: Final = ("explain", "hint")
 """The levels that pages for students may have, besides full."""
 
-_DECIDED: Final = frozenset({"correct", "carried", "partial", "incorrect"})
 SEVERAL: Final = "several"
 OURS: Final = frozenset({"fault", "worker_ended"})
 
@@ -192,7 +191,7 @@ class Marker:
                 for row in rows
             ]:
                 record["steps"] = steps
-        if result.status in _DECIDED:
+        if result.status != "not_answered":
             record["told"] = _levels(outcome, result)
         return record
 
