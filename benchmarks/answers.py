@@ -19,6 +19,7 @@ from typing import Final
 from checker import check, load_problem
 from checker.marking.mark import mark
 from checker.marking.question import Question
+from checker.marking.result import dumps
 from checker.marking.told import told
 from checker.problems import Problem
 
@@ -80,7 +81,7 @@ def new(load: Callable[[], Problem], answers: list[str], level: str) -> float:
 
 def _json(text: str, question: Question, level: str = "full") -> str:
     """Return the record of an answer."""
-    return told(mark(text, question), level).json("s1042")
+    return dumps(told(mark(text, question), level).record("s1042"))
 
 
 def loop(answers: list[str]) -> float:

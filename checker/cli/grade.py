@@ -27,10 +27,10 @@ from checker.text.words import counted, in_line, shortened
 _MOST_STUDENTS: Final = 40
 _MOST_ROWS: Final = 12
 """Maximum number of rows of a list; the files have the others."""
-MOST_NAMED: Final = 3
+_MOST_NAMED: Final = 3
 """Maximum number of students, mistakes or decisions that are not applied, that are named; more are counted."""
 
-HEADERS: Final = {
+_HEADERS: Final = {
     **{each: each for each in ("right", "partial", "wrong")},
     "blank": "no answer",
     "to_review": "to review",
@@ -38,13 +38,12 @@ HEADERS: Final = {
 """By field of a record, the header of its column."""
 _ALWAYS: Final = ("right", "wrong", "to_review")
 """Columns that are shown although they are empty."""
-KEYS: Final = (
+_KEYS: Final = (
     ("a key that differs from the solver", "keys that differ from the solver", "keys_that_differ"),
     ("a suspicious key", "suspicious keys", "suspicious_keys"),
 )
 """The title of one and of several, and where the summary has them."""
 _SIMILAR: Final = "{}: graded as {} students; if they are one student, use one id in all files"
-OLD: Final = "The pages in {} are older than these grades. `{}` writes them again."
 
 
 @options.command(
@@ -118,7 +117,7 @@ class Report(NamedTuple):
 def _nothing_graded(run: Run, submissions: Path) -> str:
     count = run.summary["left_out"]
     left_out = f"{_left_out(count)}; " if count else ""
-    issues = list(run.book.log.issues())
+    issues = list(run.book.issues())
     if not issues:
         other = "other " if left_out else ""
         return f"{left_out}there are no {other}submissions in {submissions}"
@@ -148,7 +147,7 @@ def _old_pages(results: Path) -> str:
     if not (results / FEEDBACK).is_dir():
         return ""
     command = shlex.join(["checker", "feedback", *([] if results == Path("results") else [str(results)])])
-    return OLD.format(results / FEEDBACK, command)
+    return f"The pages in {results / FEEDBACK} are older than these grades. `{command}` writes them again."
 
 
 def _record(report: Report) -> dict[str, Any]:
@@ -210,8 +209,8 @@ def _assignment(sheet: Mapping[str, Any], where: str) -> Page:
     questions, handed_in = sheet["questions"], [each for each in sheet["students"] if each["handed_in"]]
     title = in_line(sheet["title"] or sheet["folder"] or "One assignment")
     about = f"{counted(len(handed_in), 'student')}, {counted(len(questions), 'question')}"
-    fields = [name for name in HEADERS if name in _ALWAYS or any(each[name] for each in (*questions, *handed_in))]
-    heads, numbers = [HEADERS[name] for name in fields], "r" * len(fields)
+    fields = [name for name in _HEADERS if name in _ALWAYS or any(each[name] for each in (*questions, *handed_in))]
+    heads, numbers = [_HEADERS[name] for name in fields], "r" * len(fields)
     students = [
         (
             _who(each["student"], each["name"]),
@@ -229,7 +228,7 @@ def _assignment(sheet: Mapping[str, Any], where: str) -> Page:
 
 def _mistakes(question: Mapping[str, Any]) -> str:
     """Return the three most common mistakes with their numbers; unexplained answers come last, besides these."""
-    known = [each for each in question["mistakes"] if each["label"] != UNEXPLAINED][:MOST_NAMED]
+    known = [each for each in question["mistakes"] if each["label"] != UNEXPLAINED][:_MOST_NAMED]
     others = [each for each in question["mistakes"] if each["label"] == UNEXPLAINED]
     return " · ".join(f"{each['label']} {each['count']}" for each in (*known, *others))
 
@@ -240,7 +239,7 @@ def _sections(report: Report) -> Iterator[tuple[str, int, Sequence[Sequence[str]
     needs = summary["needs_person"]
     lost = [*map(_issue, needs["not_applied"])]
     yield "to review", needs["count"] - len(lost), [*_to_review(needs)], _MOST_ROWS, NEEDS
-    yield "decisions that are not applied", len(lost), lost, MOST_NAMED, NEEDS
+    yield "decisions that are not applied", len(lost), lost, _MOST_NAMED, NEEDS
     late = [
         (_who(each["student"], each["name"]), each["late_reason"])
         for sheet in summary["assignments"]
@@ -248,7 +247,7 @@ def _sections(report: Report) -> Iterator[tuple[str, int, Sequence[Sequence[str]
         if each["late_reason"]
     ]
     yield "handed in late", len(late), late, _MOST_ROWS, GRADES
-    for one, several, key in KEYS:
+    for one, several, key in _KEYS:
         found = [(_name(each), each["message"]) for each in summary[key]]
         yield one if len(found) == 1 else several, len(found), found, len(found), SUMMARY
     shared = [_shared(each) for each in sorted(summary["shared_answers"], key=lambda each: -each["count"])]
@@ -256,7 +255,7 @@ def _sections(report: Report) -> Iterator[tuple[str, int, Sequence[Sequence[str]
     neighbours = [(_name(each), each["message"]) for each in summary["neighbours_answers"]]
     yield "right for the numbers of another student", len(neighbours), neighbours, _MOST_ROWS, SUMMARY
     ids = [
-        (_SIMILAR.format(named([ascii(each)[1:-1] for each in students], MOST_NAMED), len(students)),)
+        (_SIMILAR.format(named([ascii(each)[1:-1] for each in students], _MOST_NAMED), len(students)),)
         for students in summary["ids_that_look_alike"]
     ]
     yield "ids that look alike", len(ids), ids, _MOST_ROWS, SUMMARY
@@ -320,7 +319,7 @@ def _left_out(count: int) -> str:
 
 def _few(students: Collection[str]) -> str:
     """Return the names of students; empty if there are too many to name."""
-    return ", ".join(map(shortened, students)) if len(students) <= MOST_NAMED else ""
+    return ", ".join(map(shortened, students)) if len(students) <= _MOST_NAMED else ""
 
 
 def _who(student: str, name: str | None) -> str:

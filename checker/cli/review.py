@@ -25,7 +25,7 @@ from checker.reports.desk import Desk, DeskServer, ReviewerFile
 from checker.text.words import first_of
 
 NAME: Final = re.compile(r"[^\W_][\w.@+-]{0,63}")
-CHANGED: Final = "the problem {} is not the one that was graded, or gone; grade again"
+_CHANGED: Final = "the problem {} is not the one that was graded, or gone; grade again"
 
 
 @command("review", "review results --reviewer ada")
@@ -64,7 +64,7 @@ def opened(results: Path, reviews: Path, name: str) -> tuple[Desk, str]:
     found = Results(results)
     problems = found.problems()
     if problems.changed:
-        raise click.UsageError(CHANGED.format(first_of(problems.changed)))
+        raise click.UsageError(_CHANGED.format(first_of(problems.changed)))
     kept = found.summary["options"]
     submissions, folder, roster = (
         str(recorded(kept[key], results) or "") for key in ("submissions", "problems", "roster")

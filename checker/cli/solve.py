@@ -12,9 +12,8 @@ from checker.cli import options, output
 from checker.cli.output import Block, Table, heading
 from checker.engine.trace import TOTAL
 from checker.kinds import flatten
-from checker.marking.shown_formula import formula_of
 from checker.marking.solution import SolutionLine, expected_answer, spelled, steps
-from checker.marking.solved import Solution
+from checker.marking.solved import Solution, formula_of
 from checker.problems import Part, Problem, load_problem
 from checker.problems.prompt import conventions_sentence
 from checker.reading.show import legible

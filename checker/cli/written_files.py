@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import secrets
 import stat
 import zipfile
 from collections.abc import Mapping
@@ -13,7 +12,7 @@ from typing import Final
 
 import click
 
-from checker.grading.own_files import UNFINISHED
+from checker.grading.output_folder import OutputFolder
 
 _KEPT: Final = frozenset({".yaml", ".yml", ".db"})
 """Suffixes of files that people and checker read: no export and no bank is one."""
@@ -25,20 +24,21 @@ def write_files(files: Mapping[str, bytes], place: Path, *, is_folder: bool) -> 
     Return the names of files in the folder that end like one of these but were not written now.
     """
     is_zip = is_folder and place.suffix.lower() == ".zip"
-    targets = {place / name: data for name, data in files.items()}
+    folder, contents = place, files
     if is_zip or not is_folder:
-        targets = {place: zipped(files) if is_zip else next(iter(files.values()))}
-    path = place
-    try:
-        for path in targets:
-            _refuse_irregular(path)
-        for path, data in targets.items():
-            _write(path, data)
-        suffixes = {Path(name).suffix for name in files}
-        there = place.iterdir() if is_folder and not is_zip else ()
-        return sorted(each.name for each in there if each.suffix in suffixes and each.name not in files)
-    except OSError as error:
-        raise click.UsageError(f"cannot write {path}: {error.strerror or error}") from None
+        path = Path(os.path.realpath(place))
+        folder, contents = path.parent, {path.name: zipped(files) if is_zip else next(iter(files.values()))}
+    for path in [place / name for name in files] if folder == place else [place]:
+        _refuse_irregular(path)
+    with OutputFolder(folder, [*contents]) as output, output.disk_errors():
+        for name, data in contents.items():
+            with output.open(name) as file:
+                file.write(data)
+        output.publish()
+    if folder != place:
+        return []
+    suffixes = {Path(name).suffix for name in files}
+    return sorted(each.name for each in folder.iterdir() if each.suffix in suffixes and each.name not in files)
 
 
 def _refuse_irregular(path: Path) -> None:
@@ -47,26 +47,12 @@ def _refuse_irregular(path: Path) -> None:
         mode = path.stat().st_mode
     except FileNotFoundError:
         return
+    except OSError as error:
+        raise click.UsageError(f"cannot write {path}: {error.strerror or error}") from None
     if not stat.S_ISREG(mode):
         raise click.UsageError(f"cannot write {path}: it is {'a folder' if stat.S_ISDIR(mode) else 'no regular file'}")
     if Path(os.path.realpath(path)).suffix.lower() in _KEPT:
         raise click.UsageError(f"cannot write {path}: it may be a problem or answers; choose another name")
-
-
-def _write(path: Path, data: bytes) -> None:
-    """Write a file next to its place first, so that no half of one is there, and remove what a killed command left."""
-    path = Path(os.path.realpath(path))
-    path.parent.mkdir(parents=True, exist_ok=True)
-    name = path.name[:100]
-    for each in path.parent.iterdir():
-        if (left := UNFINISHED.fullmatch(each.name)) and left["name"] == name:
-            each.unlink(missing_ok=True)
-    temporary = path.with_name(f".{name}.{secrets.token_hex(8)}")
-    try:
-        temporary.write_bytes(data)
-        temporary.replace(path)
-    finally:
-        temporary.unlink(missing_ok=True)
 
 
 def zipped(files: Mapping[str, bytes]) -> bytes:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from checker.writeups.document import Document
     from checker.writeups.reading import BoundAnswer, FoundQuestion
 
-Remark = dict[str, Any]
+_Remark = dict[str, Any]
 """A remark on a question: `problem`, `part`, and `after`, the number of lines of the document above it.
 
 `answer`: the answer that was found there.  `considered`: what else may be the answer.  `working`: the equation that is
@@ -30,20 +30,15 @@ T = TypeVar("T")
 Line = Sequence[str]
 """A line of a document: its label, and its text."""
 
-Own = Mapping[QuestionKey, Record]
+_Own = Mapping[QuestionKey, Record]
 """By question, the record of one hand-in of a student."""
 
-MOST_CANDIDATES: Final = 10
+_MOST_CANDIDATES: Final = 10
 _FEWEST_WORDS: Final = 8
 """Words from which an answer is a text that may go on over several lines."""
 _LAST_WORDS: Final = 4
 """Number of words by which the first and the last line of a text are known."""
-MOST_LINES: Final = 10
-"""Maximum number of lines between the beginning of a sentence and the number in it."""
-WORD: Final = re.compile(r"\w+")
-LONGEST_ANSWER: Final = 200
-LONGEST_LINE: Final = 300
-FAULTS: Final = {"arithmetic": "slip in the arithmetic", "mistake": "mistake in the working"}
+_FAULTS: Final = {"arithmetic": "slip in the arithmetic", "mistake": "mistake in the working"}
 """By finding, what a line of working has."""
 
 
@@ -55,7 +50,7 @@ def remarked(
     `records` has one for each question of the assignment.
     """
     lines = {document.file: _Lines(document) for document in documents}
-    found: dict[str | None, list[Remark]] = {file: [] for file in (*lines, None)}
+    found: dict[str | None, list[_Remark]] = {file: [] for file in (*lines, None)}
     remaining = {question_of(record): None for record in records}
     for question in questions:
         for answer in question.answers:
@@ -83,14 +78,14 @@ def remarked(
     return {"files": files, "not_found": found[None]}
 
 
-def _remark(answer: BoundAnswer, after: int) -> Remark:
-    remark: Remark = {"after": after, "problem": answer.problem, "part": answer.part}
+def _remark(answer: BoundAnswer, after: int) -> _Remark:
+    remark: _Remark = {"after": after, "problem": answer.problem, "part": answer.part}
     if answer.text:
         reason = f" ({answer.reason})" if answer.reason else ""
-        remark["answer"] = f"Answer: “{in_one_line(answer.text, LONGEST_ANSWER)}”{reason}"
+        remark["answer"] = f"Answer: “{in_one_line(answer.text, 200)}”{reason}"
     if others := [each for each in dict.fromkeys(answer.candidates) if each not in answer.evidence]:
-        shown = "; ".join(f"{each.place} “{in_one_line(each.text)}”" for each in others[:MOST_CANDIDATES])
-        more = f"; and {len(others) - MOST_CANDIDATES:,} more" if len(others) > MOST_CANDIDATES else ""
+        shown = "; ".join(f"{each.place} “{in_one_line(each.text)}”" for each in others[:_MOST_CANDIDATES])
+        more = f"; and {len(others) - _MOST_CANDIDATES:,} more" if len(others) > _MOST_CANDIDATES else ""
         remark["considered"] = f"{'Also considered' if answer.text else 'Considered'}: {shown}{more}"
     return remark
 
@@ -114,7 +109,8 @@ class _Lines:
         first = max(0, min(found, len(self.lines)))
         below, words = range(max(first, 1), len(self.lines) + 1), _words(answer)
         beginning = f" {' '.join(_words(answer.strip().partition(chr(10))[0])[:_LAST_WORDS])} "
-        near = {each: _words(self.lines[each - 1][1]) for each in below[: MOST_LINES + 1]}
+        # a number is at most 10 lines below the beginning of its sentence
+        near = {each: _words(self.lines[each - 1][1]) for each in below[:11]}
         if len(words) >= _FEWEST_WORDS and any(beginning in f" {' '.join(each)} " for each in near.values()):
             ends = ((each, _words(self.lines[each - 1][1])[-_LAST_WORDS:]) for each in below)
             return next((each for each, last in ends if last and last == words[-len(last) :]), first)
@@ -124,7 +120,7 @@ class _Lines:
 
 def _words(text: str) -> list[str]:
     """Return the words and the numbers of a text, numbers without the signs between their digits."""
-    return WORD.findall(re.sub(r"(?<=\d)(?:[,'\u00a0\u202f\u2009{}\\!]){1,6}(?=\d)", "", text))
+    return re.findall(r"\w+", re.sub(r"(?<=\d)(?:[,'\u00a0\u202f\u2009{}\\!]){1,6}(?=\d)", "", text))
 
 
 def annotated(documents: Sequence[Mapping[str, Any]], records: Sequence[Record]) -> Iterator[str]:
@@ -156,13 +152,13 @@ def annotated(documents: Sequence[Mapping[str, Any]], records: Sequence[Record])
                 yield from _printed(_texts(remark, own))
 
 
-def _own(records: Sequence[Record], files: set[str]) -> Own:
+def _own(records: Sequence[Record], files: set[str]) -> _Own:
     """Return the record of each question that has an answer in these files; of another question the first one."""
     there = [each for each in records if any(one.get("file") in files for one in each.get("evidence", ()))]
     return {question_of(each): each for each in (*reversed(records), *there)}
 
 
-def divided(file: Mapping[str, Any], shown: Callable[[Remark], T]) -> Iterator[tuple[Sequence[Line], T | None]]:
+def divided(file: Mapping[str, Any], shown: Callable[[_Remark], T]) -> Iterator[tuple[Sequence[Line], T | None]]:
     """Yield the lines of a file in pieces, each with what is `shown` of the remark below it, if anything is."""
     lines, start = file["lines"], 0
     for remark in file["remarks"]:
@@ -181,7 +177,7 @@ def numbered(lines: Iterable[Line], file: Mapping[str, Any]) -> Iterator[str]:
         yield f"{label:>{width}} | {shown}".rstrip()
 
 
-def _texts(remark: Remark, own: Own) -> list[str]:
+def _texts(remark: _Remark, own: _Own) -> list[str]:
     """Return the paragraphs of a remark; none on a line of working that its record does not have as wrong."""
     record = own[question_of(remark)]
     if "working" not in remark:
@@ -189,8 +185,8 @@ def _texts(remark: Remark, own: Own) -> list[str]:
     lines = [each for each in record.get("working", ()) if each["text"] == remark["working"] and each["finding"]]
     if not lines:
         return []
-    heading = f"{question_name(*question_of(remark))}: {FAULTS[lines[0]['finding']]}"
-    return [heading, f"“{in_one_line(lines[0]['text'], LONGEST_LINE)}”", lines[0]["message"]]
+    heading = f"{question_name(*question_of(remark))}: {_FAULTS[lines[0]['finding']]}"
+    return [heading, f"“{in_one_line(lines[0]['text'], 300)}”", lines[0]["message"]]
 
 
 def title(record: Record) -> str:

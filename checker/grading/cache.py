@@ -8,30 +8,31 @@ the next one does that again.  A damaged file, or one of another version, is beg
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import json
 import os
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
+from importlib.resources import files
+from importlib.resources.abc import Traversable
 from pathlib import Path
 from time import monotonic
-from types import TracebackType
 from typing import Any, Final, NamedTuple, Self, TypeVar
 
 import orjson
 
 from checker.document import beginning
 from checker.engine import VERSION
-from checker.grading.code_digest import code_digest
 from checker.grading.own_files import JOURNAL
 
-EVERY: Final = 1.0
+_EVERY: Final = 1.0
 """Seconds after which what was kept is committed."""
 
-MARK: Final = b"chkr"
+_MARK: Final = b"chkr"
 """The id of the application in a file of SQLite, which shows that it is ours; its place is byte 68 of the file."""
-TABLE: Final = "CREATE TABLE IF NOT EXISTS kept (key TEXT PRIMARY KEY, value BLOB, sum BLOB) WITHOUT ROWID"
+_TABLE: Final = "CREATE TABLE IF NOT EXISTS kept (key TEXT PRIMARY KEY, value BLOB, sum BLOB) WITHOUT ROWID"
 
 T = TypeVar("T")
 
@@ -43,6 +44,31 @@ class Made(NamedTuple):
     may_be_kept: bool = True
 
 
+_SHOWS_ONLY: Final = frozenset(("cli", "lint", "publishing", "reports", "serve"))
+"""Rooms that decide no grade: a change there makes nothing old."""
+
+
+@functools.cache
+def code_digest() -> str:
+    """Return a short hash of all files that decide grades; it changes when one of them does."""
+    found = hashlib.sha256()
+    for name, file in _files(files("checker"), ""):
+        content = file.read_bytes().replace(b"\r\n", b"\n")
+        found.update(f"{name} {len(content)}\n".encode() + content)
+    return found.hexdigest()[:12]
+
+
+def _files(folder: Traversable, prefix: str) -> Iterator[tuple[str, Traversable]]:
+    for each in sorted(folder.iterdir(), key=lambda each: each.name):
+        # beginnings of names that are left out
+        if each.name.startswith(("__pycache__", ".")) or (not prefix and each.name in _SHOWS_ONLY):
+            continue
+        if each.is_dir():
+            yield from _files(each, f"{prefix}{each.name}/")
+        else:
+            yield prefix + each.name, each
+
+
 def digest(*parts: Any) -> str:
     """Return a key for what is decided by these texts and numbers, by the version of checker and by its code."""
     about = json.dumps([VERSION, code_digest(), *parts])
@@ -52,23 +78,19 @@ def digest(*parts: Any) -> str:
 class Cache:
     """Values by key, in a file or only in memory."""
 
-    def __init__(self, path: Path | None, *, is_read_only: bool = False) -> None:
-        """Open the cache at a path, or one in memory if that is None or cannot be opened."""
+    def __init__(self, path: Path, *, is_read_only: bool = False) -> None:
+        """Open the cache at a path, or one in memory if that cannot be opened."""
         self._used: set[str] = set()
         self._is_read_only = is_read_only
         self._last = monotonic()
         self._path = path
-        self._db: sqlite3.Connection | None = None
-        if path and (path.exists() or not is_read_only):
-            self._db = _opened(path, is_read_only=is_read_only)
+        self._db = _opened(path, is_read_only=is_read_only)
         self.made = 0
 
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def close(self, *, remove: bool = False) -> None:
@@ -79,7 +101,7 @@ class Cache:
             self._db.commit()
         self._db.close()
         self._db = None
-        if remove and self._path and not self._is_read_only:
+        if remove and not self._is_read_only:
             _remove(self._path)
 
     def values(self, tasks: Iterable[tuple[str, T]], make: Callable[[Iterator[T]], Iterator[Made]]) -> list[Any]:
@@ -108,7 +130,7 @@ class Cache:
                 with suppress(sqlite3.Error):
                     kept = key, made.json, _sum(key, made.json)
                     self._db.execute("INSERT OR REPLACE INTO kept VALUES (?, ?, ?)", kept)
-                    if monotonic() > self._last + EVERY:
+                    if monotonic() > self._last + _EVERY:
                         self._db.commit()
                         self._last = monotonic()
         return [found[key] for key in order]
@@ -149,8 +171,8 @@ def _opened(path: Path, *, is_read_only: bool) -> sqlite3.Connection | None:
             database = sqlite3.connect(f"{path.absolute().as_uri()}?mode={'ro' if is_read_only else 'rwc'}", uri=True)
             if not is_read_only:
                 if not database.execute("PRAGMA application_id").fetchone()[0]:
-                    database.execute(f"PRAGMA application_id = {int.from_bytes(MARK, 'big')}")
-                database.execute(TABLE)
+                    database.execute(f"PRAGMA application_id = {int.from_bytes(_MARK, 'big')}")
+                database.execute(_TABLE)
             database.execute("SELECT value, sum FROM kept LIMIT 1").fetchone()
         except sqlite3.Error:
             if is_read_only:
@@ -164,7 +186,7 @@ def _opened(path: Path, *, is_read_only: bool) -> sqlite3.Connection | None:
 def is_cache(path: Path) -> bool:
     """Return whether a file was written by checker as its cache, or is empty."""
     head = beginning(os.fspath(path), 72)
-    return not head or head.endswith(MARK)
+    return not head or head.endswith(_MARK)
 
 
 def _remove(path: Path) -> None:

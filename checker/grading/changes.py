@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, Final, Literal
 
-from checker.grading.code_digest import code_digest
-from checker.grading.decisions import DISPUTED
+from checker.grading.cache import code_digest
+from checker.grading.decisions import DISPUTED, UNDECIDED
 from checker.grading.gradebook import Gradebook
 from checker.grading.model import Record, code_of, question_of
 from checker.grading.published import About, Before
@@ -17,21 +17,20 @@ from checker.grading.totals import Standing
 from checker.problems import QuestionKey
 
 SCHEMA: Final = "checker.changes/1"
-WAITING: Final = frozenset({"unreadable", "needs_review"})
 
 Why = Literal["submission", "problem", "review", "dates", "checker"]
-Grade = tuple[str | None, float | None]
+_Grade = tuple[str | None, float | None]
 """A status and the points as they count."""
-Change = dict[str, Any]
+_Change = dict[str, Any]
 
 
-def changes(book: Gradebook) -> list[Change]:
+def changes(book: Gradebook) -> list[_Change]:
     """Return changed grades as changes.json has them, student by student, but for an assignment's first grades."""
     before = book.rules.before
     graded = {assignment for assignment, _ in before.students}
     now = {(each.assignment, each.who.id): (name, each) for (name, _), each in book.standings.items()}
     ids = {each.id for each in book.course.assignments.values()}
-    found: list[Change] = []
+    found: list[_Change] = []
     for about, (name, standing) in now.items():
         old = before.students.get(about)
         if old is None:
@@ -50,13 +49,13 @@ def changes(book: Gradebook) -> list[Change]:
 
 def _of_student(
     before: Before, about: About, records: Mapping[QuestionKey, Record], new: Standing, versions: Mapping[str, str]
-) -> Iterator[Change]:
+) -> Iterator[_Change]:
     """Yield each question with another grade, and the total if late work keeps another share."""
     olds, student = before.records.get(about, {}), before.students[about]
     for question in dict.fromkeys((*olds, *records)):
         first, second = olds.get(question), records.get(question)
         start, end = (((each["status"], each["counted"]) if each else (None, None)) for each in (first, second))
-        if start == end or ({start[0], end[0]} <= WAITING and start[1] == end[1]):
+        if start == end or ({start[0], end[0]} <= UNDECIDED and start[1] == end[1]):
             continue
         why = _why(first, second, before, versions, is_same_file=student["content"] == new.content)
         yield _change(about, question, start, end, why)
@@ -93,12 +92,12 @@ def _points(student: Mapping[str, Any]) -> float | None:
     return points if student["handed_in"] else None
 
 
-def _of_total(about: About, before: float | None, after: float | None, why: Why) -> Change:
+def _of_total(about: About, before: float | None, after: float | None, why: Why) -> _Change:
     """Return a change of the whole; somebody who handed nothing in has no points."""
     return _change(about, (None, None), (None, before), (None, after), why)
 
 
-def _change(about: About, question: tuple[str | None, str | None], before: Grade, after: Grade, why: Why) -> Change:
+def _change(about: About, question: tuple[str | None, str | None], before: _Grade, after: _Grade, why: Why) -> _Change:
     start, end = ({"status": status, "points": points} for status, points in (before, after))
     (assignment, student), (problem, part) = about, question
     asked = {"student": student, "assignment": assignment, "problem": problem, "part": part}

@@ -37,21 +37,18 @@ from checker.solvers.variant import Variant
 from checker.text.number import StatedNumber
 from checker.text.words import first_of, shortened
 
-LOOK: Final = "Look at the problem file: does it ask what you meant?"
+_LOOK: Final = "Look at the problem file: does it ask what you meant?"
 
-LARGEST: Final = 12
+_LARGEST: Final = 12
 """Largest numerator or denominator of a fraction that people notice."""
 
 _SMALL_NUMBER: Final = 100
 _LARGEST_OF_SMALL: Final = 4
 """The same for whole numbers below _SMALL_NUMBER, between which most fractions are coincidence."""
 
-FEWEST_DIGITS: Final = 3
+_FEWEST_DIGITS: Final = 3
 """Minimum number of stated digits of a real number for a comparison."""
 
-MOST_TIMES: Final = 4
-MOST_FACTORS: Final = 3
-"""Limits of the products of sizes that a difference is compared with; with more, most numbers are some product."""
 
 _MOST_NAMED_MISTAKES: Final = 2
 """Maximum number of mistakes that are named; three together give almost any number."""
@@ -103,8 +100,8 @@ def _ratio(reading: Reading, truths: tuple[Any, ...]) -> Iterator[str]:
         return
     number, truth = pairs[0]
     exact = Fraction(number.value) / Fraction(truth)
-    ratio = exact if isinstance(truth, int) else exact.limit_denominator(LARGEST)
-    largest = LARGEST if abs(truth) >= _SMALL_NUMBER or not isinstance(truth, int) else _LARGEST_OF_SMALL
+    ratio = exact if isinstance(truth, int) else exact.limit_denominator(_LARGEST)
+    largest = _LARGEST if abs(truth) >= _SMALL_NUMBER or not isinstance(truth, int) else _LARGEST_OF_SMALL
     is_small = ratio not in (0, 1) and max(abs(ratio.numerator), ratio.denominator) <= largest
     if is_small and all(_is_stated(number, ratio * Fraction(truth)) for number, truth in pairs):
         yield f"{float(ratio):g} ×" if 100 % ratio.denominator == 0 else f"{ratio} of"
@@ -129,7 +126,7 @@ def _difference(question: Question, reading: Reading, truths: tuple[Any, ...]) -
 @lru_cache(64)
 def _products(variant: Variant) -> Products:
     sizes = {name: size for name, size in sizes_of(variant).items() if size > 1}
-    return Products([sizes], MOST_FACTORS, MOST_TIMES)
+    return Products([sizes], 3, 4)  # with more, most numbers are some product of sizes
 
 
 def _unreported_mistakes(result: Result, too: str) -> Iterator[str]:
@@ -146,7 +143,7 @@ def _is_stated(number: StatedNumber, value: Any) -> bool:
         return False
     if isinstance(number.value, int) and number.half < 1:
         return bool(number.value == value)
-    if number.digits is not None and not isinstance(number.value, int) and number.digits < FEWEST_DIGITS:
+    if number.digits is not None and not isinstance(number.value, int) and number.digits < _FEWEST_DIGITS:
         return False
     half = Fraction(number.half)
     is_rounded = half > 0 or isinstance(number.value, float)
@@ -156,14 +153,14 @@ def _is_stated(number: StatedNumber, value: Any) -> bool:
 def _suggestion(result: Result) -> str:
     explanations = result.diagnosis.explanations if result.diagnosis else ()
     if result.reading and result.reading.refused:
-        return f"{result.reading.refused} {LOOK}"
+        return f"{result.reading.refused} {_LOOK}"
     if result.status == "partial" and result.diagnosis is None:
         return "right as far as its digits go. Does the problem say how many digits it wants?"
     if not (result.diagnosis and result.diagnosis.is_identified):
         known = relation(result)
         if explanations or (result.diagnosis and result.diagnosis.silenced):
-            return f"{known or 'no known mistake fits it well enough'}. {LOOK}"
-        return f"no known mistake gives it{f', but {known}' if known else ''}. {LOOK}"
+            return f"{known or 'no known mistake fits it well enough'}. {_LOOK}"
+        return f"no known mistake gives it{f', but {known}' if known else ''}. {_LOOK}"
     mistakes = explanations[0].mistakes
     variant = result.outcome.question.part.variant
     point = variant.menu.get(mistakes[0].point) if len(mistakes) == 1 and not explanations[0].slip else None
@@ -193,17 +190,14 @@ def _entry(result: Result) -> tuple[str, str]:
     return where, f'- {{answer: {json.dumps(given, ensure_ascii=False)}, says: "..."}}'
 
 
-FEWEST: Final = 3
+_FEWEST: Final = 3
 _A_PAIR: Final = 2
-_A_QUARTER: Final = 0.25
-"""In a small class two are enough, if they are at least this share of those who answered."""
-SHARE: Final = 0.5
+_SHARE: Final = 0.5
 """Share of those who answered from which on a wrong answer is that of most, however many give the right one."""
-MOST_LISTED: Final = 10
+_MOST_LISTED: Final = 10
 _ALSO_SHARED: Final = 0.75
 """Minimum share of these students who also share another wrong answer."""
-_MOST_ALSO_SHARED: Final = 2
-LONGEST_SHOWN: Final = 60
+_LONGEST_SHOWN: Final = 60
 
 
 class LookTask(NamedTuple):
@@ -215,18 +209,12 @@ class LookTask(NamedTuple):
     shown: str = ""
 
 
-Key = tuple[str, str | None, str]
-"""A question and a wrong answer to it, as it was read."""
-
-
-@dataclass
+@dataclass(eq=False)
 class _Answer:
     """A wrong answer, and who gave it."""
 
     column: GradeColumn
-    shown: str
-    given: str
-    """As one of its students wrote it."""
+    task: LookTask
     gave: int = 0
     unexplained: int = 0
     """How many of these no known mistake explains well."""
@@ -235,15 +223,11 @@ class _Answer:
 
     @property
     def question(self) -> QuestionKey:
-        return self.column.id, self.column.part_id
+        return self.task[:2]
 
     @property
-    def key(self) -> Key:
-        return (*self.question, self.shown)
-
-    @property
-    def task(self) -> LookTask:
-        return LookTask(*self.question, self.given, self.shown)
+    def shown(self) -> str:
+        return self.task.shown
 
     def record(self, gave: int, of: int) -> dict[str, Any]:
         problem, part = self.question
@@ -257,31 +241,34 @@ class ClassFindings:
         self._book = book
         self._answered: Counter[QuestionKey] = Counter()
         self._right: Counter[QuestionKey] = Counter()
-        self._wrong: dict[Key, _Answer] = {}
-        self._of_rows: list[tuple[Row, list[Key]]] = []
+        self._wrong: dict[tuple[QuestionKey, str], _Answer] = {}
+        """By question, and how they were read."""
+        self._of_rows: list[dict[_Answer, bool]] = []
+        """The wrong answers of each student, and whether an earlier one led to them."""
         for row in book.rows.values():
             self._count(row)
         self._suspicious = list(self._find_suspicious())
-        reported = {each.key for each in self._suspicious if each.gave >= SHARE * self._answered[each.question]}
+        reported = {each for each in self._suspicious if each.gave >= _SHARE * self._answered[each.question]}
         self._shared = list(self._find_shared(reported))
 
     def _count(self, row: Row) -> None:
-        keys = []
+        wrong: dict[_Answer, bool] = {}
         for column, record in zip(row.assignment.columns, row.records, strict=True):
             question = column.id, column.part_id
             status, label = record["status"], record.get("label", "")
             self._answered[question] += status != "not_answered"
             self._right[question] += status == "correct" or label == TOO_COARSE
             shown = record.get("reading", "")
-            if status not in WRONG or not shown or len(shown) > LONGEST_SHOWN or column.drawn or column.error:
+            if status not in WRONG or not shown or len(shown) > _LONGEST_SHOWN or column.drawn or column.error:
                 continue
-            answer = self._wrong.setdefault((*question, shown), _Answer(column, shown, record["given"]))
+            task = LookTask(*question, record["given"], shown)
+            answer = self._wrong.setdefault((question, shown), _Answer(column, task))
             answer.gave += 1
             is_unsure = label == UNEXPLAINED or label.startswith(PERHAPS)
             answer.unexplained += is_unsure and status != "partial"  # which another way of counting may have earned
-            answer.followed += record.get("consequence", False)
-            keys.append((*question, shown))
-        self._of_rows.append((row, keys))
+            wrong[answer] = record.get("consequence", False)
+            answer.followed += wrong[answer]
+        self._of_rows.append(wrong)
 
     def _find_suspicious(self) -> Iterator[_Answer]:
         """Yield the wrong answers that at least half of those who answered gave, or more than gave the right one."""
@@ -290,15 +277,15 @@ class ClassFindings:
             counts = [(each.gave - each.followed, each) for each in some]
             most = max(self._right[counts[0][1].question] + 1, *(count for count, _ in counts))
             for count, each in counts:
-                if count >= FEWEST and count >= min(SHARE * self._answered[each.question], most):
+                if count >= _FEWEST and count >= min(_SHARE * self._answered[each.question], most):
                     yield each
 
-    def _find_shared(self, reported: set[Key]) -> Iterator[_Answer]:
+    def _find_shared(self, reported: set[_Answer]) -> Iterator[_Answer]:
         """Yield the wrong answers without a sure explanation that three share, or two who are a quarter of a class."""
         listed: Counter[int] = Counter()
         for each in sorted(self._wrong.values(), key=lambda each: (each.column.index, -each.unexplained, each.shown)):
-            least = min(FEWEST, max(_A_PAIR, _A_QUARTER * self._answered[each.question]))
-            if each.unexplained >= least and each.key not in reported and listed[each.column.index] < MOST_LISTED:
+            least = min(_FEWEST, max(_A_PAIR, 0.25 * self._answered[each.question]))
+            if each.unexplained >= least and each not in reported and listed[each.column.index] < _MOST_LISTED:
                 listed[each.column.index] += 1
                 yield each
 
@@ -327,52 +314,44 @@ class ClassFindings:
 
     def _suspicion(self, each: _Answer, about: Mapping[str, str]) -> dict[str, Any]:
         gave, of, right = each.gave - each.followed, self._answered[each.question], self._right[each.question]
-        others = "" if gave >= SHARE * of else f", and {right or 'nobody'} the right answer"
+        others = "" if gave >= _SHARE * of else f", and {right or 'nobody'} the right answer"
         message = f"{gave} of {of} gave {each.shown}{others}: {about['suggestion']}"
         return each.record(gave, of) | {"right": right, "message": message}
 
     def _shared_records(self, found: Mapping[LookTask, Any]) -> Iterator[dict[str, Any]]:
         others = self._other_answers()
-        rank = {(each.id, each.part_id): each.index for each in self._book.course.columns}
         for each in self._shared:
             about, gave, of = found[each.task], each.unexplained, self._answered[each.question]
             if "relation" not in about:  # `accept` in the problem file gives it credit
                 continue
             why = about["relation"] or "it has no obvious relation to the right answer"
-            message = " ".join(
-                [f"{gave} of {of} gave {each.shown}: {why}.", *_also_shared(others[each.key], gave, rank)]
-            )
+            message = " ".join([f"{gave} of {of} gave {each.shown}: {why}.", *_also_shared(others[each], gave)])
             add = {"where": about["where"], "yaml": about["entry"]} if about["entry"] else None
             yield each.record(gave, of) | {"relation": about["relation"], "message": message, "add": add}
 
-    def _other_answers(self) -> dict[Key, Counter[Key]]:
+    def _other_answers(self) -> dict[_Answer, Counter[_Answer]]:
         """Return, for each shared answer, how many of its students share each other wrong one."""
-        found: dict[Key, Counter[Key]] = {each.key: Counter() for each in self._shared}
-        for row, keys in self._of_rows:
-            consequences = {
-                (each["problem"], each["part"], each.get("reading")) for each in row.records if each.get("consequence")
-            }
-            shared = [each for each in keys if each not in consequences and self._wrong[each].gave >= _A_PAIR]
-            for key in found.keys() & keys:
-                found[key].update(each for each in shared if each != key)
+        found: dict[_Answer, Counter[_Answer]] = {each: Counter() for each in self._shared}
+        for wrong in self._of_rows:
+            shared = [each for each, is_led_to in wrong.items() if each.gave >= _A_PAIR and not is_led_to]
+            for answer in found.keys() & wrong.keys():
+                found[answer].update(each for each in shared if each is not answer)
         return found
 
 
-def _also_shared(others: Counter[Key], gave: int, rank: Mapping[tuple[str, str | None], int]) -> Iterator[str]:
+def _also_shared(others: Counter[_Answer], gave: int) -> Iterator[str]:
     """Yield at most two sentences on answers that most of the students share, too: `Both also gave 31,744 for ffn`."""
-    most = sorted(others.items(), key=lambda item: (-item[1], rank[item[0][:2]], item[0][2]))[:_MOST_ALSO_SHARED]
-    for (problem, part, shown), count in most:
+    most = sorted(others.items(), key=lambda item: (-item[1], item[0].column.index, item[0].shown))[:2]
+    for each, count in most:
         if count >= _A_PAIR and count >= _ALSO_SHARED * gave:
             who = f"{count} of them" if count < gave else "Both" if gave == _A_PAIR else f"All {gave}"
-            yield f"{who} also gave {shown} for {question_name(problem, part)}."
+            yield f"{who} also gave {each.shown} for {question_name(*each.question)}."
 
-
-MOST_NAMED: Final = 3
 
 _MOST_DRAWS: Final = 3
 """A value that is right for more different numbers than these says nothing."""
 
-NEAR: Final = 0.01
+_NEAR: Final = 0.01
 """Relative distance within which right answers are looked at more closely."""
 
 _MESSAGE: Final = "{} gave {}: right for the numbers of {}, and not for those of {}."
@@ -394,7 +373,7 @@ def neighbours_answers(book: Gradebook) -> Iterator[dict[str, Any]]:
                 continue
             known[place] = known.get(place) or _Truths(column, students)
             if others := known[place].right_for(student, record["given"], record):
-                who, named = shortened(student), first_of([*map(shortened, others)], MOST_NAMED)
+                who, named = shortened(student), first_of([*map(shortened, others)], 3)
                 yield {
                     "problem": column.id,
                     "part": column.part_id,
@@ -430,7 +409,7 @@ class _Truths:
         own = self._problems.get(self._drawn.get(student, ""))
         if type(read) not in (int, float) or own is None or not own.part(self._part).answer_kind.is_telling(given):
             return ()
-        near = sorted((read * (1 - NEAR), read * (1 + NEAR)))
+        near = sorted((read * (1 - _NEAR), read * (1 + _NEAR)))
         start = bisect_left(self._sorted, (near[0], ""))
         end = bisect_right(self._sorted, (near[1], "\U0010ffff"))
         fitting = [

@@ -11,7 +11,7 @@ from functools import cached_property
 from hashlib import sha256
 from itertools import count, groupby
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from checker.engine.memory import Memory
 from checker.grading.members import NOBODY, Members
@@ -30,9 +30,6 @@ from checker.problems import (
 
 if TYPE_CHECKING:
     from checker.writeups.sheets import Sheet
-
-
-MOST_VARIANTS: Final = 4_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +101,7 @@ class Course:
         """The students on the roster; it decides by which of several ids the numbers of a student are drawn."""
         self._folders = problems.assignments
         self._sheets: dict[str, Sheet] = {}
-        self._variants: Memory[tuple[str, str], tuple[GradeColumn, ...]] = Memory(MOST_VARIANTS)
+        self._variants: Memory[tuple[str, str], tuple[GradeColumn, ...]] = Memory(4_000)
         self._taken = set(problems.outlines).union(broken.id or "" for broken in problems.broken)
         places = count()
         self.assignments = {

@@ -16,9 +16,10 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from functools import cache
+from itertools import chain
 from pathlib import Path
 from types import MappingProxyType
-from typing import Annotated, Final, NamedTuple
+from typing import Annotated, Final
 
 from annotated_types import Ge
 
@@ -33,17 +34,17 @@ from checker.grading.records import fingerprint
 from checker.problems import question_name
 from checker.text.words import UnknownName, counted, did_you_mean, first_of, is_near, shortened
 
-SUFFIXES: Final = (".yaml", ".yml", ".json")
+_SUFFIXES: Final = (".yaml", ".yml", ".json")
 LIMIT: Final = 10_000_000
 
 LEAST: Final = 1e-6
 
-NO_LIST: Final = "a review file is a list of decisions, each of which begins with `- group: ...` or `- student: ...`"
-BOTH: Final = "give a `group` or a `student`, not both"
+_NO_LIST: Final = "a review file is a list of decisions, each of which begins with `- group: ...` or `- student: ...`"
+_BOTH: Final = "give a `group` or a `student`, not both"
 
 
-class DecisionFields(Section):
-    """The keys of a decision in a reviewer's file."""
+class Decision(Section):
+    """A reviewer's decision on one student's answer, or on all answers of a group: its keys in a file."""
 
     noun = "a decision"
     required = ("problem",)
@@ -53,38 +54,25 @@ class DecisionFields(Section):
     problem: Text = ""
     part: Text = ""
     points: Annotated[float, Ge(0)] | None = None
+    """None in an entry that decides nothing yet."""
     comment: Text = ""
     by: Text = ""
     at: Text = ""
     answer: Text = ""
-    question: Text = ""
-
-
-class Decision(NamedTuple):
-    """A reviewer's decision on one student's answer, or on all answers of a group."""
-
-    place: str
-    """The file and the line, for people."""
-    file: str
-    """The file's name without folders, so that records are the same everywhere."""
-    line: int
-    student: str
-    group: str
-    problem: str
-    part: str | None
-    points: float
-    comment: str
-    by: str
-    at: str
-    answer: str
     """The answer that was decided on, or its fingerprint; empty where any answer is meant."""
-    question: str = ""
+    question: Text = ""
     """The `question_digest` of the question that was decided on; empty if the decision holds for any numbers."""
+
+    place = ""
+    """The file and the line, for people."""
+    file = ""
+    """The file's name without folders, so that records are the same everywhere."""
+    line = 0
 
     @property
     def about(self) -> dict[str, str]:
-        """Return the keys of the decision in a file that say what it is on."""
-        found = {"group": self.group, "student": self.student, "problem": self.problem, "part": self.part or ""}
+        """Return the keys that say what the decision is on."""
+        found = {"group": self.group, "student": self.student, "problem": self.problem, "part": self.part}
         return {name: each for name, each in found.items() if each}
 
     @property
@@ -112,21 +100,22 @@ class Reviews:
         self.decisions = tuple(decisions)
         self.findings = tuple(findings)
         self.not_graded = dict(not_graded)
-        self._numbers: dict[tuple[str, str, str, str | None], list[int]] = {}
-        for number, each in enumerate(self.decisions):
-            self._numbers.setdefault((each.student, each.group, each.problem, each.part), []).append(number)
+        self._places: dict[tuple[str, str, str, str], list[int]] = {}
+        for place, each in enumerate(self.decisions):
+            self._places.setdefault((each.student, each.group, each.problem, each.part), []).append(place)
 
-    def numbers(self, student: str, group: str, problem: str, part: str | None) -> list[int]:
-        """Return the places in the list of the decisions about a student's answer, or about its group."""
-        found = self._numbers.get((student, "", problem, part), []) + self._numbers.get(("", group, problem, part), [])
-        return sorted(found)
+    def on(self, record: Record, student: str, group: str) -> list[Decision]:
+        """Return the decisions about a student's answer, or about its group, in their order."""
+        question = record["problem"], record["part"] or ""
+        found = [self._places.get(key, ()) for key in ((student, "", *question), ("", group, *question))]
+        return [self.decisions[place] for place in sorted(chain(*found))] if any(found) else []
 
 
 def review_files(folder: Path) -> dict[str, bytes | DocumentError]:
     """Return the bytes of each reviewer's file in a folder, by name, or why one cannot be read.  Raise OSError."""
     names = sorted(path.name for path in folder.iterdir() if not path.name.startswith("."))
     found: dict[str, bytes | DocumentError] = {}
-    for path in (folder / each for each in names if each.lower().endswith(SUFFIXES)):
+    for path in (folder / each for each in names if each.lower().endswith(_SUFFIXES)):
         name = os.fspath(path).encode("utf-8", "backslashreplace").decode()
         try:
             found[name] = read_bytes(path, limit=LIMIT)
@@ -163,17 +152,17 @@ def read_reviews(files: ReviewFiles, graded: Iterable[GradeColumn]) -> Reviews:
             findings += (each._replace(message=message.format(each.message)) for each in error.findings)
             continue
         read: list[tuple[Decision | None, Sequence[Finding]]] = []
-        decided_again: set[tuple[str, ...]] = set()
+        decided_again: set[tuple[tuple[str, str], ...]] = set()
         for item in reversed(items):
             found = Findings(path, item)
-            fields = validated(DecisionFields, found)
-            problem, about = fields.problem, (fields.student, fields.group, fields.problem, fields.part)
+            decision = validated(Decision, found)
+            problem, about = decision.problem, tuple(decision.about.items())
             if problem and problem not in columns and not is_misspelt(problem):
                 not_graded[name] += 1
-            elif not (fields.at and about in decided_again):
-                decided_again |= {about} if fields.at else set()
-                decision = _decision(fields, item.line, path, found, columns)
-                read.append((decision, found.sorted))
+            elif not (decision.at and about in decided_again):
+                decided_again |= {about} if decision.at else set()
+                _complete(decision, item.line, found, columns)
+                read.append((None if found.sorted or decision.points is None else decision, found.sorted))
         decisions += (decision for decision, _ in reversed(read) if decision)
         findings += (each for _, some in reversed(read) for each in some)
     return Reviews(decisions, bounded(findings), not_graded)
@@ -185,47 +174,31 @@ def _items(data: bytes | DocumentError, path: Path) -> Sequence[DocumentNode]:
     found = Findings.of_file(path, data)
     if isinstance(found.root, List):
         return found.root.items
-    found.report((), NO_LIST)
+    found.report((), _NO_LIST)
     raise ProblemError(found.sorted)
 
 
-def _decision(
-    fields: DecisionFields, line: int, path: Path, findings: Findings, columns: Mapping[str, Sequence[GradeColumn]]
-) -> Decision | None:
-    if findings.sorted or fields.points is None:
-        return None
-    student, group, points = fields.student, fields.group.strip().lower(), fields.points
-    if bool(student.strip()) == bool(group):
-        findings.report((), BOTH if group else "a decision needs a `group` or a `student`")
+def _complete(decision: Decision, line: int, findings: Findings, columns: Mapping[str, Sequence[GradeColumn]]) -> None:
+    """Check a decision that has points, write its texts as they are compared, and set its place."""
+    points, group = decision.points, decision.group.strip().lower()
+    if findings.sorted or points is None:
+        return
+    if bool(decision.student.strip()) == bool(group):
+        findings.report((), _BOTH if group else "a decision needs a `group` or a `student`")
     if 0 < points < LEAST:
         findings.report(("points",), f"points must be 0, or {LEAST:f} or more")
-    column = _column(fields, findings, columns)
+    column = _column(decision, findings, columns)
     if column and column.points is not None and points > column.points:
         findings.report(("points",), f"{column.name} is worth at most {counted(f'{column.points:g}', 'point')}")
-    if findings.sorted or column is None:
-        return None
-    file, stem = (each.encode("utf-8", "backslashreplace").decode() for each in (path.name, path.stem))
-    return Decision(
-        place=f"{findings.file}:{line}",
-        file=file,
-        line=line,
-        student="" if group else student,
-        group=group,
-        problem=column.id,
-        part=column.part_id,
-        points=round(points, 6),
-        comment=fields.comment,
-        by=fields.by.strip() or stem,
-        at=fields.at,
-        answer=" ".join(fields.answer.split()),
-        question=fields.question.strip().lower(),
-    )
+    file = Path(findings.file)
+    decision.place, decision.file, decision.line = f"{file}:{line}", file.name, line
+    decision.student, decision.group = "" if group else decision.student, group
+    decision.points, decision.by = round(points, 6), decision.by.strip() or file.stem
+    decision.answer, decision.question = " ".join(decision.answer.split()), decision.question.strip().lower()
 
 
-def _column(
-    fields: DecisionFields, findings: Findings, columns: Mapping[str, Sequence[GradeColumn]]
-) -> GradeColumn | None:
-    problem, part = fields.problem, fields.part
+def _column(decision: Decision, findings: Findings, columns: Mapping[str, Sequence[GradeColumn]]) -> GradeColumn | None:
+    problem, part = decision.problem, decision.part
     parts = {column.part_id or "": column for column in columns.get(problem, ())}
     if not parts:
         unknown = UnknownName(problem, tuple(columns))
@@ -247,31 +220,21 @@ def _column(
 UNDECIDED: Final = frozenset({"unreadable", "needs_review"})
 """Statuses that wait for a person anyway: a decision on one overrides nothing."""
 
-NO_GROUP: Final = "-"
-"""A group that no answer has."""
-
 DISPUTED: Final = "disagreement"
-_DISAGREE: Final = "Decisions disagree: "
 
-MOST_NAMED: Final = 20
 
-CHANGED: Final = "the answer has changed since"
-OTHER_QUESTION: Final = "the question's numbers or its right answer have changed since; decide again"
-NO_ANSWERS: Final = "{} handed nothing in, or nothing that could be read; decide once there is something"
-NOT_THERE: Final = (
-    "no answer that needs a person is in the group {}. The answer has changed since, or the decision is about another "
-    "class; --reviews names the folder of decisions"
-)
+_OTHER_QUESTION: Final = "the question's numbers or its right answer have changed since; decide again"
+_NO_ANSWERS: Final = "{} handed nothing in, or nothing that could be read; decide once there is something"
 
 
 @dataclass(slots=True)
 class MatchedDecisions:
-    """Which decisions, by number, were about an answer of this run; the others are reported."""
+    """Which decisions were about an answer of this run; the others are reported."""
 
-    students: dict[int, list[str]] = field(default_factory=dict)
-    changed: dict[int, tuple[str, str]] = field(default_factory=dict)
+    students: dict[Decision, list[str]] = field(default_factory=dict)
+    changed: dict[Decision, tuple[str, str]] = field(default_factory=dict)
     """The first student whose answer or question has changed since the decision, and which of them has."""
-    applied: set[int] = field(default_factory=set)
+    applied: set[Decision] = field(default_factory=set)
 
 
 def why_not(decision: Decision, record: Record) -> str:
@@ -279,34 +242,32 @@ def why_not(decision: Decision, record: Record) -> str:
     given = " ".join(record["given"].split())
     is_other = decision.answer not in ("", given) and decision.answer.lower() != fingerprint(given)
     if is_other or (decision.answer and record["status"] == "not_answered"):  # it was in a file that is read now
-        return CHANGED
-    return OTHER_QUESTION if decision.question not in ("", record.get("question", "")) else ""
+        return "the answer has changed since"
+    return _OTHER_QUESTION if decision.question not in ("", record.get("question", "")) else ""
 
 
-def decide(record: Record, most: float, student: str, reviews: Reviews, matched: MatchedDecisions) -> Record:
+def decide(record: Record, student: str, reviews: Reviews, matched: MatchedDecisions) -> Record:
     """Return an answer's record after a reviewer's decision; unchanged if there is none, or what it is on has changed.
 
     If decisions disagree, the answer waits.  What was found about each decision is added to `matched`.
     """
-    group = record.get("waits", {}).get("group", "")
-    numbers = reviews.numbers(student, group or NO_GROUP, record["problem"], record["part"])
     applying: list[Decision] = []
-    for number in numbers:
-        matched.students.setdefault(number, []).append(student)
-        if why := why_not(reviews.decisions[number], record):
-            matched.changed.setdefault(number, (student, why))
+    for each in reviews.on(record, student, record.get("waits", {}).get("group", "")):
+        matched.students.setdefault(each, []).append(student)
+        if why := why_not(each, record):
+            matched.changed.setdefault(each, (student, why))
         else:
-            applying.append(reviews.decisions[number])
-            matched.applied.add(number)
-    if not applying:
+            applying.append(each)
+            matched.applied.add(each)
+    if not applying or record["max_points"] is None:
         return record
     if len({decision.points for decision in applying}) > 1:
         return _disputed(record, applying)
-    return _applied(record, most, applying[0])
+    return _applied(record, record["max_points"], applying[0])
 
 
 def _applied(record: Record, most: float, decision: Decision) -> Record:
-    points = decision.points
+    points = decision.points or 0.0
     status = "correct" if points >= most else "partial" if points else "incorrect"
     sentence = f"{decision.by} gave {points:g} of {counted(f'{most:g}', 'point')}."
     is_open = record["status"] in UNDECIDED
@@ -326,7 +287,7 @@ def _applied(record: Record, most: float, decision: Decision) -> Record:
 
 def _disputed(record: Record, decisions: Sequence[Decision]) -> Record:
     places = ", ".join(dict.fromkeys(each.summary for each in decisions))
-    reason = f"{_DISAGREE}{places}. Correct one of them."
+    reason = f"Decisions disagree: {places}. Correct one of them."
     waits = {"group": "", **record.get("waits", {}), "code": DISPUTED, "sentence": reason}
     return record | {"status": "needs_review", "points": None, "message": reason, "waits": waits}
 
@@ -347,26 +308,30 @@ def unapplied(  # noqa: PLR0913, PLR0917 - everything that a decision may be abo
     """
     for finding in reviews.findings:
         yield GradingIssue(None, finding.place, finding.message)
-    for number, decision in enumerate(reviews.decisions):
+    for decision in reviews.decisions:
         student: str | None = decision.student or None
-        concerned = [decision.student] if decision.student else matched.students.get(number, [])
-        if concerned and all((each, decision.problem, decision.part) in several for each in concerned):
-            names = first_of([*map(shortened, concerned)], MOST_NAMED)
+        concerned = [decision.student] if decision.student else matched.students.get(decision, [])
+        part = decision.part or None
+        if concerned and all((each, decision.problem, part) in several for each in concerned):
+            names = first_of([*map(shortened, concerned)], 20)
             why = f"{names} handed in different answers, and only one of them can count"
-        elif number in matched.changed and not (decision.student and number in matched.applied):
+        elif decision in matched.changed and not (decision.student and decision in matched.applied):
             # of several hand-ins of one student, one may still have the answer that was decided on
-            student, why = matched.changed[number]
-        elif number in matched.students or forgotten.has(decision.student) or forgotten.has_group(decision.group):
+            student, why = matched.changed[decision]
+        elif decision in matched.students or forgotten.has(decision.student) or forgotten.has_group(decision.group):
             continue
         elif decision.group:
-            why = NOT_THERE.format(shortened(decision.group))
+            why = (
+                f"no answer that needs a person is in the group {shortened(decision.group)}. The answer has changed "
+                "since, or the decision is about another class; --reviews names the folder of decisions"
+            )
         elif decision.student in students:
             why = f"{shortened(decision.student)} handed in nothing that it belongs to"
         elif decision.student in without_answers:
-            why = NO_ANSWERS.format(shortened(decision.student))
+            why = _NO_ANSWERS.format(shortened(decision.student))
         else:
             found = get_close_matches(decision.student, students, 1)
             near = [each for each in found if is_near(decision.student, each)]
             why = f"there is no student {shortened(decision.student)}{did_you_mean(decision.student, near)}"
-        question = question_name(decision.problem, decision.part or None)
+        question = question_name(decision.problem, part)
         yield GradingIssue(student, decision.place, f"A decision on {question} is not applied: {why}")

@@ -15,7 +15,7 @@ from typing import Final
 from checker.document.nodes import quote
 from checker.grading.annotated import remarked
 from checker.grading.course import AssignmentColumns, Course
-from checker.grading.found_answers import NOT_READ, SCANNED, Scan, Understood, records_of
+from checker.grading.found_answers import NOT_READ, SCANNED, Understood, records_of
 from checker.grading.model import Answers, File, HandIn, Read, Trouble, TroubleKind, Unread
 from checker.grading.records import Marker, Reason, short_hash
 from checker.grading.structured import own_time, read_file, who_in
@@ -45,7 +45,6 @@ _SHARE: Final = 0.6
 """Share of the files that answer one question if they are of several students."""
 _ENOUGH: Final = 3
 """Number of files with an answer to one question that are hardly one student's; two are, if their answers agree."""
-_MOST_SHOWN: Final = 3
 
 
 def read_documents(hand_in: HandIn, course: Course, names: ColumnNames, marker: Marker) -> Read:
@@ -96,7 +95,7 @@ class _Reader:
             at, line = ("", where.line) if where.cell is None else (f"{where}: ", None)
             self._tell(file, f"{at}{message}", line)
         if found.scans and not found.missing:
-            found.missing = SCANNED._replace(candidates=", ".join(each.file for each in found.scans))
+            found.missing = SCANNED._replace(candidates=", ".join(found.scans))
         found.student, found.questions = who.id, reading.questions
         read.troubles = [each._replace(student=each.student or who.id) for each in read.troubles]
         if found.missing:
@@ -141,7 +140,7 @@ class _Reader:
         digest = file.data if is_picture(file.name) else sha256(file.data).digest()
         self._found.digests.append(short_hash(digest.hex()))
         if document.pages:
-            self._found.scans.append(Scan(file.name, document.pages))
+            self._found.scans[file.name] = document.pages
         for each in document.troubles:
             kind: TroubleKind = "" if document.blocks else "not_read"
             self._tell(file.name, each.message, each.line, "scanned" if isinstance(each, UnreadPages) else kind)
@@ -186,10 +185,9 @@ class _Reader:
     def _time(self) -> str:
         latest = ""
         for document in self._found.documents:
-            own = own_time(document.front)
-            latest = max(latest, own.time, key=sortable)
-            if own.trouble:
-                self._tell(document.file, own.trouble, own.line)
+            time, troubles = own_time(document.front, document.file)
+            latest = max(latest, time, key=sortable)
+            self._read.troubles += troubles
         return latest
 
     def _reading(self, student: str) -> WriteUpReading:
@@ -275,5 +273,5 @@ def _several_students(documents: Sequence[Document], read: Callable[[Sequence[Do
     for key, found in answers.items():
         sure = {" ".join(each.text.split()) for _, each in found if each.text and not each.doubt}
         if len(found) >= max(2, _SHARE * len(by_stem)) and (len(found) >= _ENOUGH or len(sure) > 1):
-            return SAME_QUESTION.format(key, first_of([file for file, _ in found], _MOST_SHOWN))
+            return SAME_QUESTION.format(key, first_of([file for file, _ in found], 3))
     return ""

@@ -22,7 +22,7 @@ from checker.lms.names import safe_names
 from checker.marking.result import dumps
 from checker.text.steering import ascii_json, escaped_in_json
 
-POINTS: Final = ("points", "max_points", "raw_points", "late_credit", "to_review")
+_POINTS: Final = ("points", "max_points", "raw_points", "late_credit", "to_review")
 
 
 def texts(
@@ -33,8 +33,8 @@ def texts(
     yield own.GRADES, [grades(book)]
     yield own.NEEDS, [needs_review(book)]
     yield own.REVIEW, [review_form(book)]
-    yield own.SUMMARY, [indented(summary)]
-    yield own.CHANGES, [indented(changes)]
+    yield own.SUMMARY, [_indented(summary)]
+    yield own.CHANGES, [_indented(changes)]
     with_documents = [row for row in book.rows.values() if row.documents]
     if with_documents:
         yield own.DOCUMENTS, (f"{dumps(each)}\n" for row in with_documents for each in _documents(row))
@@ -45,7 +45,7 @@ def texts(
             yield f"{own.ANNOTATED}/{names[student]}.md", ["\n".join([own.PAGE_MARK, "", *lines, ""])]
 
 
-def indented(value: Any) -> str:
+def _indented(value: Any) -> str:
     """Return JSON with indents, in which control characters and invalid characters are escapes."""
     try:
         lines = orjson.dumps(value, option=orjson.OPT_INDENT_2).decode().split("\n")
@@ -104,7 +104,7 @@ def grade_table(book: Gradebook) -> tuple[list[str], list[list[str | float | Non
             row = book.rows.get((assignment.name, student))
             counted += [record["counted"] for record in row.records] if row else [None] * len(assignment.columns)
         rows.append([student, *known, *_sums([each for _, each in some]), to_review[student], *counted])
-    return ["student", *extra, *POINTS, *headings], rows
+    return ["student", *extra, *_POINTS, *headings], rows
 
 
 def _sums(row: Sequence[Standing]) -> list[float | None]:

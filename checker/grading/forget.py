@@ -31,10 +31,9 @@ from checker.text.words import MEANT, did_you_mean, shortened
 
 _SHORTEST: Final = 4
 """Minimum number of characters of an id or a name that is looked for in files."""
-LARGEST: Final = 50_000_000
+_LARGEST: Final = 50_000_000
 
-MISSING: Final = "{} is not where the last run found it, and the others have to be graded again; put it back"
-UNKNOWN: Final = "there is no student {} in these results{}; nothing was removed"
+_MISSING: Final = "{} is not where the last run found it, and the others have to be graded again; put it back"
 
 
 class ForgetReport(NamedTuple):
@@ -109,7 +108,7 @@ def _found(results: Results, student: str) -> tuple[list[StudentResult], list[st
         named = called(student, [each.who for each in everyone])
         near = get_close_matches(student, [each.who.id for each in everyone], 1)
         meant = f"{MEANT}{' or '.join(map(shortened, named))}?" if named else did_you_mean(student, near)
-        raise UserError(UNKNOWN.format(shortened(student), meant))
+        raise UserError(f"there is no student {shortened(student)} in these results{meant}; nothing was removed")
     if len({each.who.id for each in found}) > 1:
         names = " and ".join(sorted({shortened(each.who.id) for each in found}))
         raise UserError(f"{shortened(student)} may be {names}; name one of them by that id")
@@ -121,7 +120,7 @@ def _options(results: Results, out: Path) -> Options:
     options = Options.of_record(results.summary["options"], out)
     for path in (options.submissions, options.problems, options.roster, options.reviews):
         if path is not None and not path.exists():
-            raise UserError(MISSING.format(path))
+            raise UserError(_MISSING.format(path))
     return options
 
 
@@ -137,20 +136,19 @@ def _delete(out: Path) -> Iterator[str]:
     exports = {f"{form.new}{zipped}" for form in GRADEBOOKS.values() if form.new for zipped in ("", ".zip")}
 
     def is_export(path: Path) -> bool:
-        return path.suffix == ".json" or own.UNFINISHED.fullmatch(path.name) is not None
+        return path.suffix == ".json"
 
     folders = dict.fromkeys(own.PAGE_FOLDERS, is_page) | dict.fromkeys(exports, is_export)
     with OutputFolder(out, []) as folder, folder.disk_errors():
         for path in sorted(out.iterdir()):
             if path.is_dir() and not path.is_symlink() and path.name in folders:
-                ours = [each for each in path.iterdir() if each.is_file() and folders[path.name](each)]
-                for each in ours:
-                    each.unlink()
+                with OutputFolder(path, []):  # what a killed export left is removed
+                    ours = [each for each in path.iterdir() if each.is_file() and folders[path.name](each)]
+                    for each in ours:
+                        each.unlink()
                 with suppress(OSError):  # it holds files of people
                     path.rmdir()
                 yield from [f"{path.name}/"] * (bool(ours) and path.name != own.ANNOTATED)
-            elif path.is_file() and own.UNFINISHED.fullmatch(path.name):
-                path.unlink()
             elif path.is_file() and (
                 path.name in exports or (own.OWN.fullmatch(path.name) and path.name != own.FORGOTTEN)
             ):
@@ -170,7 +168,7 @@ def _holding(out: Path, options: Options | None, texts: Iterable[str], paths: It
     folders = [out, *([options.reviews] if options and options.reviews else [])]
     files = [path for folder in folders for path in sorted(folder.rglob("*")) if path.is_file()]
     for path in files if pattern else ():
-        if path.name in {own.FORGOTTEN, own.CACHE} or path.stat().st_size > LARGEST:
+        if path.name in {own.FORGOTTEN, own.CACHE} or path.stat().st_size > _LARGEST:
             continue
         if pattern and (pattern.search(path.read_bytes()) or pattern.search(os.fsencode(path.name))):
             yield str(path)

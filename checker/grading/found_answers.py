@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 from math import ceil, floor, isfinite
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from checker.diagnosis.mistakes import is_computed_from
 from checker.grading.course import AssignmentColumns, GradeColumn
@@ -21,7 +21,7 @@ from checker.grading.model import Record
 from checker.grading.records import OURS, Marker, Reason, not_seen, problem_in_error, without_group
 from checker.kinds import Kind, is_blank
 from checker.marking.result import WRONG
-from checker.marking.told_record import UNREAD
+from checker.marking.told import UNREAD
 from checker.problems import QuestionKey
 from checker.working.equation import numbers_behind
 from checker.writeups.all_results import AllResults
@@ -178,23 +178,10 @@ def _is_used(other: Offer, best: Offer) -> bool:
     return bool(numbers_in(other.text) & numbers_in(own)) and _WORKED.search(own) is not None
 
 
-_MOST_VALUES: Final = 5
-MOST_PAGES: Final = 40
-
-PICTURE: Final = "a picture"
-PASSED_OVER: Final = "Another result in the document would be right."
 _NOT_IN_FULL: Final = "Signs of an equation in this section could not be read."
-NO_ANSWER: Final = "What was read has another form or unit than the answer."
 FOLLOWS: Final = "This answer may follow from the one to {}, which waits for a person."
 NOT_READ: Final = Reason(UNREAD, "A file of this hand-in was not read; the answer may be in it.")
 SCANNED: Final = Reason("scan", "A person must look at the pages of this hand-in that have no text.")
-
-
-class Scan(NamedTuple):
-    """Pages of a file without text, such as scans, which a person reads as pictures."""
-
-    file: str
-    pages: tuple[int, ...]
 
 
 @dataclass
@@ -205,7 +192,8 @@ class Understood:
     documents: list[Document] = field(default_factory=list)
     digests: list[str] = field(default_factory=list)
     """Of the files that were read: what was decided about an answer that is not in them holds for no others."""
-    scans: list[Scan] = field(default_factory=list)
+    scans: dict[str, tuple[int, ...]] = field(default_factory=dict)
+    """By file, its pages without text, such as scans, which a person reads as pictures."""
     questions: Sequence[FoundQuestion] = ()
     results: AllResults | None = None
     """Everything in the documents that could answer a part."""
@@ -252,7 +240,7 @@ class _Cell:
         offers = [(each.evidence[:2], each.text) for each in sorted(self.answer.offers, key=lambda each: -each.chance)]
         for each in dict.fromkeys(self.answer.candidates):
             values = dict.fromkeys(text for place, text in [*self.passed, *offers] if place == each[:2])
-            yield each.record | ({"values": [*values][:_MOST_VALUES]} if values else {})
+            yield each.record | ({"values": [*values][:5]} if values else {})
 
 
 class _FoundAnswers:
@@ -325,9 +313,8 @@ class _FoundAnswers:
 
     def _to_look_for(self, column: GradeColumn, reason: Reason) -> Record:
         """Return the record of an answer to look for in documents and pictures; a decision is on this student."""
-        scans = self._read.scans
-        pages = [(each.file, page) for each in scans for page in each.pages][:MOST_PAGES]
-        shown = [{"file": file, "line": 1, "where": f"page {page}", "text": PICTURE} for file, page in pages]
+        pages = [(file, page) for file, pages in self._read.scans.items() for page in pages][:40]
+        shown = [{"file": file, "line": 1, "where": f"page {page}", "text": "a picture"} for file, page in pages]
         seen = "".join(f" {each}" for each in self._read.digests)
         record = self._marker.for_person(column, "", reason._replace(student=self._read.student, seen=seen))
         return record | {"unseen": True} | ({"candidates": shown} if shown else {})
@@ -357,7 +344,7 @@ class _FoundAnswers:
         for cell in self._cells:
             column, answer = cell.column, cell.answer
             if cell.may_be_wrong and not self._marker.has_the_form(column, answer.text):
-                self._leave(cell, NO_ANSWER, answer.evidence)
+                self._leave(cell, "What was read has another form or unit than the answer.", answer.evidence)
             elif cell.may_be_wrong or (cell.status == "not_answered" and not answer.is_marked):
                 offered = results.for_part(PartKey(column.id, column.part_id), answer.evidence)
                 others = (each for each in offered if is_right(column, each[0]) and each not in claimed)
@@ -365,7 +352,7 @@ class _FoundAnswers:
                 if passed := next((each for each in others if each[1][:2] in own or each[1][:2] not in led), None):
                     text, where = passed
                     cell.passed = [(where[:2], text)]
-                    self._leave(cell, PASSED_OVER, (*answer.evidence[:1], where))
+                    self._leave(cell, "Another result in the document would be right.", (*answer.evidence[:1], where))
 
     def _leave_what_was_not_read(self) -> None:
         """Leave a wrong answer if an equation in its section could not be read in full: it may be there."""

@@ -18,10 +18,9 @@ from functools import partial
 from pathlib import Path, PurePosixPath
 from typing import Any, Final, NamedTuple
 
-from checker.grading.cache import Cache, Made, digest
+from checker.grading.cache import Cache, Made, code_digest, digest
 from checker.grading.changes import SCHEMA, changes
 from checker.grading.class_findings import ClassFindings, LookTask, remarks
-from checker.grading.code_digest import code_digest
 from checker.grading.course import Course
 from checker.grading.files import grade_table, texts
 from checker.grading.gradebook import Gradebook, Rules, gradebook
@@ -33,7 +32,7 @@ from checker.grading.rows import MarkTask, Places, Row
 from checker.grading.structured import read_file
 from checker.grading.summary import summary
 from checker.grading.tables import column_names
-from checker.grading.workers import Ended, Workers
+from checker.grading.workers import Workers
 from checker.lms.students import Roster, Student
 from checker.marking.authors_key import differing_keys
 from checker.marking.result import dumps
@@ -43,7 +42,7 @@ ENDED: Final = Reason(
     "worker_ended",
     "A fault of checker, not of this answer: the process that marked it was ended twice. Please report it.",
 )
-DIFFERS: Final = (
+_DIFFERS: Final = (
     "Your key, {}, is not the solver's answer, by which students are graded. {} Check which of the two is right."
 )
 
@@ -151,7 +150,7 @@ def look(grader: Grader, task: LookTask) -> Made:
             found = remarks(grader.marker.result(column, task.text, task.shown))
         else:
             keys = differing_keys(column.problem) if column.problem else ()
-            found = {each.part.id or "": DIFFERS.format(each.key, each.why) for each in keys}
+            found = {each.part.id or "": _DIFFERS.format(each.key, each.why) for each in keys}
     except Exception as error:  # noqa: BLE001 - what is only a remark must not cost a run its grades
         message = f"checker failed here ({type(error).__name__}); please report it"
         remark = {"suggestion": message, "relation": message, "where": "", "entry": ""}
@@ -287,8 +286,7 @@ class Grading:
         return found
 
     def _made(self, do: Callable[[Grader, Any], Made], tasks: Iterator[Any]) -> Iterator[Made]:
-        for made in self.workers.map(do, tasks, 4 if do is read else 32):
-            yield self._ended(made.task) if isinstance(made, Ended) else made
+        return self.workers.map(do, tasks, self._ended, 4 if do is read else 32)
 
     def _ended(self, task: Any) -> Made:
         if isinstance(task, HandIn):

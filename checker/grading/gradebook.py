@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from operator import itemgetter
 from pathlib import PurePosixPath
 from typing import Any, Final, Literal, NamedTuple
 from unicodedata import category, normalize
@@ -17,7 +18,7 @@ from checker.document.nodes import quote
 from checker.grading.course import AssignmentColumns, Course
 from checker.grading.decisions import DISPUTED, MatchedDecisions, Reviews, decide, unapplied
 from checker.grading.members import Forgotten
-from checker.grading.model import Answers, GradingIssue, IssueLog, Read, Record, Trouble, Unread, code_of, question_of
+from checker.grading.model import Answers, GradingIssue, Read, Record, Trouble, Unread, code_of, issues_of, question_of
 from checker.grading.published import NOTHING_BEFORE, Before
 from checker.grading.records import SEVERAL, answer_digest
 from checker.grading.rows import Row
@@ -29,15 +30,11 @@ from checker.text.words import counted, first_of, in_one_line, shortened
 
 Attempts = Literal["last", "best", "first"]
 
-MOST_PLACES: Final = 10
-TWICE: Final = "Handed in more than once: {}. Keep one of them, remove the others and grade again."
+_TWICE: Final = "Handed in more than once: {}. Keep one of them, remove the others and grade again."
 
 
-class Worth(NamedTuple):
-    """What a hand-in is worth: its points so far, and the most that decisions may still make of them."""
-
-    least: float
-    most: float
+Worth = tuple[float, float]
+"""What a hand-in is worth: the most that decisions may still make of it, and its points so far."""
 
 
 def prefer_exact(rows: Sequence[Row]) -> None:
@@ -90,9 +87,9 @@ def _best(rows: Sequence[Row], worth: Callable[[Row], Worth]) -> Row:
     If one that waits could still become better, return that one, so that a person decides on it.
     """
     known = [(worth(row), row) for row in rows]
-    sure = max(each.least for each, _ in known)
-    best = max(known, key=lambda each: (each[0].most, each[0].least))
-    return best[1] if best[0].most > sure else next(row for each, row in known if each.least == sure)
+    sure = max(least for (_, least), _ in known)
+    (most, _), best = max(known, key=itemgetter(0))
+    return best if most > sure else next(row for (_, least), row in known if least == sure)
 
 
 def together(rows: Sequence[Row]) -> tuple[Row, str]:
@@ -106,7 +103,7 @@ def together(rows: Sequence[Row]) -> tuple[Row, str]:
     answered = [row for row in rows if any(map(answer_digest, row.records))]
     files = Counter(row.answers.file for row in answered)
     places = [row.place if files[row.answers.file] > 1 else row.answers.file for row in answered]
-    reason = TWICE.format(first_of(places, MOST_PLACES)) if places else ""
+    reason = _TWICE.format(first_of(places, 10)) if places else ""
     first.more = [record for row in rows for record in row.more]
     first.documents = [document for row in rows for document in row.documents]
     name, email = (next(filter(None, each), "") for each in zip(*(row.who[1:3] for row in rows), strict=True))
@@ -132,10 +129,8 @@ def _undecided(record: Record, reason: str, place: str) -> Record:
     return kept | {"status": "needs_review", "points": None, "message": reason, "waits": waits}
 
 
-MOST_NAMED: Final = 3
+_MOST_NAMED: Final = 3
 
-_WRONG_ROSTER: Final = "none of the {:,} students is on the roster; is it that of this course?"
-_UNKNOWN_EXTENSION: Final = "the student {} has an extension, but is not on the roster and handed nothing in"
 _LOOK_ALIKE: Final = str.maketrans(
     "аеорсухіјѕԁһӏвкмнтαονρτικυχ",  # Cyrillic, and Greek
     "aeopcyxijsdhlbkmhtaovptikux",
@@ -187,7 +182,9 @@ class Gradebook:
     """By the name of the assignment and the student's id, in the order in which they are listed."""
     standings: dict[tuple[str, str], Standing] = field(default_factory=dict)
     """The same, with those on the roster who handed nothing in."""
-    log: IssueLog = field(default_factory=IssueLog)
+    troubles: list[Trouble] = field(default_factory=list)
+    notes: dict[Trouble, None] = field(default_factory=dict)
+    """What is told next to these, and counts elsewhere."""
     conflicts: dict[tuple[str, str], str] = field(default_factory=dict)
     """Why a person has to choose between the hand-ins of a student."""
     hidden: dict[tuple[str, str], str] = field(default_factory=dict)
@@ -195,6 +192,8 @@ class Gradebook:
     matched: MatchedDecisions = field(default_factory=MatchedDecisions)
     faults: list[str] = field(default_factory=list)
     kept_higher: int = 0
+    decided_on: set[tuple[str, str]] = field(default_factory=set)
+    """The students and files about whose answers a person has decided."""
     unapplied: list[GradingIssue] = field(default_factory=list)
     """The errors in reviewers' files, and the decisions that fit no answer."""
 
@@ -216,20 +215,31 @@ class Gradebook:
     def issue_counts(self) -> Counter[str | None]:
         """Return how many issues there are, by student; those of unread files only where no answer waits for them."""
         waiting = {row.who.id for row in self.rows.values() if any(map(is_waiting, row.records))}
-        unread = {id_: count for id_, count in self.log.counts(of_unread=True).items() if id_ not in waiting}
-        return self.log.counts(of_unread=False) + Counter(unread) + Counter(issue.student for issue in self.unapplied)
+        students = ((each.owner or each.student) or None for each in self.troubles if each.owner not in waiting)
+        return Counter([*students, *(issue.student for issue in self.unapplied)])
+
+    def issues(self) -> Iterator[GradingIssue]:
+        """Yield what a person has to look at besides answers, as people read it."""
+        return issues_of((*self.troubles, *self.notes))
 
     @property
     def similar_ids(self) -> list[list[str]]:
-        """Return groups of students' ids that look the same."""
-        return similar_ids(student for _, student in self.rows)
+        """Return the ids that differ only in case, in spaces, in invisible signs, or in letters that look the same."""
+        found: dict[str, list[str]] = {}
+        for student in dict.fromkeys(student for _, student in self.rows):
+            folded = normalize("NFKC", normalize("NFKC", student).casefold()).translate(_LOOK_ALIKE)
+            look = "".join(sign for sign in folded if sign.isalnum() or category(sign)[0] not in "ZC")
+            found.setdefault(look, []).append(student)
+        return [ids for ids in found.values() if len(ids) > 1]
 
     def groups(self) -> list[OpenGroup]:
         """Return the groups of equal answers that wait for a person, in the order of the questions."""
         found: dict[object, OpenGroup] = {}
-        waiting = ((row, record) for row in self.rows.values() for record in filter(_is_undecided, row.records))
+        waiting = ((row, record) for row in self.rows.values() for record in filter(is_waiting, row.records))
         for row, record in waiting:
             waits = record["waits"]
+            if waits["code"] == SEVERAL:
+                continue
             id_ = waits["group"] if waits["code"] != DISPUTED else ""
             seen = record["given"], record.get("drawn"), waits.get("candidates")
             about = id_ or (row.assignment.name, question_of(record), waits["sentence"], *seen)
@@ -240,112 +250,86 @@ class Gradebook:
             found.values(), key=lambda each: rank.get(question_of(each.record), first[each.record["problem"]])
         )
 
-
-def _is_undecided(record: Record) -> bool:
-    """Return whether an answer needs a person, those of conflicting hand-ins excepted."""
-    return is_waiting(record) and record["waits"]["code"] != SEVERAL
-
-
-def gradebook(course: Course, rows: Sequence[Row], found: Read, rules: Rules) -> Gradebook:
-    """Return the results of a class: of the `rows` of answers that were `found`, and of what else was."""
-    return _Builder(course, rows, found, rules).built()
-
-
-class _Builder:
-    def __init__(self, course: Course, rows: Sequence[Row], found: Read, rules: Rules) -> None:
-        self._course, self._rows, self._found, self._rules = course, rows, found, rules
-        self._members = course.members
-        self._decided_on: set[tuple[str, str]] = set()
-        """The students and files about whose answers a person has decided."""
-        self._book = Gradebook(course, rules, found)
-
-    def built(self) -> Gradebook:
-        """Return the gradebook."""
-        book = self._book
-        doubts, unread = self._assign_students()
+    def fill(self, rows: Sequence[Row]) -> None:
+        """Make everything of the rows of all answers, and of what else was found."""
+        doubts, unread = self._assign_students(rows)
         hand_ins: dict[tuple[str, str], list[Row]] = {}
-        for row in self._rows:
-            decided = [self._decided(each, row.who.id) for each in row.records]
+        for row in rows:
+            decided = [decide(each, row.who.id, self.rules.reviews, self.matched) for each in row.records]
             if any(new is not old for new, old in zip(decided, row.records, strict=True)):
-                self._decided_on.add((row.who.id, row.answers.file))
+                self.decided_on.add((row.who.id, row.answers.file))
             row.records = decided
             hand_ins.setdefault(row.about, []).append(row)
-        for about, rows in hand_ins.items():
-            counted_rows = counting(rows, self._rules.attempts, self._worth)
+        for about, theirs in hand_ins.items():
+            counted_rows = counting(theirs, self.rules.attempts, self._worth)
             prefer_exact(counted_rows)
-            book.rows[about], reason = together(counted_rows)
+            self.rows[about], reason = together(counted_rows)
             if reason:
-                book.conflicts[about] = reason
-        if self._rules.never_lower:
-            book.kept_higher = sum(map(self._keep_higher, book.rows.values()))
-        for row in book.rows.values():
+                self.conflicts[about] = reason
+        if self.rules.never_lower:
+            self.kept_higher = sum(map(self._keep_higher, self.rows.values()))
+        for row in self.rows.values():
             count_points(row.assignment, row.records)
             count_points(row.assignment, row.more)
-        places = {name: at for at, name in enumerate(self._course.assignments)}
-        book.rows = dict(sorted(book.rows.items(), key=lambda item: (*self._place(item[0][1]), places[item[0][0]])))
-        book.log.found += [*self._issues(), *doubts]
+        places = {name: at for at, name in enumerate(self.course.assignments)}
+        self.rows = dict(sorted(self.rows.items(), key=lambda item: (*self._place(item[0][1]), places[item[0][0]])))
+        self.troubles += [*self._issues(), *doubts]
         self._note_possible_hand_ins(unread)
         self._note_others(doubts)
-        book.standings = dict(self._standings())
-        book.faults = [*self._answers_at_fault(), *self._found.faults]
-        return book
+        self.standings = dict(self._standings())
+        self.faults = [*self._answers_at_fault(), *self.found.faults]
 
     def _note_others(self, doubts: Sequence[Trouble]) -> None:
-        book = self._book
         unknown = {each.student for each in doubts}
-        if len(unknown) > 1 and unknown == {student for _, student in book.rows}:
-            book.log.found.insert(0, Trouble("--roster", None, "", _WRONG_ROSTER.format(len(unknown))))
-        forgotten, students = self._rules.forgotten, dict.fromkeys(student for _, student in book.rows)
+        if len(unknown) > 1 and unknown == {student for _, student in self.rows}:
+            message = f"none of the {len(unknown):,} students is on the roster; is it that of this course?"
+            self.troubles.insert(0, Trouble("--roster", None, "", message))
+        forgotten, students = self.rules.forgotten, dict.fromkeys(student for _, student in self.rows)
         several = {
             (row.who.id, each["problem"], each["part"])
-            for row in book.rows.values()
+            for row in self.rows.values()
             for each in row.records
             if code_of(each) == SEVERAL
         }
-        others = (student for each in book.log.found if (student := each.owner or each.student))
-        without_answers = {*(each.id for each in self._members.absent(())), *others}
-        reviews = self._rules.reviews
-        book.unapplied = [*unapplied(reviews, book.matched, students, several, forgotten, without_answers)]
-        known, graded = self._members, {name for name, _ in book.rows}
-        for name, assignment in self._course.assignments.items():
+        others = (student for each in self.troubles if (student := each.owner or each.student))
+        without_answers = {*(each.id for each in self.course.members.absent(())), *others}
+        reviews = self.rules.reviews
+        self.unapplied = [*unapplied(reviews, self.matched, students, several, forgotten, without_answers)]
+        known, graded = self.course.members, {name for name, _ in self.rows}
+        for name, assignment in self.course.assignments.items():
             for student in assignment.settings.dates.extensions if name in graded else ():
-                is_there = (known.roster and known.is_known(student)) or (name, known.owner(student)) in book.rows
+                is_there = (known.roster and known.is_known(student)) or (name, known.owner(student)) in self.rows
                 if not is_there and not forgotten.has(student):
-                    message = _UNKNOWN_EXTENSION.format(quote(student))
-                    book.log.found.append(Trouble(f"{assignment.id}: extensions", None, "", message))
+                    lacks = "has an extension, but is not on the roster and handed nothing in"
+                    message = f"the student {quote(student)} {lacks}"
+                    self.troubles.append(Trouble(f"{assignment.id}: extensions", None, "", message))
 
     def _place(self, student: str) -> tuple[int, tuple[list[str | int], str]]:
-        return self._members.place(student), natural(student)
+        return self.course.members.place(student), natural(student)
 
-    def _assign_students(self) -> tuple[list[Trouble], list[Unread]]:
+    def _assign_students(self, rows: Sequence[Row]) -> tuple[list[Trouble], list[Unread]]:
         """Give each row its student on the roster; return what is not clear about that, and unread files."""
-        doubts, unread = [], list(self._found.unread)
-        for row in self._rows:
-            message = self._members.doubt(row.answers)
-            row.who = self._members.of(row.answers)
+        doubts, unread = [], list(self.found.unread)
+        for row in rows:
+            message = self.course.members.doubt(row.answers)
+            row.who = self.course.members.of(row.answers)
             if message:
                 doubts.append(Trouble(row.answers.file, row.answers.line, row.who.id, message))
-                if may_be := self._members.may_be(row.who.id):
+                if may_be := self.course.members.may_be(row.who.id):
                     unread.append(Unread(row.answers.file, row.assignment.name, tuple(may_be)))
         return doubts, unread
 
-    def _decided(self, record: Record, student: str) -> Record:
-        most = record["max_points"]
-        return record if most is None else decide(record, most, student, self._rules.reviews, self._book.matched)
-
     def _worth(self, row: Row) -> Worth:
-        """Return the points of a hand-in as they count, and those that it may have once people have decided."""
-        in_full = [
-            each if each["points"] is not None else each | {"points": each["max_points"]} for each in row.records
-        ]
-        known = (list(map(dict, each)) for each in (row.records, in_full))
-        return Worth(*(self._standing(row.assignment, row.who, each, row.answers).points for each in known))
+        known = [dict(each) for each in row.records]
+        in_full = [each if each["points"] is not None else each | {"points": each["max_points"]} for each in known]
+        most, least = (self._standing(row.assignment, row.who, each, row.answers).points for each in (in_full, known))
+        return most, least
 
     def _standing(
         self, assignment: AssignmentColumns, who: Student, records: Sequence[Record], answers: Answers, issues: int = 0
     ) -> Standing:
         count_points(assignment, records)
-        return standing(assignment, who, records, dates_of(assignment, self._members), answers, issues)
+        return standing(assignment, who, records, dates_of(assignment, self.course.members), answers, issues)
 
     def _keep_higher(self, row: Row) -> int:
         """Put back earlier records of the same answers where they were higher; return how many there are.
@@ -353,7 +337,7 @@ class _Builder:
         A grade may become lower if a person decided then or now, or if the old points are above today's maximum.
         """
         kept = 0
-        before = self._rules.before.records.get((row.assignment.id, row.who.id), {})
+        before = self.rules.before.records.get((row.assignment.id, row.who.id), {})
         for place, record in enumerate(row.records):
             old, most = before.get(question_of(record)), record["max_points"]
             if old is None or old["points"] is None or old["given"] != record["given"]:
@@ -369,60 +353,59 @@ class _Builder:
 
     def _issues(self) -> Iterator[Trouble]:
         """Yield the troubles that were found, but not those about a file whose answers a person has decided."""
-        owner = self._members.owner
-        rows = self._book.rows.values()
+        owner = self.course.members.owner
+        rows = self.rows.values()
         settled = {(row.who.id, row.answers.file) for row in rows if not any(map(is_waiting, row.records))}
-        for each in self._found.troubles:
+        for each in self.found.troubles:
             found = each._replace(student=each.student and owner(each.student), owner=each.owner and owner(each.owner))
-            if (found.owner, found.file) not in settled & self._decided_on:
+            if (found.owner, found.file) not in settled & self.decided_on:
                 yield found
 
     def _standings(self) -> Iterator[tuple[tuple[str, str], Standing]]:
         """Yield the standings of an assignment in order, with those who handed nothing in once others have."""
-        book, members, issues = self._book, self._members, self._book.issue_counts()
+        members, issues = self.course.members, self.issue_counts()
         found: list[tuple[tuple[str, str], Standing]] = []
-        for name, assignment in self._course.assignments.items():
-            rows = list(book.of(assignment))
+        for name, assignment in self.course.assignments.items():
+            rows = list(self.of(assignment))
             given = [(row.who, row.records, row.answers, issues[row.who.id]) for row in rows]
-            hidden = {student: file for (where, student), file in book.hidden.items() if where == name}
-            is_graded = assignment.columns and (rows or hidden or not book.rows)
+            hidden = {student: file for (where, student), file in self.hidden.items() if where == name}
+            is_graded = assignment.columns and (rows or hidden or not self.rows)
             for who in members.absent({row.who.id for row in rows}) if is_graded else ():
-                if not self._rules.forgotten.has(*who.keys):
+                if not self.rules.forgotten.has(*who.keys):
                     count = issues[who.id] + (who.id in hidden)
                     given.append((who, [], Answers(who, hidden.get(who.id, "")), count))
             found += [((name, each[0].id), self._standing(assignment, *each)) for each in given]
         return iter(sorted(found, key=lambda item: self._place(item[0][1])))
 
     def _note_possible_hand_ins(self, unread: Iterable[Unread]) -> None:
-        everyone = [each.id for each in self._members.absent(()) if not self._rules.forgotten.has(*each.keys)]
-        named = [(file, set(map(self._members.owner, file.students)).intersection(everyone)) for file in unread]
+        everyone = [each.id for each in self.course.members.absent(()) if not self.rules.forgotten.has(*each.keys)]
+        named = [(file, set(map(self.course.members.owner, file.students)).intersection(everyone)) for file in unread]
         for file, theirs in sorted(named, key=lambda each: not each[1]):  # those that may be anybody's last
             self._note_may_be_in([each for each in everyone if each in theirs or not theirs], file)
 
     def _note_may_be_in(self, students: Iterable[str], file: Unread) -> None:
-        book = self._book
         for assignment in self._assignments(file):
-            there = {row.who.id for row in book.of(assignment)}
-            there |= {student for name, student in book.hidden if name == assignment.name}
+            there = {row.who.id for row in self.of(assignment)}
+            there |= {student for name, student in self.hidden if name == assignment.name}
             if new := [id_ for id_ in students if id_ not in there]:
-                book.hidden.update({(assignment.name, id_): file.file for id_ in new})
+                self.hidden.update({(assignment.name, id_): file.file for id_ in new})
                 where = f" for {shortened(assignment.name)}" if assignment.name else ""
-                names = f": {', '.join(map(shortened, new))}" if len(new) <= MOST_NAMED else ""
+                names = f": {', '.join(map(shortened, new))}" if len(new) <= _MOST_NAMED else ""
                 message = (
                     f"{counted(len(new), 'student')} on the roster handed in nothing else{where} and may be in this "
                     f"file: no grade, and no 0, until you fix or remove it{names}"
                 )
-                book.log.notes[Trouble(file.file, None, "", message)] = None
+                self.notes[Trouble(file.file, None, "", message)] = None
 
     def _assignments(self, file: Unread) -> list[AssignmentColumns]:
-        hinted = self._course.of_folder(file.hint)
+        hinted = self.course.of_folder(file.hint)
         if hinted and file.hint is not None:
             return hinted
-        everything = [each for each in self._course.assignments.values() if each.columns]
-        return [each for each in everything if any(self._book.of(each))] or everything
+        everything = [each for each in self.course.assignments.values() if each.columns]
+        return [each for each in everything if any(self.of(each))] or everything
 
     def _answers_at_fault(self) -> Iterator[str]:
-        records = (record for row in self._book.rows.values() for record in row.records)
+        records = (record for row in self.rows.values() for record in row.records)
         seen = dict.fromkeys(
             (question_name(*question_of(each)), in_one_line(each["given"]), each["message"])
             for each in records
@@ -431,15 +414,8 @@ class _Builder:
         return (f"{name}, answer {given}: {message}" for name, given, message in seen)
 
 
-def similar_ids(students: Iterable[str]) -> list[list[str]]:
-    r"""Return the ids that differ only in case, in spaces, in invisible signs, or in letters that look the same.
-
-    >>> similar_ids(["s1", "s2", "S1", "s\u200b1", "s3 "])
-    [['s1', 'S1', 's\u200b1']]
-    """
-    found: dict[str, list[str]] = {}
-    for student in dict.fromkeys(students):
-        folded = normalize("NFKC", normalize("NFKC", student).casefold()).translate(_LOOK_ALIKE)
-        look = "".join(sign for sign in folded if sign.isalnum() or category(sign)[0] not in "ZC")
-        found.setdefault(look, []).append(student)
-    return [ids for ids in found.values() if len(ids) > 1]
+def gradebook(course: Course, rows: Sequence[Row], found: Read, rules: Rules) -> Gradebook:
+    """Return the results of a class: of the `rows` of answers that were `found`, and of what else was."""
+    book = Gradebook(course, rules, found)
+    book.fill(rows)
+    return book

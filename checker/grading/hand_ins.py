@@ -40,8 +40,7 @@ from checker.lms.system import is_junk
 from checker.lms.systems import lists_owners, owner_of, read_download, recognised
 from checker.writeups import formats
 
-AWAY: Final = "is a link that leaves the folder of submissions; copy the file or folder to its place"
-ANYWAY: Final = "is a link to a folder that is read anyway, or to one around it; remove the link"
+_AWAY: Final = "is a link that leaves the folder of submissions; copy the file or folder to its place"
 
 Parts = tuple[str, ...]
 """The names of the folders of a file and its own, as the system has them: they need not be text."""
@@ -54,9 +53,16 @@ class Found(NamedTuple):
     error: str = ""
     is_folder: bool = False
     """It is a folder that is not read."""
+    name: str = ""
+    """The path below the root, as text; no other file has it."""
+    sort: FileSort = "other"
+    assignment: str = ""
+    """The folder named like a folder of problems; empty for none."""
+    below: Parts = ()
+    """The path below that."""
 
 
-def reason(path: str, error: OSError) -> str:
+def _reason(path: str, error: OSError) -> str:
     """Return the message about a file or folder that cannot be read."""
     if isinstance(error, FileNotFoundError):
         return "is a link to a file that does not exist" if os.path.islink(path) else "does not exist"
@@ -115,14 +121,14 @@ def _tree_of_folder(root: str, exclude: Collection[str] = ()) -> Tree:
                 names = _names_in(path, folder) if is_folder and not is_link else []
             except OSError as error:
                 if not is_excluded(path, is_link=True):
-                    yield Found(parts, reason(path, error), os.path.isdir(path))
+                    yield Found(parts, _reason(path, error), os.path.isdir(path))
                 continue
             if not is_folder and is_excluded(path, is_link=is_link):
                 continue
             if is_link and follow_link(path, [top]):
-                yield Found(parts, AWAY, is_folder)
+                yield Found(parts, _AWAY, is_folder)
             elif is_link and is_folder:
-                yield Found(parts, ANYWAY)
+                yield Found(parts, "is a link to a folder that is read anyway, or to one around it; remove the link")
             elif not is_folder:
                 yield Found(parts, "" if stat.S_ISREG(mode) else SPECIAL)
             else:
@@ -131,23 +137,20 @@ def _tree_of_folder(root: str, exclude: Collection[str] = ()) -> Tree:
     return Tree(files(), lambda parts, limit: read_bytes(os.path.join(folder, *parts), limit=limit))
 
 
-ENCRYPTED: Final = 0x1
+_ENCRYPTED: Final = 0x1
 _IS_UTF_8: Final = 0x800
 """The flag of an entry whose name is UTF-8; without it the name is in the code page of an old PC."""
-BROKEN: Final = (
+_BROKEN: Final = (
     *(BadZipFile, NotImplementedError, RuntimeError, ValueError, EOFError, OverflowError),
     *(OSError, struct.error, zlib.error),
 )
 """Errors of zipfile in a damaged archive; a name that is no UTF-8 is a ValueError."""
-OUTSIDE: Final = re.compile(r"/|[A-Za-z]:|(?:.*/)?\.\.(?:/|\Z)", re.DOTALL)
+_OUTSIDE: Final = re.compile(r"/|[A-Za-z]:|(?:.*/)?\.\.(?:/|\Z)", re.DOTALL)
 """The beginning of a name that may lead out of the zip."""
 
 NO_ZIP: Final = "is no zip, whatever its name says; give a folder, or a zip as it was downloaded"
 CUT: Final = "is damaged or not complete; download it again"
-LINK: Final = "is a link, which is not followed in a zip; put the file in its place"
 LOCKED: Final = "is encrypted; unpack it with its password, and hand in the file itself"
-TWICE: Final = "is in the zip more than once; keep one of them"
-DAMAGED: Final = "is damaged in the zip; download it again"
 UNKNOWN_METHOD: Final = "is compressed in a way that I cannot read; unpack it, and hand in the file itself"
 _ODD_NAME: Final = (
     "has a name with a character that no name in a zip may have, so it is not read; ask for the file itself"
@@ -164,10 +167,10 @@ def _tree_of_zip(opened: ZipFile, assignments: Collection[str] = ()) -> Tree:
     twice: set[Parts] = set()
     found: dict[Parts, ZipInfo] = {}
     for entry in opened.infolist():
-        name = name_of(entry)
+        name = _name_of(entry)
         parts = tuple(part for part in name.split("/") if part not in {"", "."})
-        if "\0" in name or "\\" in name or OUTSIDE.match(name):
-            strays.append(Found(parts, _OUTSIDE_NAME if OUTSIDE.match(name) else _ODD_NAME))
+        if "\0" in name or "\\" in name or _OUTSIDE.match(name):
+            strays.append(Found(parts, _OUTSIDE_NAME if _OUTSIDE.match(name) else _ODD_NAME))
         elif parts and not (entry.is_dir() or is_junk(parts)):
             twice |= {parts} & found.keys()
             found[parts] = entry
@@ -184,16 +187,16 @@ def _tree_of_zip(opened: ZipFile, assignments: Collection[str] = ()) -> Tree:
             raise DocumentError(too_large(limit), "/".join(parts))
         try:
             return beginning_of(parts, limit + 1)
-        except BROKEN:
-            raise DocumentError(DAMAGED, "/".join(parts)) from None
+        except _BROKEN:
+            raise DocumentError("is damaged in the zip; download it again", "/".join(parts)) from None
 
     results: set[Parts] = set()
     for summary in (parts for parts in entries if parts[-1] == SUMMARY):
-        with suppress(*BROKEN):
+        with suppress(*_BROKEN):
             has_all = entries.keys() >= {(*summary[:-1], name) for name in LEAST}
             results |= {summary[:-1]} if has_all and holds_results(beginning_of(summary, 1_000)) else set()
     files = [
-        Found(parts, TWICE if (*top, *parts) in twice else _error(entry))
+        Found(parts, "is in the zip more than once; keep one of them" if (*top, *parts) in twice else _error(entry))
         for parts, entry in entries.items()
         if not any(parts[:depth] in results for depth in range(1, len(parts)))
         and not (parts[:-1] in results and OWN.fullmatch(parts[-1]))
@@ -210,8 +213,8 @@ def _opened(root: str, folders: Collection[str], exclude: Collection[str] = ()) 
     try:
         opened = ZipFile(root)
     except PermissionError as error:
-        yield nothing._replace(strays=[Found((), reason(root, error))])
-    except BROKEN:
+        yield nothing._replace(strays=[Found((), _reason(root, error))])
+    except _BROKEN:
         yield nothing._replace(strays=[Found((), CUT if _first_bytes(root).startswith(b"PK") else NO_ZIP)])
     else:
         with opened:
@@ -229,38 +232,35 @@ def _folder_of_all(found: Collection[Parts], assignments: Collection[str]) -> Pa
 def _error(entry: ZipInfo) -> str:
     kind = stat.S_IFMT(entry.external_attr >> 16)
     if stat.S_ISLNK(kind):
-        return LINK
+        return "is a link, which is not followed in a zip; put the file in its place"
     if kind and not stat.S_ISREG(kind) and not stat.S_ISDIR(kind):
         return SPECIAL
-    if entry.flag_bits & ENCRYPTED:
+    if entry.flag_bits & _ENCRYPTED:
         return LOCKED
     if entry.compress_type not in {ZIP_STORED, ZIP_DEFLATED}:
         return UNKNOWN_METHOD
     return ""
 
 
-def name_of(entry: ZipInfo) -> str:
+def _name_of(entry: ZipInfo) -> str:
     """Return the name of a zip's entry, decoded; macOS writes UTF-8 and does not say so."""
     with suppress(UnicodeError):
         return entry.orig_filename if entry.flag_bits & _IS_UTF_8 else entry.orig_filename.encode("cp437").decode()
     return entry.orig_filename
 
 
-LIMIT: Final = 10_000_000
-_LARGEST_LIST: Final = 50_000_000
+_LIMIT: Final = 10_000_000
 MOST_TOGETHER: Final = 100_000_000
 MOST_FILES: Final = 200
 
-SORTS: Final[dict[str, FileSort]] = {
+_SORTS: Final[dict[str, FileSort]] = {
     **dict.fromkeys((".yaml", ".yml", ".json"), "structured"),
     **dict.fromkeys((".csv", ".tsv"), "table"),
 }
-NO_SUBMISSION: Final = re.compile(r"(readme|licen[sc]e|copying)(\..*)?", re.IGNORECASE | re.DOTALL)
 
-ARCHIVE: Final = "is an archive; unpack it here, or grade it on its own"
-ADVICE: Final = "hand in YAML, JSON, CSV, TSV or a document such as `.md`"
+_ADVICE: Final = "hand in YAML, JSON, CSV, TSV or a document such as `.md`"
 NO_HANDOUTS: Final = "is a folder of handouts, in which nothing is graded; rename it if students handed it in"
-WRITTEN: Final = "was written by checker; hand in the student's own file"
+_WRITTEN: Final = "was written by checker; hand in the student's own file"
 TOGETHER: Final = f"is not read, because the files of this hand-in have more than {MOST_TOGETHER / 1e6:g} MB together"
 TOO_MANY: Final = (
     f"has more than {MOST_FILES} files, too many for one student; give each student a folder, or name the folder "
@@ -268,19 +268,7 @@ TOO_MANY: Final = (
 )
 
 
-class Placed(NamedTuple):
-    """A file with its name and sort, the assignment whose folder it is in, and the path below that."""
-
-    found: Found
-    name: str
-    """The path below the root, as text; no other file has it."""
-    sort: FileSort
-    assignment: str
-    """The folder named like a folder of problems; empty for none."""
-    below: Parts
-
-
-def printable(text: str) -> str:
+def _printable(text: str) -> str:
     """Return a name in which bytes that are no UTF-8 are replaced, so that it can be written."""
     return text if text.isascii() else text.encode("utf-8", "backslashreplace").decode()
 
@@ -311,8 +299,8 @@ def file_contents(root: str, folders: Collection[str], name: str) -> bytes:
     """Return the contents of the document that has this name in a hand-in.  Raise DocumentError."""
     with _opened(root, folders) as tree:
         for each in _placed(tree, ()):
-            if each.name == name and not each.found.error:
-                return tree.contents(each.found.parts, formats.limit_of(name))
+            if each.name == name and not each.error:
+                return tree.contents(each.parts, formats.limit_of(name))
     raise DocumentError("does not exist", name)
 
 
@@ -323,23 +311,23 @@ def _unused(text: str, taken: set[str]) -> str:
     return free
 
 
-def _placed(tree: Tree, known: Collection[str]) -> Iterator[Placed]:
+def _placed(tree: Tree, known: Collection[str]) -> Iterator[Found]:
     names: set[str] = set()
     for found in tree.files:
         parts = found.parts
-        sort = SORTS.get(PurePosixPath(parts[-1]).suffix.lower())
-        if sort is None and NO_SUBMISSION.fullmatch(parts[-1]):
+        sort = _SORTS.get(PurePosixPath(parts[-1]).suffix.lower())
+        if sort is None and re.fullmatch(r"(?is)(readme|licen[sc]e|copying)(\..*)?", parts[-1]):
             continue
         depth = 0
         while depth < len(parts) - 1 and "/".join(parts[: depth + 1]) in known:
             depth += 1
-        name = _unused(printable("/".join(parts)), names)
+        name = _unused(_printable("/".join(parts)), names)
         sort = sort or ("document" if formats.is_document(parts[-1]) else "other")
-        yield Placed(found, name, sort, "/".join(parts[:depth]), parts[depth:])
+        yield found._replace(name=name, sort=sort, assignment="/".join(parts[:depth]), below=parts[depth:])
 
 
 def _hand_ins(tree: Tree, known: Collection[str]) -> Iterator[HandIn]:
-    by_assignment: dict[str, list[Placed]] = {}
+    by_assignment: dict[str, list[Found]] = {}
     handouts: dict[str, None] = {}
     for each in _placed(tree, known):
         if folder := _handouts(each):
@@ -348,7 +336,7 @@ def _hand_ins(tree: Tree, known: Collection[str]) -> Iterator[HandIn]:
             by_assignment.setdefault(each.assignment, []).append(each)
     yield from (HandIn(name, (File(name, error=NO_HANDOUTS),), is_single=True) for name in handouts)
     for stray in tree.strays:
-        name = printable("/".join(stray.parts))
+        name = _printable("/".join(stray.parts))
         yield HandIn(name, (File(name, error=stray.error),), is_single=True)
     for assignment, listing in by_assignment.items():
         if lms := recognised(each.below for each in listing):
@@ -364,39 +352,39 @@ def _hand_ins(tree: Tree, known: Collection[str]) -> Iterator[HandIn]:
                     yield from (_between_folders(each, tree, known) for each in theirs)
 
 
-def _handouts(each: Placed) -> str:
+def _handouts(each: Found) -> str:
     """Return the folder of handouts that a file is in, which no student handed in; empty for any other file."""
-    above = [part.lower() for part in each.found.parts[:-1]]
+    above = [part.lower() for part in each.parts[:-1]]
     is_sheet = each.sort not in {"structured", "table"} or each.below[-1].casefold() == VARIANTS
-    return printable("/".join(each.found.parts[: above.index(HANDOUTS) + 1])) if is_sheet and HANDOUTS in above else ""
+    return _printable("/".join(each.parts[: above.index(HANDOUTS) + 1])) if is_sheet and HANDOUTS in above else ""
 
 
-def _is_own_page(each: Placed, tree: Tree) -> bool:
+def _is_own_page(each: Found, tree: Tree) -> bool:
     is_page = each.sort == "document" and any(part.lower() in PAGE_FOLDERS for part in each.below[:-1])
     with suppress(DocumentError):
-        return is_page and not each.found.error and is_result(each.name, tree.contents(each.found.parts, LIMIT))
+        return is_page and not each.error and is_result(each.name, tree.contents(each.parts, _LIMIT))
     return False
 
 
-def _between_folders(each: Placed, tree: Tree, known: Collection[str]) -> HandIn:
+def _between_folders(each: Found, tree: Tree, known: Collection[str]) -> HandIn:
     """Return a file next to the students' folders; a folder that cannot be read is the hand-in of a student."""
-    is_folder = each.found.is_folder and each.below[0] not in known
+    is_folder = each.is_folder and each.below[0] not in known
     if each.sort != "document" and not is_folder:
         return _single(each, tree)
-    name = PurePosixPath(printable(each.below[-1]))
+    name = PurePosixPath(_printable(each.below[-1]))
     file = _loaded(each, tree)
     who = Student(name.name if is_folder else name.stem)
-    return HandIn(each.name, (file,), who, each.assignment or None, is_single=file.error == WRITTEN)
+    return HandIn(each.name, (file,), who, each.assignment or None, is_single=file.error == _WRITTEN)
 
 
-def _single(each: Placed, tree: Tree) -> HandIn:
-    first, *more = each.found.parts
-    return HandIn(each.name, (_loaded(each, tree),), hint=printable(first) if more else None, is_single=True)
+def _single(each: Found, tree: Tree) -> HandIn:
+    first, *more = each.parts
+    return HandIn(each.name, (_loaded(each, tree),), hint=_printable(first) if more else None, is_single=True)
 
 
-def _of_folder(files: Sequence[Placed], path: str, tree: Tree) -> Iterator[HandIn]:
+def _of_folder(files: Sequence[Found], path: str, tree: Tree) -> Iterator[HandIn]:
     counts = Counter(each.sort for each in files)
-    key = printable(path)
+    key = _printable(path)
     if not counts["document"]:
         yield from (_single(each, tree) for each in files)
     elif counts["document"] + counts["structured"] > MOST_FILES:
@@ -404,12 +392,12 @@ def _of_folder(files: Sequence[Placed], path: str, tree: Tree) -> Iterator[HandI
         yield from (_single(each, tree) for each in files if each.sort != "document")
     else:
         yield from (_single(each, tree) for each in files if each.sort == "table")
-        who = Student(printable(files[0].below[0]))
+        who = Student(_printable(files[0].below[0]))
         theirs = _all_loaded([each for each in files if each.sort != "table"], tree)
         yield HandIn(key, theirs, who, files[0].assignment or None)
 
 
-def _of_download(listing: Sequence[Placed], lms: str, tree: Tree, known: Collection[str]) -> Iterator[HandIn]:
+def _of_download(listing: Sequence[Found], lms: str, tree: Tree, known: Collection[str]) -> Iterator[HandIn]:
     """Yield the hand-ins of a download, one for each attempt of a student; files of nobody come one by one.
 
     A submission by several students is a hand-in of each.
@@ -417,28 +405,27 @@ def _of_download(listing: Sequence[Placed], lms: str, tree: Tree, known: Collect
     files = {each.below: each for each in listing}
     lists: dict[Parts, bytes] = {}
     for each in listing:
-        if lists_owners(each.below, lms) and not each.found.error:
+        if lists_owners(each.below, lms) and not each.error:
             with suppress(DocumentError):  # it is one of the others then
-                lists[each.below] = tree.contents(each.found.parts, _LARGEST_LIST)
+                lists[each.below] = tree.contents(each.parts, 50_000_000)
     download = read_download(list(files), lms, lists)
     for parts, fault in download.faults.items():
-        found = files[parts].found
-        files[parts] = files[parts]._replace(found=found._replace(error=found.error or fault))
+        files[parts] = files[parts]._replace(error=files[parts].error or fault)
     owned = {parts for each in download.attempts for parts in each.files}
     yield from (_single(files[parts], tree) for parts in download.faults if parts not in owned)
     yield from (_between_folders(files[parts], tree, known) for parts in download.others)
     for attempt_key, students, paths, delivery in download.attempts:
         theirs = _all_loaded([files[parts] for parts in paths], tree)
-        names, other_ids = (tuple(map(printable, each)) for each in (delivery.files, delivery.other_ids))
+        names, other_ids = (tuple(map(_printable, each)) for each in (delivery.files, delivery.other_ids))
         said = delivery._replace(time=parse_time(delivery.time) or "", files=names, other_ids=other_ids)
         assignment = files[paths[0]].assignment
         for student in students:
-            who = student._replace(id=printable(student.id), name=printable(student.name))
-            key = filter(None, (assignment, printable(attempt_key), who.id if students[1:] else ""))
+            who = student._replace(id=_printable(student.id), name=_printable(student.name))
+            key = filter(None, (assignment, _printable(attempt_key), who.id if students[1:] else ""))
             yield HandIn("/".join(key), theirs, who, assignment or None, is_certain=True, delivery=said)
 
 
-def _all_loaded(files: Sequence[Placed], tree: Tree) -> tuple[File, ...]:
+def _all_loaded(files: Sequence[Found], tree: Tree) -> tuple[File, ...]:
     loaded: list[File] = []
     room = MOST_TOGETHER
     for each in files:
@@ -447,15 +434,15 @@ def _all_loaded(files: Sequence[Placed], tree: Tree) -> tuple[File, ...]:
     return tuple(loaded)
 
 
-def _loaded(each: Placed, tree: Tree, room: int = MOST_TOGETHER) -> File:
+def _loaded(each: Found, tree: Tree, room: int = MOST_TOGETHER) -> File:
     """Return a file with its contents if these are read and there is room for them, else with the reason.
 
     A picture has its hash instead, as a person looks at the file itself.
     """
-    (parts, error, _), name, sort, *_ = each
+    parts, error, _, name, sort, *_ = each
     if error or sort == "other":
         return File(name, sort, error=error or _unknown_format(parts[-1]))
-    limit, is_picture = LIMIT, False
+    limit, is_picture = _LIMIT, False
     if sort == "document":
         limit, is_picture = formats.limit_of(name), formats.is_picture(name)
         if not (is_picture or formats.is_read(name)):
@@ -465,14 +452,14 @@ def _loaded(each: Placed, tree: Tree, room: int = MOST_TOGETHER) -> File:
     except DocumentError as wrong:
         return File(name, sort, error=wrong.message)
     if is_result(name, data):
-        return File(name, error=WRITTEN)
+        return File(name, error=_WRITTEN)
     if len(data) > room:
         return File(name, sort, error=TOGETHER)
     return File(name, sort, sha256(data).digest() if is_picture else data)
 
 
 def _unknown_format(name: str) -> str:
-    suffix = printable(PurePosixPath(name).suffix.lower())
+    suffix = _printable(PurePosixPath(name).suffix.lower())
     if suffix in {".zip", ".7z", ".rar", ".tar", ".gz", ".tgz", ".bz2", ".xz"}:
-        return ARCHIVE
-    return f"I cannot read {quote(suffix)} files; {ADVICE}" if suffix else f"has no suffix; {ADVICE}"
+        return "is an archive; unpack it here, or grade it on its own"
+    return f"I cannot read {quote(suffix)} files; {_ADVICE}" if suffix else f"has no suffix; {_ADVICE}"

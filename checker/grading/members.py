@@ -21,14 +21,9 @@ from checker.grading.own_files import FORGOTTEN
 from checker.lms.students import Roster, Student, called, key
 from checker.text.words import enumerated
 
-UNKNOWN: Final = "{} is not on the roster: {}"
-ALIKE: Final = "did you mean {}? It differs only in upper and lower case, or in zeros in front; correct the id"
-NAMED: Final = "did you mean {}? This is a name there; correct the id"
-NOT_THERE: Final = "correct the id, or add the student to the roster"
-SEVERAL: Final = "the name of this file may mean {}; put it into a folder with the right id"
+_ALIKE: Final = "did you mean {}? It differs only in upper and lower case, or in zeros in front; correct the id"
+_SEVERAL: Final = "the name of this file may mean {}; put it into a folder with the right id"
 TOGETHER: Final = "{} names several students on the roster, {}; hand in a file for each, with one id"
-_SEPARATORS: Final = re.compile(r"\s*[,;&+/\n]\s*|\s+(?:and|und|et|y|e|en)\s+|\s+")
-"""What may stand between the ids of several students."""
 
 
 class Members:
@@ -60,21 +55,22 @@ class Members:
         if self.roster is None or len(found) == 1:
             return ""
         if found:
-            return SEVERAL.format(" or ".join(quote(each.id) for each in found))
+            return _SEVERAL.format(" or ".join(quote(each.id) for each in found))
         if together := self.together(id_):
             return TOGETHER.format(quote(id_), enumerated(map(quote, together)))
-        why = NOT_THERE
+        why = "correct the id, or add the student to the roster"
         if self.roster.ambiguous(id_):
             why = "two students there have this id; correct the roster"
         elif named := called(id_, self.roster.students):
-            why = NAMED.format(" or ".join(map(quote, named)))
+            why = f"did you mean {' or '.join(map(quote, named))}? This is a name there; correct the id"
         elif alike := self.may_be(id_):
-            why = ALIKE.format(quote(alike[0]))
-        return UNKNOWN.format(quote(id_), why)
+            why = _ALIKE.format(quote(alike[0]))
+        return f"{quote(id_)} is not on the roster: {why}"
 
     def together(self, id_: str) -> list[str]:
         """Return the ids of several students whom one id names together, such as `cday and bcole`; else nothing."""
-        found = [self.roster and self.roster.find(each) for each in _SEPARATORS.split(id_)]
+        ids = re.split(r"\s*[,;&+/\n]\s*|\s+(?:and|und|et|y|e|en)\s+|\s+", id_)
+        found = [self.roster and self.roster.find(each) for each in ids]
         return [each.id for each in found if each] if len(found) > 1 and all(found) else []
 
     def may_be(self, id_: str) -> list[str]:
@@ -99,7 +95,7 @@ class Members:
 NOBODY: Final = Members()
 """Those of a course without a roster."""
 
-DAMAGED: Final = (
+_DAMAGED: Final = (
     "{} cannot be read ({}), so nobody knows who is to be left out; put it back, or delete it and forget again"
 )
 
@@ -124,7 +120,7 @@ class Forgotten:
         except (FileNotFoundError, NotADirectoryError):
             return cls()
         except (OSError, ValueError, KeyError, TypeError) as error:
-            raise UserError(DAMAGED.format(folder / FORGOTTEN, error)) from None
+            raise UserError(_DAMAGED.format(folder / FORGOTTEN, error)) from None
 
     def text(self) -> str:
         """Return the contents of the file."""

@@ -1,21 +1,19 @@
 """Data of a class: what was handed in (`HandIn`), and what was read from it (`Read`), with records of answers.
 
-They are made of texts and numbers only, so that each can be kept as JSON and sent to another process.  `IssueLog` has
-what a person has to look at and that is in no answer's record.
+They are made of texts and numbers only, so that each can be kept as JSON and sent to another process.  `issues_of`
+shows what a person has to look at and that is in no answer's record.
 """
 
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal, NamedTuple
 
 from checker.lms.students import Student
 from checker.lms.system import Delivery
 from checker.problems import QuestionKey
-from checker.text.number import TypedNumber
 
 Record = dict[str, Any]
 """The record of an answer, as results.jsonl has it."""
@@ -72,12 +70,14 @@ class HandIn(NamedTuple):
 
 
 class Given(NamedTuple):
-    """One answer exactly as it was written, a `TypedNumber` where the file has a number; an empty text is none."""
+    """One answer exactly as it was written; an empty text is none."""
 
     problem: str
     part: str | None
     text: str
     line: int
+    is_number: bool = False
+    """It is a number of the file, and no text."""
 
 
 class Trouble(NamedTuple):
@@ -146,55 +146,33 @@ class Read:
 
     def to_json(self) -> Any:
         """Return everything as lists and mappings, as the cache keeps it."""
-        answers = [
-            vars(each) | {"given": [[*one, isinstance(one.text, TypedNumber)] for one in each.given]}
-            for each in self.answers
-        ]
-        return [answers, self.troubles, self.unread, self.faults, self.left_out, self.slow]
+        return [list(map(vars, self.answers)), self.troubles, self.unread, self.faults, self.left_out, self.slow]
 
     @classmethod
     def from_json(cls, kept: Any) -> Read:
         """Return what `to_json` made."""
-        answers, troubles, unread, faults, left_out, slow = kept
-        return cls(
-            [_answers(each) for each in answers],
-            [Trouble(*each) for each in troubles],
-            [Unread(file, hint, tuple(students)) for file, hint, students in unread],
-            faults,
-            left_out,
-            slow,
-        )
+        answers, troubles, unread, *others = kept
+        found = [
+            Answers(
+                **each
+                | {"who": Student(*_tuples(each["who"])), "delivery": Delivery(*_tuples(each["delivery"]))}
+                | {"given": [Given(*one) for one in each["given"]]}
+            )
+            for each in answers
+        ]
+        return cls(found, [Trouble(*each) for each in troubles], [Unread(*_tuples(each)) for each in unread], *others)
 
 
-def _answers(kept: dict[str, Any]) -> Answers:
-    id_, name, email, section, other_ids = kept["who"]
-    time, is_late, attempt, files, ids = kept["delivery"]
-    return Answers(
-        **kept
-        | {
-            "who": Student(id_, name, email, section, tuple(other_ids)),
-            "delivery": Delivery(time, is_late, attempt, tuple(files), tuple(ids)),
-            "given": [
-                Given(problem, part, TypedNumber(text) if is_number else text, line)
-                for problem, part, text, line, is_number in kept["given"]
-            ],
-        }
-    )
+def _tuples(kept: Sequence[Any]) -> Iterator[Any]:
+    return (tuple(each) if isinstance(each, list) else each for each in kept)
 
 
 _REPORTED_AS_ONE: Final = 3
 
-_MOST_DIFFERENT: Final = 100
-"""Maximum number of different messages about answers in one file that are shown; more are only counted."""
-
-LINE: Final = re.compile(r"(:\d+){1,2}\Z")
-
-_REST: Final = "and {:,} more answers that belong to no problem"
-
 
 def file_of(place: str) -> str:
     """Return the file of `class.csv:3` and of `ada.yaml:3:5`."""
-    return LINE.sub("", place)
+    return re.sub(r"(:\d+){1,2}\Z", "", place)
 
 
 class GradingIssue(NamedTuple):
@@ -213,33 +191,22 @@ class GradingIssue(NamedTuple):
         return cls(trouble.student or None, place, f"{trouble.message}{trouble.answer}", bool(trouble.owner))
 
 
-class IssueLog:
-    """All troubles of a run, in the order in which people read them."""
-
-    def __init__(self) -> None:
-        self.found: list[Trouble] = []
-        self.notes: dict[Trouble, None] = {}
-        """What counts elsewhere."""
-
-    def counts(self, *, of_unread: bool) -> Counter[str | None]:
-        """Return the number of issues of each student, either of files that were not read or all others."""
-        return Counter((each.owner or each.student) or None for each in self.found if bool(each.owner) == of_unread)
-
-    def issues(self) -> Iterator[GradingIssue]:
-        """Yield the issues as people read them, file by file, equal ones together."""
-        files: dict[str, dict[str, list[Trouble]]] = {}
-        for each in (*self.found, *self.notes):
-            files.setdefault(each.file, {}).setdefault(each.message, []).append(each)
-        for file, by_message in files.items():
-            of_answers = [message for message, some in by_message.items() if some[0].answer]
-            left_out = set(of_answers[_MOST_DIFFERENT:])
-            for message, some in by_message.items():
-                if message in left_out:
-                    continue
-                if len(some) < _REPORTED_AS_ONE:
-                    yield from map(GradingIssue.of, some)
-                else:
-                    told = f"{message} ({len(some):,} rows)"
-                    yield GradingIssue(None, file, told, bool(some[0].owner))
-            if left_out:
-                yield GradingIssue(None, file, _REST.format(sum(len(by_message[each]) for each in left_out)))
+def issues_of(troubles: Iterable[Trouble]) -> Iterator[GradingIssue]:
+    """Yield troubles as people read them, file by file, equal ones together."""
+    files: dict[str, dict[str, list[Trouble]]] = {}
+    for each in troubles:
+        files.setdefault(each.file, {}).setdefault(each.message, []).append(each)
+    for file, by_message in files.items():
+        of_answers = [message for message, some in by_message.items() if some[0].answer]
+        left_out = set(of_answers[100:])  # more are only counted
+        for message, some in by_message.items():
+            if message in left_out:
+                continue
+            if len(some) < _REPORTED_AS_ONE:
+                yield from map(GradingIssue.of, some)
+            else:
+                told = f"{message} ({len(some):,} rows)"
+                yield GradingIssue(None, file, told, bool(some[0].owner))
+        if left_out:
+            count = sum(len(by_message[each]) for each in left_out)
+            yield GradingIssue(None, file, f"and {count:,} more answers that belong to no problem")

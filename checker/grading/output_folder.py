@@ -14,21 +14,21 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from errno import EISDIR
+from io import BufferedWriter, TextIOWrapper
 from pathlib import Path
 from types import MappingProxyType
-from typing import IO, Final, Self
+from typing import Final, Self
 
 from checker.engine.errors import UserError
 
 _LOCK: Final = ".checker.lock"
-OLD: Final = "old"
+_OLD: Final = "old"
 """The temporary folder of the files that are replaced."""
 _ADDED: Final = "added"
 """The list of the files that replace none, by which a run that was killed is undone; there while it publishes."""
-NEW: Final = "new"
+_NEW: Final = "new"
 """The same list, while it is written."""
 
-LONGEST_NAME: Final = 100
 
 ADVICE: Final = "move it away, or use another folder of results"
 
@@ -74,17 +74,15 @@ class OutputFolder:
         except OSError as error:
             raise self._unwritable(error.strerror or str(error)) from error
 
-    def open(self, name: str) -> IO[bytes]:
+    def open(self, name: str) -> BufferedWriter:
         """Return a new temporary file, which `publish` puts into the folder under this name."""
-        return (self.temporary / name).open("wb")
+        path = self.temporary / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        return path.open("wb")
 
-    def text(self, name: str) -> IO[str]:
-        """Return a new temporary text file, which `publish` puts into the folder under this name.
-
-        Half a character, which a file name may hold, is written as an escape.
-        """
-        (self.temporary / name).parent.mkdir(exist_ok=True)
-        return (self.temporary / name).open("w", encoding="utf-8", errors="backslashreplace", newline="")
+    def text(self, name: str) -> TextIOWrapper:
+        """Return such a file for text, in which half a character, which a file name may hold, is an escape."""
+        return TextIOWrapper(self.open(name), encoding="utf-8", errors="backslashreplace", newline="")
 
     def publish(self, folders: Mapping[str, Callable[[Path], bool]] = MappingProxyType({})) -> None:
         """Replace the old files by the new ones; if that fails halfway, put the old ones back.
@@ -95,14 +93,14 @@ class OutputFolder:
         """
         names = [*self.names, *(each for item in folders.items() for each in self._names_in(*item))]
         added = [each for each in names if not (self.folder / each).exists() and (self.temporary / each).exists()]
-        (self.temporary / NEW).write_text("\n".join(added), encoding="utf-8", errors="surrogateescape")
-        (self.temporary / NEW).replace(self.temporary / _ADDED)
+        (self.temporary / _NEW).write_text("\n".join(added), encoding="utf-8", errors="surrogateescape")
+        (self.temporary / _NEW).replace(self.temporary / _ADDED)
         try:
             for name in names:
                 published = self.folder / name
                 if published.is_dir():
                     raise IsADirectoryError(EISDIR, f"{name} is a folder")
-                for source, target in ((published, self.temporary / OLD / name), (self.temporary / name, published)):
+                for source, target in ((published, self.temporary / _OLD / name), (self.temporary / name, published)):
                     if os.path.lexists(source):
                         _moved(source, target)
         except OSError:
@@ -149,7 +147,7 @@ class OutputFolder:
         lock = _acquire(self.folder / _LOCK)
         if lock is None:
             raise self._unwritable("another command of checker is writing there; wait for it to end")
-        leftover = os.read(lock, LONGEST_NAME)
+        leftover = os.read(lock, 100)
         if leftover and not re.fullmatch(rb"\.checker-[0-9a-f]{16}", leftover):
             os.close(lock)
             raise self._unwritable(f"{self.folder / _LOCK} was not written by checker; {ADVICE}")
@@ -169,8 +167,8 @@ class OutputFolder:
         began = (temporary / _ADDED).stat().st_mtime_ns
         added = (temporary / _ADDED).read_text(encoding="utf-8", errors="surrogateescape").split("\n")
         new = [each for each in filter(None, added) if not os.path.lexists(temporary / each)]
-        old = [each for each in sorted(temporary.joinpath(OLD).rglob("*")) if not each.is_dir()]
-        back = {self.folder / each.relative_to(temporary / OLD): each for each in old}
+        old = [each for each in sorted(temporary.joinpath(_OLD).rglob("*")) if not each.is_dir()]
+        back = {self.folder / each.relative_to(temporary / _OLD): each for each in old}
         for path in (*(self.folder / each for each in new), *back):
             if os.path.lexists(path) and path.lstat().st_mtime_ns > began:
                 continue
@@ -200,13 +198,9 @@ def _moved(source: Path, target: Path) -> None:
     source.replace(target)
 
 
-_ATTEMPTS: Final = 100
-"""Maximum number of attempts, each lost to a run that removes its lock file at that moment."""
-
-
 def _acquire(path: Path) -> int | None:
     """Return the lock file at this path, opened and locked; None if another run holds it.  Raise OSError."""
-    for _ in range(_ATTEMPTS):
+    for _ in range(100):  # each is lost to a run that removes its lock file at that moment
         file = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o644)
         if not _is_locked_now(file):
             os.close(file)

@@ -24,9 +24,6 @@ REPORT: Final = "report.html"
 _OTHERS: Final = (CACHE, JOURNAL, FORGOTTEN, REPORT, "checker.db", "checker.db-journal")
 OWN: Final = re.compile(rf"{'|'.join(map(re.escape, (*FILES, *_OTHERS)))}|feedback-[a-z]+\.zip")
 
-UNFINISHED: Final = re.compile(r"\.(?P<name>.+)\.[0-9a-f]{16}")
-"""The names of files that a killed export leaves next to the one that it writes."""
-
 ANNOTATED: Final = "annotated"
 FEEDBACK: Final = "feedback"
 PAGE_FOLDERS: Final = frozenset((ANNOTATED, FEEDBACK))

@@ -24,7 +24,7 @@ from checker.grading.own_files import CHANGES, DOCUMENTS, RESULTS, SCHEMA, SUMMA
 from checker.grading.totals import STANDING, Standing
 from checker.lms.gradebooks import QuestionGrade, StudentGrade
 from checker.lms.students import Student
-from checker.marking.told_record import told_record
+from checker.marking.told import told_record
 from checker.problems import (
     Collection,
     NoProblemError,
@@ -45,12 +45,12 @@ About = tuple[str, str]
 
 _NEEDED: Final = frozenset({"assignments", "code", "decisions", "options", "versions"})
 """What every summary.json has."""
-OPTIONS: Final = frozenset({"submissions", "problems", "reviews", "roster", "attempts", "never_lower"})
-NOTHING: Final = "there are no grades in {}: `checker grade` writes them there"
-INTERRUPTED: Final = "a run that writes into {} has not ended: wait for it, or grade again if it was interrupted"
-OLDER: Final = "the results in {} are of another version of checker; grade again"
-DAMAGED: Final = "{} cannot be read ({}); grade again"
-SEVERAL: Final = "these results hold several assignments{}; name one with --assignment: {}"
+_OPTIONS: Final = frozenset({"submissions", "problems", "reviews", "roster", "attempts", "never_lower"})
+_NOTHING: Final = "there are no grades in {}: `checker grade` writes them there"
+_INTERRUPTED: Final = "a run that writes into {} has not ended: wait for it, or grade again if it was interrupted"
+_OLDER: Final = "the results in {} are of another version of checker; grade again"
+_DAMAGED: Final = "{} cannot be read ({}); grade again"
+_SEVERAL: Final = "these results hold several assignments{}; name one with --assignment: {}"
 
 
 class ResultsError(UserError):
@@ -109,15 +109,15 @@ class Results:
         """Read the files.  Raise ResultsError if there are none, or if they are of another version of checker."""
         self.folder = folder
         if is_half_published(folder):
-            raise ResultsError(INTERRUPTED.format(folder))
+            raise ResultsError(_INTERRUPTED.format(folder))
         self.summary: Mapping[str, Any] = self._read(SUMMARY, is_needed=True)
         if not isinstance(self.summary, dict) or self.summary.get("schema") != SCHEMA:
-            raise ResultsError(OLDER.format(folder))
+            raise ResultsError(_OLDER.format(folder))
         if missing := _NEEDED - self.summary.keys():
-            raise ResultsError(DAMAGED.format(folder / SUMMARY, f"it has no `{min(missing)}`"))
+            raise ResultsError(_DAMAGED.format(folder / SUMMARY, f"it has no `{min(missing)}`"))
         options = self.summary["options"]
-        if not isinstance(options, dict) or OPTIONS - options.keys():
-            raise ResultsError(DAMAGED.format(folder / SUMMARY, "its `options` are not whole"))
+        if not isinstance(options, dict) or _OPTIONS - options.keys():
+            raise ResultsError(_DAMAGED.format(folder / SUMMARY, "its `options` are not whole"))
 
     def records(self) -> Iterator[tuple[About, Record]]:
         """Yield all records, one at a time, with the assignment and the student."""
@@ -152,7 +152,7 @@ class Results:
             return found[0]
         if found:
             ids = ", ".join(shortened(each.id) for each in found)
-            raise ResultsError(SEVERAL.format("" if name is None else " with this title", ids))
+            raise ResultsError(_SEVERAL.format("" if name is None else " with this title", ids))
         advice = did_you_mean(name or "", [each.id for each in self.assignments])
         raise ResultsError(f"there is no assignment {shortened(name or '')} in these results{advice}")
 
@@ -206,9 +206,9 @@ class Results:
         except FileNotFoundError:
             if is_needed:
                 has_older = (self.folder / "checker.db").exists()
-                raise ResultsError((OLDER if has_older else NOTHING).format(self.folder)) from None
+                raise ResultsError((_OLDER if has_older else _NOTHING).format(self.folder)) from None
         except (OSError, ValueError, KeyError, TypeError) as error:
-            raise ResultsError(DAMAGED.format(self.folder / name, error)) from None
+            raise ResultsError(_DAMAGED.format(self.folder / name, error)) from None
 
 
 _COMPARED: Final[tuple[str, ...]] = ("status", "points", "counted", "given", "rule", "question", "review", "waits")
@@ -243,7 +243,7 @@ class Before(NamedTuple):
 NOTHING_BEFORE: Final = Before({}, {}, {}, "")
 
 
-WHY: Final[Mapping[str, str]] = {
+_WHY: Final[Mapping[str, str]] = {
     "submission": "the submission changed",
     "problem": "the problem changed",
     "review": "a decision changed",
@@ -268,7 +268,7 @@ def change_groups(changes: Iterable[Mapping[str, Any]]) -> list[ChangeGroup]:
     for each in changes:
         question = "total" if each["problem"] is None else question_name(*question_of(each))
         is_open = each["why"] == "review" and each["to"]["points"] is None
-        why = "no decision applies now" if is_open else WHY[each["why"]]
+        why = "no decision applies now" if is_open else _WHY[each["why"]]
         key = question, f"{_grade(each['from'])} → {_grade(each['to'])}", why
         found.setdefault(key, ChangeGroup(*key, [])).students.append(each["student"])
     return list(found.values())
@@ -283,11 +283,11 @@ def _grade(grade: Mapping[str, Any]) -> str:
     return shown if status is None else f"{shown} ({status.replace('_', ' ')})"
 
 
-HIDDEN: Final = (
+_HIDDEN: Final = (
     "{} could not be read, or its id is unclear, and it may hold the answers of students who handed nothing else in."
     " They get no grade, and no 0, until you fix or remove it and grade again: {}."
 )
-LOOK: Final = "Look at these in needs-review.md before you upload, whatever grade they have: {}."
+_LOOK: Final = "Look at these in needs-review.md before you upload, whatever grade they have: {}."
 
 
 def noted(assignment: GradedAssignment) -> list[str]:
@@ -297,8 +297,8 @@ def noted(assignment: GradedAssignment) -> list[str]:
     for each in assignment.students:
         if each.file and not each.handed_in:
             hidden.setdefault(each.file, []).append(each.who.shown)
-    found = [HIDDEN.format(shortened(file), "; ".join(names)) for file, names in hidden.items()]
-    return [*found, LOOK.format("; ".join(others))] if others else found
+    found = [_HIDDEN.format(shortened(file), "; ".join(names)) for file, names in hidden.items()]
+    return [*found, _LOOK.format("; ".join(others))] if others else found
 
 
 def student_grades(

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import re
 import traceback
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -22,7 +21,7 @@ from checker.engine import VERSION
 from checker.engine.memory import Memory
 from checker.engine.recording import AUTHOR_LISTED
 from checker.grading.course import GradeColumn
-from checker.grading.model import Record, code_of
+from checker.grading.model import Record
 from checker.kinds import is_blank
 from checker.marking.essay_matches import essay_working
 from checker.marking.feedback import NO_ANSWER, Feedback
@@ -32,7 +31,7 @@ from checker.marking.question import Question
 from checker.marking.result import NEEDS_A_PERSON, SCHEMA, WRONG, Result
 from checker.marking.solution import expected_value, rows_of, spelled
 from checker.marking.told import told
-from checker.marking.working import Line, review, told_again, told_line
+from checker.marking.working import Line, review, told_line
 from checker.problems import Part, ProblemError
 from checker.reading.show import in_cell
 from checker.text.number import TypedNumber
@@ -41,7 +40,6 @@ from checker.working.equation import Equation
 _BELOW_FULL: Final = ("explain", "hint")
 """The levels that pages for students may have, besides full."""
 
-DECIDED: Final = frozenset({"correct", "carried", "partial", "incorrect"})
 SEVERAL: Final = "several"
 OURS: Final = frozenset({"fault", "worker_ended"})
 
@@ -51,10 +49,7 @@ PERHAPS: Final = "perhaps "
 TOGETHER: Final = " + "
 """Between the causes of an answer in its label."""
 TOO_COARSE: Final = "too coarse"
-REFUSED: Final = "another unit or claim"
-_LONGEST_LABEL: Final = 40
-_HASH_DIGITS: Final = 10
-MOST_VARIANTS: Final = 64
+_REFUSED: Final = "another unit or claim"
 
 
 class Reason(NamedTuple):
@@ -75,7 +70,7 @@ class Marker:
     """Marks answers to the columns of a course; it remembers outcomes, so equal texts cost little."""
 
     def __init__(self) -> None:
-        self._questions = Memory[tuple[str, str], Questions](MOST_VARIANTS)
+        self._questions = Memory[tuple[str, str], Questions](64)
         self._digests = Memory[tuple[str, str, str | None], str](4_096)
 
     def records(self, columns: Sequence[GradeColumn], texts: Mapping[str | None, str]) -> list[Record]:
@@ -89,33 +84,36 @@ class Marker:
                 for each in columns:
                     if each.part_id in outcomes and records[each.part_id]["status"] in {*WRONG, "correct"}:
                         records[each.part_id] = self._told(each, outcomes[each.part_id])
-            except Exception as error:  # noqa: BLE001 - as in `record`
+            except Exception as error:  # noqa: BLE001 - as in `_made`
                 for each in wrong:
                     records[each.part_id] = in_error(each, texts.get(each.part_id, ""), fault(error))
         return list(records.values())
 
     def record(self, column: GradeColumn, text: str) -> Record:
         """Return the record of one answer, marked alone."""
-        if column.error:
-            return in_error(column, text, problem_in_error(column))
-        try:
-            question, part = self.questions(column)[column.part_id], column.part
+
+        def marked(question: Question) -> Record:
             record = self._told(column, mark(text, question))
-            is_essay = text and part and part.answer_kind.needs_person
-            lines = essay_working(part, text) if part and is_essay else ()
-        except Exception as error:  # noqa: BLE001 - the one boundary: a fault of ours is reported, never a wrong answer
-            return in_error(column, text, fault(error))
-        return record | ({"working": lines} if lines else {})
+            lines = essay_working(question.part, text) if text and question.kind.needs_person else ()
+            return record | ({"working": lines} if lines else {})
+
+        return self._made(column, text, marked)
 
     def for_person(self, column: GradeColumn, text: str, reason: Reason) -> Record:
         """Return the record of an answer that waits for a person, with how it was read."""
+
+        def waiting(question: Question) -> Record:
+            outcome = Outcome(question, text, fixed="needs_review", said=Feedback(reason.sentence))
+            return waits(self._fields(column, told(outcome, "full")), column, reason)
+
+        return self._made(column, text, waiting)
+
+    def _made(self, column: GradeColumn, text: str, make: Callable[[Question], Record]) -> Record:
         if column.error:
             return in_error(column, text, problem_in_error(column))
         try:
-            question = self.questions(column)[column.part_id]
-            outcome = Outcome(question, text, fixed="needs_review", said=Feedback(reason.sentence))
-            return waits(self._fields(column, told(outcome, "full")), column, reason)
-        except Exception as error:  # noqa: BLE001 - as in `record`
+            return make(self.questions(column)[column.part_id])
+        except Exception as error:  # noqa: BLE001 - the one boundary: a fault of ours is reported, never a wrong answer
             return in_error(column, text, fault(error))
 
     def credited_by_working(
@@ -132,7 +130,7 @@ class Marker:
             credited, lines = review(equations, questions.mark(known))
             found = {part: self._told(by_part[part], outcome) for part, outcome in credited.items()}
             return found, [_line(each) for each in lines]
-        except Exception as error:  # noqa: BLE001 - as in `record`
+        except Exception as error:  # noqa: BLE001 - as in `_made`
             found = {part: in_error(by_part[part], text, fault(error)) for part, text in given.items()}
             unjudged = {"ok": True, "finding": None, "message": ""}
             return found, [told_line(Line(each), "full").record() | unjudged for each in equations]
@@ -154,7 +152,7 @@ class Marker:
     def is_explained(self, column: GradeColumn, text: str) -> bool:
         """Return whether a known mistake explains a wrong answer."""
         record = self.record(column, text)
-        return record["status"] in WRONG and record["label"] not in {UNEXPLAINED, TOO_COARSE, REFUSED}
+        return record["status"] in WRONG and record["label"] not in {UNEXPLAINED, TOO_COARSE, _REFUSED}
 
     def has_the_form(self, column: GradeColumn, text: str) -> bool:
         """Return whether an answer has the right dimension and shape; True also where that cannot be found out."""
@@ -172,7 +170,7 @@ class Marker:
             return unknown
         try:
             return test(self.questions(column)[column.part_id])
-        except Exception:  # noqa: BLE001 - as in `record`, which reports it
+        except Exception:  # noqa: BLE001 - as in `_made`, which reports it
             return unknown
 
     def _told(self, column: GradeColumn, outcome: Outcome) -> Record:
@@ -181,24 +179,19 @@ class Marker:
             sentence = Feedback(result.feedback.headline).message
             code = "unreadable" if result.status == "unreadable" else "essay"
             return waits(self._fields(column, result), column, Reason(code, sentence))
-        record = self._fields(column, result)
+        record, part = self._fields(column, result), outcome.question.part
         if result.status in WRONG:
-            record["label"] = _label(column, result)
+            record["label"] = _label(result)
             best = next(iter(result.diagnosis.explanations if result.diagnosis else ()), None)
             if best and best.since and not (best.mistakes or best.slip):
                 record["consequence"] = True
-            if column.part and (
-                rows := [
-                    [
-                        named(row.step),
-                        *(in_cell(spelled(column.part, each, row.path)) or "…" for each in (row.yours, row.expected)),
-                        row.differs,
-                    ]
-                    for row in (() if column.part.answer_kind.has_options else rows_of(column.part, result))
-                ]
-            ):
-                record["steps"] = rows
-        if result.status in DECIDED:
+            rows = () if part.answer_kind.has_options else rows_of(part, result)
+            if steps := [
+                [named(row.step), *(_cell(part, each, row.path) for each in (row.yours, row.expected)), row.differs]
+                for row in rows
+            ]:
+                record["steps"] = steps
+        if result.status != "not_answered":
             record["told"] = _levels(outcome, result)
         return record
 
@@ -272,18 +265,7 @@ def answer_digest(record: Record) -> str:
     if record["status"] == "not_answered" or record.get("unseen"):
         return ""
     seen = (record.get("reading") if record["points"] is not None else "") or record["given"]
-    if code_of(record) == "essay":
-        seen = _words_of_essay(seen)
     return short_hash(json.dumps([record["status"], record["points"], " ".join(seen.split())]))
-
-
-def _words_of_essay(essay: str) -> str:
-    """Return the words of an essay, which are the same in each format that it is handed in.
-
-    >>> _words_of_essay("- *One* ~~two~~ thing"), _words_of_essay("• One thing")
-    ('one thing', 'one thing')
-    """
-    return " ".join(re.findall(r"\w+", re.sub(r"~~.*?~~", "", essay))).casefold()
 
 
 def problem_in_error(column: GradeColumn) -> Reason:
@@ -308,7 +290,7 @@ def fault(error: Exception) -> Reason:
 
 def short_hash(text: str) -> str:
     """Return a short hash of a text, which may be invalid Unicode."""
-    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:_HASH_DIGITS]
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:10]
 
 
 def fingerprint(answer: str) -> str:
@@ -363,36 +345,39 @@ def _parts(result: Result) -> dict[str, Any]:
     return {name: list(part) if isinstance(part, tuple) else part for name, part in parts.items() if part}
 
 
+def _cell(part: Part, value: Any, path: str) -> str:
+    return in_cell(spelled(part, value, path)) or "…"
+
+
 def _line(line: Line) -> Record:
     record = told_line(line, "full").record()
     if record["finding"]:
-        record["told"] = {level: told_again(record, line, level) for level in _BELOW_FULL}
+        record["told"] = {"explain": told_line(line, "explain", is_graded=True).message, "hint": ""}
     return record
 
 
-def _label(column: GradeColumn, result: Result) -> str:
+def _label(result: Result) -> str:
     """Return the likeliest mistakes, such as `heads multiplied + biases left out`, or why there is none.
 
     `perhaps` comes before unsure ones, and `?` after one of several that are equally likely.
     """
     if result.reading and result.reading.refused:
-        return REFUSED
+        return _REFUSED
     if result.diagnosis is None:
         return TOO_COARSE
     if not result.diagnosis.explanations:
         return UNEXPLAINED
     best = result.diagnosis.explanations[0]
-    causes = [_name(column, result, mistake) for mistake in best.mistakes] + [slip_words(best.slip or "")]
+    causes = [_name(result, mistake) for mistake in best.mistakes] + [slip_words(best.slip or "")]
     causes = causes if any(causes) else [f"as in {', '.join(best.since or best.again)}"]
     doubt = "" if result.diagnosis.is_identified else PERHAPS
     return doubt + TOGETHER.join(filter(None, causes)) + ("?" if result.diagnosis.is_tie else "")
 
 
-def _name(column: GradeColumn, result: Result, mistake: Mistake) -> str:
-    part = column.part
-    assert part is not None  # noqa: S101 - for mypy: what was marked has a part
+def _name(result: Result, mistake: Mistake) -> str:
+    part = result.outcome.question.part
     if mistake.point != AUTHOR_LISTED and part.variant.solver.named == 1:
         return _words(mistake.id)
     is_choice = mistake.point == AUTHOR_LISTED and part.answer_kind.has_options  # named by the option that was chosen
     sentence = result.read_as if is_choice else wording.sentence(part.variant, mistake)
-    return shorten(sentence, _LONGEST_LABEL, placeholder="…")
+    return shorten(sentence, 40, placeholder="…")

@@ -35,18 +35,13 @@ from checker.text.steering import escaped_in_markdown
 from checker.text.words import first_of, in_one_line, shortened
 
 _LONGEST_VIEW: Final = 5_000
-LONGEST_CANDIDATE: Final = 200
-LONGEST_LINE: Final = 300
-AROUND: Final = 3
-"""Number of lines of a document above and below a place in review.yaml."""
-_WIDTH: Final = 124
-MOST_NAMED: Final = 20
+_LONGEST_CANDIDATE: Final = 200
 
-HEAD: Final = """\
+_HEAD: Final = """\
 # Answers that wait for a decision. Copy this file to reviews/NAME.yaml, fill in `points` there and, if you like,
 # `comment`, and grade again. Entries without points stay open. A decision applies to all students who gave this answer.
 """
-ADVICE: Final = """
+_ADVICE: Final = """
 Fix an answer in its submission file and grade again; grades that need no change stay as they are. Or decide: the
 command "checker review" shows one answer after the other, with scans and photographs as pictures. Or copy review.yaml
 to reviews/NAME.yaml, fill in the points there, and grade again.
@@ -81,7 +76,7 @@ def hints(record: Record, part: Part | None) -> list[str]:
     for line in record.get("working", ()):
         if line["finding"]:
             place = place_of(line)
-            found.append(f"{place[0].upper()}{place[1:]}: {in_one_line(line['message'], LONGEST_CANDIDATE)}")
+            found.append(f"{place[0].upper()}{place[1:]}: {in_one_line(line['message'], _LONGEST_CANDIDATE)}")
     return found
 
 
@@ -113,12 +108,12 @@ def review_form(book: Gradebook) -> str:
     """Return review.yaml, in which reviewers fill in points."""
     found = [each for each in book.groups() if each.id]
     lines = (line for each in found for line in ("", *_entry(each, book)))
-    return "".join([HEAD if found else "# Nothing waits for a decision.\n[]\n", *(f"{line}\n" for line in lines)])
+    return "".join([_HEAD if found else "# Nothing waits for a decision.\n[]\n", *(f"{line}\n" for line in lines)])
 
 
 def _entry(each: OpenGroup, book: Gradebook) -> Iterator[str]:
     record = each.record
-    names = first_of([*map(shortened, each.students)], MOST_NAMED)
+    names = first_of([*map(shortened, each.students)], 20)
     yield from _comment(f"{question_name(record['problem'], record['part'])}: {names}")
     yield from _comment(record["waits"]["sentence"])
     for line in answer_lines(record):
@@ -126,10 +121,10 @@ def _entry(each: OpenGroup, book: Gradebook) -> Iterator[str]:
     for line in (*_candidates(record), *hints(record, _part(record, book))):
         yield from _comment(f"  {line}")
     files = (file for document in each.row.documents for file in document["files"])
-    for file, lines in excerpts(files, record, AROUND) if "\n" not in record["given"] else ():  # else it is all there
+    for file, lines in excerpts(files, record, 3) if "\n" not in record["given"] else ():  # else it is all there
         yield from _comment(f"  In {file}:")
         for label, text, _ in lines:
-            yield from _comment(f"  | {label}: {in_one_line(text, LONGEST_LINE)}")
+            yield from _comment(f"  | {label}: {in_one_line(text, 300)}")
     yield f"- group: {json.dumps(each.id)}"
     for key in ("problem", "part", "question"):
         if record.get(key):
@@ -145,14 +140,14 @@ def _part(record: Record, book: Gradebook) -> Part | None:
 
 def _candidates(record: Record) -> list[str]:
     found = record.get("candidates", ())
-    return [f"{each['file']}, {place_of(each)}: {in_one_line(each['text'], LONGEST_CANDIDATE)}" for each in found]
+    return [f"{each['file']}, {place_of(each)}: {in_one_line(each['text'], _LONGEST_CANDIDATE)}" for each in found]
 
 
 def _comment(text: str) -> Iterator[str]:
     """Yield a text as lines of a comment, without any sign that could end one."""
     lead = text[: len(text) - len(text.lstrip(" |"))]
     shown = "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in text.expandtabs(4))
-    lines = wrap(shown, _WIDTH, subsequent_indent=lead, break_on_hyphens=False) or [lead]
+    lines = wrap(shown, 124, subsequent_indent=lead, break_on_hyphens=False) or [lead]
     yield from (f"# {line}".rstrip() for line in lines)
 
 
@@ -168,7 +163,7 @@ def _to_review(book: Gradebook) -> Iterator[str]:
     if not book.to_review().total():
         yield "\nNothing: every answer is graded.\n"
         return
-    yield ADVICE
+    yield _ADVICE
     groups, shown = book.groups(), escaped_in_markdown
     if without := [each.record["part"] for each in groups if not each.id]:
         yield _WITHOUT_GROUP.format(part="part: ..., " if any(without) else "")
@@ -181,7 +176,7 @@ def _to_review(book: Gradebook) -> Iterator[str]:
         yield "\n## Handed in more than once\n\n"
     for (assignment, student), reason in book.conflicts.items():
         yield f"- {shown(student)}{assignment and f' ({shown(assignment)})'}: {shown(reason)}\n"
-    for title, issues in (("Not graded", [*book.log.issues()]), ("Decisions that are not applied", book.unapplied)):
+    for title, issues in (("Not graded", [*book.issues()]), ("Decisions that are not applied", book.unapplied)):
         if issues:
             yield f"\n## {title}\n\n"
         for issue in issues:
@@ -209,16 +204,17 @@ def _answer(group: OpenGroup) -> str:
     return f"{answer}{count}: {shown(group.record['waits']['sentence'])}{named}"
 
 
-TEMPLATE: Final = re.compile(
+_TEMPLATE: Final = re.compile(
     r'#.*|- group: ".*"|  (?:problem|part|question): ".*"|  points:[ \t]*(?:#.*)?|  comment:[ \t]*|\[\]|\s*'
 )
 """A line as it is written here."""
-MOST: Final = 1_000_000_000
+_COMPARED: Final = ("group", "student", "problem", "part", "question", "points")
+"""The keys that tell whether a decision is in two files."""
 _FILLED_IN: Final = (
     "{} was filled in, and no file in the folder of reviews has this decision; copy it to reviews/NAME.yaml, or append"
     " it to your file there, and grade again; delete it if you do not need what was typed there"
 )
-BROKEN: Final = (
+_BROKEN: Final = (
     "{} was changed and cannot be read; correct it and copy it to reviews/NAME.yaml, or delete it if you do not need"
     " what was typed there; then grade again"
 )
@@ -230,40 +226,34 @@ def refuse_to_overwrite(file: Path, known: ReviewFiles) -> None:
     `known`: the reviewers' files; if review.yaml itself is among them, it does not count.
     """
     try:
-        data = beginning(file, MOST)
-        if all(TEMPLATE.fullmatch(line) for line in data.decode("utf-8", "replace").replace("\r\n", "\n").split("\n")):
+        data = beginning(file, 1_000_000_000)
+        if all(_TEMPLATE.fullmatch(line) for line in data.decode("utf-8", "replace").replace("\r\n", "\n").split("\n")):
             return
         typed = [*_filled_in(data, str(file))]
     except (FileNotFoundError, NotAFileError):
         return
     except OSError:
-        raise Unwritable(BROKEN.format(file)) from None
+        raise Unwritable(_BROKEN.format(file)) from None
     except DocumentError as error:
-        raise Unwritable(BROKEN.format(f"{file}:{error.line}" if error.line else file)) from None
-    decided: list[tuple[tuple[str, ...], str, str]] = []
+        raise Unwritable(_BROKEN.format(f"{file}:{error.line}" if error.line else file)) from None
+    kept: list[dict[str, str]] = []
     for name, content in known.items():
         if isinstance(content, bytes) and os.path.realpath(name) != os.path.realpath(file):
             with suppress(DocumentError):  # no decision in it applies
-                decided += (each[:3] for each in _filled_in(content, name))
-    for about, question, points, line in typed:
-        same = [given for known_about, asked, given in decided if known_about == about and asked in {"", question}]
-        if points not in same and (points or not same):  # a comment alone belongs to any decision
+                kept += (each for each, _ in _filled_in(content, name))
+    for each, line in typed:  # a decision without a question holds for any, and a comment alone belongs to any points
+        if not any(each.items() <= {"question": each.get("question", ""), **other}.items() for other in kept):
             raise Unwritable(_FILLED_IN.format(f"{file}:{line}"))
 
 
-def _filled_in(data: bytes, name: str) -> Iterator[tuple[tuple[str, ...], str, str, int]]:
-    """Yield what each decision that somebody filled in is about, its question and points, and the line.
-
-    Raise DocumentError.
-    """
+def _filled_in(data: bytes, name: str) -> Iterator[tuple[dict[str, str], int]]:
+    """Yield what each decision that somebody filled in is on, with its points, and the line.  Raise DocumentError."""
     root = parse_document(data, source=name)
     for each in root.items if isinstance(root, List) else [root]:
-        fields = each.entries if isinstance(each, Fields) else {}
-        texts = {key: value.text.strip() for key, (_, value) in fields.items() if isinstance(value, Scalar)}
-        points = texts.get("points", "")
-        if points or texts.get("comment") or not isinstance(each, Fields):
-            who = texts.get("group", "").lower() or texts.get("student", "")
+        entries = each.entries.items() if isinstance(each, Fields) else ()
+        texts = {key: value.text.strip() for key, (_, value) in entries if isinstance(value, Scalar)}
+        if texts.get("points") or texts.get("comment") or not isinstance(each, Fields):
             with suppress(ValueError):
-                points = f"{float(points):g}"
-            about = (who, texts.get("problem", ""), texts.get("part", ""))
-            yield about, texts.get("question", "").lower(), points, each.line
+                texts["points"] = f"{float(texts.get('points', '')):g}"
+            texts |= {key: texts[key].lower() for key in ("group", "question") if key in texts}
+            yield {key: texts[key] for key in _COMPARED if texts.get(key)} or {"": ""}, each.line

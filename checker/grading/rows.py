@@ -24,16 +24,15 @@ from checker.lms.students import Student
 from checker.text.number import TypedNumber
 from checker.text.words import did_you_mean, in_one_line, is_near, nearest, shortened
 
-ANSWER: Final = " (the answer: "
+_ANSWER: Final = " (the answer: "
 """Text between an issue and the answer that has it."""
-NO_PROBLEM: Final = "answers no problem of any assignment; check the ids of the problems"
+_NO_PROBLEM: Final = "answers no problem of any assignment; check the ids of the problems"
 NO_NUMBERS: Final = Reason(
     "whose_numbers",
     "This student is not on the roster, so it is not certain which numbers these answers are about. Correct the id,"
     " or add the student to the roster.",
 )
 _IN_ERROR: Final = Reason("problem_in_error", "")
-MOST_NAMES: Final = 4_096
 
 
 class MarkTask(NamedTuple):
@@ -81,11 +80,10 @@ class Row:
         found: list[MarkTask] = []
         if self.records:
             return found
-        texts = {(each.problem, each.part): each.text for each in self.answers.given}
+        texts = {(each.problem, each.part): (each.text, each.is_number) for each in self.answers.given}
         for columns in self.assignment.problems:
-            given = [(each.part_id, texts.get((each.id, each.part_id), "")) for each in columns]
-            some = tuple((part, str(text), isinstance(text, TypedNumber)) for part, text in given)
-            found.append(MarkTask(columns[0].id, columns[0].drawn, some))
+            some = ((each.part_id, *texts.get((each.id, each.part_id), ("", False))) for each in columns)
+            found.append(MarkTask(columns[0].id, columns[0].drawn, tuple(some)))
         return found
 
 
@@ -94,7 +92,7 @@ class Places:
 
     def __init__(self, course: Course) -> None:
         self._course = course
-        self._advice = lru_cache(MOST_NAMES)(partial(_advice_on, course))  # a table repeats a name in every row
+        self._advice = lru_cache(4_096)(partial(_advice_on, course))  # a table repeats a name in every row
 
     def place(self, answers: Answers) -> list[Row]:
         """Return the rows of answers by assignment, not marked yet unless they were in documents."""
@@ -119,11 +117,11 @@ class Places:
         others = [*self._fit(answers.given, rows)]
         for row in rows:
             if not members.is_known(members.owner(*answers.ids)):
-                row.records = hold(row)
+                row.records = _hold(row)
         if not rows and not others:
-            yield Trouble(answers.file, None, answers.who.id, NO_PROBLEM)
+            yield Trouble(answers.file, None, answers.who.id, _NO_PROBLEM)
         for each, reason in others:
-            shown = f"{ANSWER}{in_one_line(each.text)})"
+            shown = f"{_ANSWER}{in_one_line(each.text)})"
             yield Trouble(answers.file, each.line, answers.who.id, reason.sentence, answer=shown)
 
     def _fit(self, given: Sequence[Given], rows: Sequence[Row]) -> Iterator[tuple[Given, Reason]]:
@@ -145,7 +143,9 @@ class Places:
                 taken.add(index)
                 row, at = places[index]
                 has_part = row.assignment.columns[at].part
-                row.records[at] = doubtful(row, at, each.text, advice.reason) if has_part else _of_broken(row, at, each)
+                row.records[at] = (
+                    _doubtful(row, at, each.text, advice.reason) if has_part else _of_broken(row, at, each)
+                )
             if is_in_error and not own:  # one more part of its problem
                 row, at = places[meant[0]]
                 row.more.append(_of_broken(row, at, each))
@@ -158,17 +158,17 @@ def _of_broken(row: Row, place: int, given: Given) -> Record:
     return in_error(column, given.text, problem_in_error(column), given.part)
 
 
-def hold(row: Row) -> list[Record]:
+def _hold(row: Row) -> list[Record]:
     """Return records in which answers to drawn numbers wait: the roster lacks the student whose numbers they are."""
     return [
-        without_group(doubtful(row, place, record["given"], NO_NUMBERS))
+        without_group(_doubtful(row, place, record["given"], NO_NUMBERS))
         if column.drawn and record["status"] not in {"not_answered", "error"}
         else record
         for place, (column, record) in enumerate(zip(row.assignment.columns, row.records, strict=True))
     ]
 
 
-def doubtful(row: Row, place: int, text: str, reason: Reason) -> Record:
+def _doubtful(row: Row, place: int, text: str, reason: Reason) -> Record:
     """Return the record of an answer in the column at a place that waits for a person, whatever it would be worth."""
     kept = {
         name: each for name, each in row.records[place].items() if name not in {"label", "told", "steps", "consequence"}

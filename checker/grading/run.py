@@ -87,7 +87,7 @@ class Options:
         """Return what the next commands need, with paths relative to the results."""
         kept = {"submissions": self.submissions, "problems": self.problems, "roster": self.roster}
         paths = kept | {"reviews": self.decisions, "types": used()}
-        found = {name: path and relative(path, self.out) for name, path in paths.items()}
+        found = {name: path and _relative(path, self.out) for name, path in paths.items()}
         return found | {"attempts": self.attempts, "never_lower": self.never_lower}
 
     @classmethod
@@ -98,7 +98,7 @@ class Options:
         return cls(submissions or out, problems or out, out, reviews, roster, kept["attempts"], kept["never_lower"])
 
 
-def relative(path: Path, out: Path) -> str:
+def _relative(path: Path, out: Path) -> str:
     """Return a path relative to the folder of results, so that both can be moved together."""
     try:
         found = os.path.relpath(os.path.realpath(path), os.path.realpath(out))
@@ -108,7 +108,7 @@ def relative(path: Path, out: Path) -> str:
 
 
 def recorded(kept: str | None, out: Path) -> Path | None:
-    """Return what `relative` made a text of, from the working directory where it is below that."""
+    """Return what `_relative` made a text of, from the working directory where it is below that."""
     if kept is None:
         return None
     path, here = Path(os.path.normpath(out.resolve() / kept)), Path.cwd().resolve()
@@ -233,7 +233,7 @@ def _before(options: Options, decisions: ReviewFiles, forgotten: Forgotten) -> B
     """
     out = options.out
     there = [name for name in FILES if os.path.lexists(out / name)]
-    if not holds_results(out):
+    if not _holds_results(out):
         if os.path.lexists(out / CACHE) and not is_cache(out / CACHE):  # else a run was killed before it had published
             there.append(CACHE)
         if there:
@@ -255,7 +255,7 @@ def _before(options: Options, decisions: ReviewFiles, forgotten: Forgotten) -> B
         return NOTHING_BEFORE
 
 
-def holds_results(folder: Path) -> bool:
+def _holds_results(folder: Path) -> bool:
     """Return whether a folder has a summary.json of checker."""
     with suppress(OSError):
         return is_summary(beginning(os.fspath(folder / SUMMARY), 1_000))

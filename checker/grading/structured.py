@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from pathlib import PurePosixPath
-from typing import Final, NamedTuple
+from typing import Final
 
 from checker.document import DocumentError, DocumentNode, Mapping, Scalar, Sequence, parse_document
 from checker.document.entries import answer_entries, answer_text, given_text, lost_end
@@ -24,42 +24,34 @@ from checker.grading.tables import ColumnNames, read_table
 from checker.grading.times import ADVICE, parse_time
 from checker.lms.students import Student
 from checker.lms.system import Delivery
+from checker.text.number import TypedNumber
 from checker.text.words import nearest
 
-KEYS: Final = ("student", "answers")
+_KEYS: Final = ("student", "answers")
 _OTHER_KEYS: Final = (
     *("assignment", "comment", "comments", "course", "date", "email", "group", "name", "note", "notes", "section"),
     *("statement", "submitted", "time", "timestamp", "title", "version"),
 )
 """Keys that are expected next to these and not read.  Any other key is reported, since it may be an answer."""
-NO_SUBMISSION: Final = "expected `student: ...` and `answers: {problem: answer, ...}`"
-NO_STUDENT: Final = "names no student; write `student: id` or `student: {id: ..., name: ..., email: ...}`"
-NO_ANSWERS: Final = "has no `answers`; write `answers:` and below it `problem: answer` for each problem"
-ODD_ANSWERS: Final = "`answers` must hold `problem: answer` for each problem"
+_NO_SUBMISSION: Final = "expected `student: ...` and `answers: {problem: answer, ...}`"
+_NO_STUDENT: Final = "names no student; write `student: id` or `student: {id: ..., name: ..., email: ...}`"
+_NO_ANSWERS: Final = "has no `answers`; write `answers:` and below it `problem: answer` for each problem"
 _NESTED: Final = "{} is nested too deep: a part such as {} takes one answer"
-NOT_READ: Final = "is not read, because it is not below `answers`; if it is an answer, move it there"
+_NOT_READ: Final = "is not read, because it is not below `answers`; if it is an answer, move it there"
 
 _MOST_ANSWERS: Final = 1_000
-TOO_MANY: Final = f"has more than {_MOST_ANSWERS:,} answers of one student; leave out those to no problem"
+_TOO_MANY: Final = f"has more than {_MOST_ANSWERS:,} answers of one student; leave out those to no problem"
 _MOST_TROUBLES: Final = 100
 """Maximum number of troubles that are reported for one file, which may hold millions."""
 
 
-class OwnTime(NamedTuple):
-    """The time of handing in that a file states, or what is wrong with it."""
-
-    line: int | None = None
-    time: str = ""
-    trouble: str = ""
-
-
-def own_time(mapping: Mapping | None) -> OwnTime:
-    """Return the time that a file states at the key `submitted`, in any case."""
+def own_time(mapping: Mapping | None, file: str, student: str = "") -> tuple[str, list[Trouble]]:
+    """Return the time that a file states at the key `submitted`, in any case, or what is wrong with it."""
     for name, (_, node) in mapping.entries.items() if mapping else ():
         if name.strip().lower() == "submitted" and (text := answer_text(node).strip()):
             trouble = f"`submitted: {quote(text)[1:-1]}` is no time; {ADVICE}"
-            return OwnTime(node.line, time) if (time := parse_time(text)) else OwnTime(node.line, trouble=trouble)
-    return OwnTime()
+            return (time, []) if (time := parse_time(text)) else ("", [Trouble(file, node.line, student, trouble)])
+    return "", []
 
 
 def who_in(node: DocumentNode | None, default: str = "") -> Student:
@@ -116,7 +108,7 @@ def _structured(file: File, owner: str) -> Iterator[Answers | Trouble]:
     records = document.items if isinstance(document, Sequence) and document.items else [document]
     mappings = [each for each in records if isinstance(each, Mapping)]
     if strange := [each for each in records if not isinstance(each, Mapping)]:
-        yield Trouble(file.name, strange[0].line, "", NO_SUBMISSION, "hides" if is_list else "")
+        yield Trouble(file.name, strange[0].line, "", _NO_SUBMISSION, "hides" if is_list else "")
     owner = "" if is_list else owner
     yield from _unread_keys(mappings, file, owner)
     for each in mappings:
@@ -128,13 +120,13 @@ def _unread_keys(records: Iterable[Mapping], file: File, owner: str) -> Iterator
     found: dict[str, list[tuple[int, Mapping]]] = {}
     for record in records:
         for key, (node, value) in record.entries.items() if "answers" in record.entries else ():
-            if key not in KEYS and key.strip().lower() not in _OTHER_KEYS and answer_text(value):
+            if key not in _KEYS and key.strip().lower() not in _OTHER_KEYS and answer_text(value):
                 found.setdefault(key, []).append((node.line, record))
     for key, places in found.items():
         line, record = places[0]
         student = who_in(record.get("student"), owner).id if len(places) == 1 else ""
         count = f" ({len(places):,} times)" if len(places) > 1 else ""
-        why = f"is not read; did you mean `{nearest(key, KEYS)[0]}`?" if nearest(key, KEYS) else NOT_READ
+        why = f"is not read; did you mean `{nearest(key, _KEYS)[0]}`?" if nearest(key, _KEYS) else _NOT_READ
         yield Trouble(file.name, line, student, f"{quote(key)} {why}{count}")
 
 
@@ -146,24 +138,23 @@ def _record(record: Mapping, file: File, owner: str) -> Iterator[Answers | Troub
         return Trouble(file.name, line, who.id, message)
 
     if not who.id:
-        yield Trouble(file.name, (record.get("student") or record).line, "", NO_STUDENT, "hides")
+        yield Trouble(file.name, (record.get("student") or record).line, "", _NO_STUDENT, "hides")
     elif answers is None:
-        misspelt = [(node.line, key) for key, (node, _) in record.entries.items() if nearest(key, KEYS[1:])]
+        misspelt = [(node.line, key) for key, (node, _) in record.entries.items() if nearest(key, _KEYS[1:])]
         yield from (trouble(line, f"{quote(key)} is not read; did you mean `answers`?") for line, key in misspelt)
-        yield from () if misspelt else [trouble(record.line, NO_ANSWERS)]
+        yield from () if misspelt else [trouble(record.line, _NO_ANSWERS)]
     elif not isinstance(answers, Mapping) and answer_text(answers):
-        yield trouble(answers.line, ODD_ANSWERS)
+        yield trouble(answers.line, "`answers` must hold `problem: answer` for each problem")
     else:
         given: list[Given] = []
         for line, message in _given(answers, given) if isinstance(answers, Mapping) else ():
             yield trouble(line, message)
         if given[_MOST_ANSWERS:]:
-            yield trouble(answers.line, TOO_MANY)
+            yield trouble(answers.line, _TOO_MANY)
             return
-        when = own_time(record)
-        if when.trouble:
-            yield trouble(when.line, when.trouble)
-        yield Answers(who, file.name, given[0].line if given else None, Delivery(when.time), given=given)
+        time, troubles = own_time(record, file.name, who.id)
+        yield from troubles
+        yield Answers(who, file.name, given[0].line if given else None, Delivery(time), given=given)
 
 
 def _given(answers: Mapping, given: list[Given]) -> Iterator[tuple[int, str]]:
@@ -175,10 +166,15 @@ def _given(answers: Mapping, given: list[Given]) -> Iterator[tuple[int, str]]:
                 yield inner_key.line, split
             if isinstance(inner, Mapping) and inner.entries:
                 yield inner_key.line, _NESTED.format(quote(problem), quote(part))
-            given.append(Given(problem, part, given_text(inner), inner.line))
+            given.append(_answer(problem, part, inner))
         if split := lost_end((problem, (key, node))):
             yield key.line, split
         if not has_parts:
             name, _, last = problem.partition(".")  # as in tables: no id has a point
             id_, own = (name, last) if name and last else (problem, None)
-            given.append(Given(id_, own, given_text(node), node.line))
+            given.append(_answer(id_, own, node))
+
+
+def _answer(problem: str, part: str | None, node: DocumentNode) -> Given:
+    text = given_text(node)
+    return Given(problem, part, str(text), node.line, isinstance(text, TypedNumber))

@@ -81,7 +81,7 @@ def summary(book: Gradebook, findings: Mapping[str, Any]) -> dict[str, Any]:
                 {"assignment": assignment, "student": student, "message": reason}
                 for (assignment, student), reason in book.conflicts.items()
             ],
-            "others": [issue._asdict() for issue in book.log.issues()],
+            "others": [issue._asdict() for issue in book.issues()],
             "not_applied": [issue._asdict() for issue in book.unapplied],
         },
         **findings,

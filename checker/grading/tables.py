@@ -32,27 +32,23 @@ from checker.text.words import did_you_mean, either, enumerated, first_of, neare
 
 if TYPE_CHECKING:
     from checker.grading.course import Course, GradeColumn
-MARKUP: Final = re.compile(r"</?[A-Za-z][^<>]*>|\]\([^()\s]*\)|\\[A-Za-z]+")
+_MARKUP: Final = re.compile(r"</?[A-Za-z][^<>]*>|\]\([^()\s]*\)|\\[A-Za-z]+")
 """Tags of HTML, the targets of links in Markdown, and the commands of LaTeX."""
-WORD: Final = re.compile(r"[^\W_]+")
-SPACE: Final = re.compile(r"(?<!\d) | (?!\d)")
-"""Space that is not between two numbers; programs that remove markup may remove it, too."""
-USUAL: Final = ("id", "number", "name", "first name", "last name", "email", "section", "time", "attempt")
+_WORD: Final = re.compile(r"[^\W_]+")
+_USUAL: Final = ("id", "number", "name", "first name", "last name", "email", "section", "time", "attempt")
 """What a column holds by its usual heading if no question has this heading."""
-MOST_LISTED: Final = 40
 _MOST_COMPARED: Final = 200
 """Number of unknown headings from which on others are not compared with all ids, which takes time."""
 
-NO_STUDENT: Final = "has no column `student`; the first line names the columns"
-NO_PROBLEM: Final = "has no column for a problem; name it `problem` or `problem.part`"
+_NO_PROBLEM: Final = "has no column for a problem; name it `problem` or `problem.part`"
 _IN_ORDER: Final = (
     "{} to {} are read as the answers to {}, in the order of the assignment. To confirm or to correct this, write {}"
 )
-UNCLEAR: Final = "{}. Write {}, with the id of its question instead of `ignore` where there are answers"
-DIFFERENT: Final = "so they may be of different students, and none of them is graded"
-NO_ID: Final = f"the name {{}} is in several rows and no column has ids, {DIFFERENT}; add a column `ID`"
+_UNCLEAR: Final = "{}. Write {}, with the id of its question instead of `ignore` where there are answers"
+_DIFFERENT: Final = "so they may be of different students, and none of them is graded"
+_NO_ID: Final = f"the name {{}} is in several rows and no column has ids, {_DIFFERENT}; add a column `ID`"
 _OTHER_IDS: Final = (
-    f"{{}} is in several rows with different values in the column {{}}, {DIFFERENT}; if it has the ids, write {{}}"
+    f"{{}} is in several rows with different values in the column {{}}, {_DIFFERENT}; if it has the ids, write {{}}"
 )
 
 
@@ -115,8 +111,9 @@ def plain_words(text: str) -> str:
     >>> plain_words("<p>Encoder&nbsp;<b>Layer</b>:</p> 64 by 16?"), plain_words("encoder-layer 64 BY 16")
     ('encoderlayer64by16', 'encoderlayer64by16')
     """
-    words = WORD.findall(normalize("NFKC", html.unescape(MARKUP.sub(" ", text))).casefold())
-    return SPACE.sub("", " ".join(words)) or text.strip()
+    words = _WORD.findall(normalize("NFKC", html.unescape(_MARKUP.sub(" ", text))).casefold())
+    # space between two numbers stays; programs that remove markup may remove any other, too
+    return re.sub(r"(?<!\d) | (?!\d)", "", " ".join(words)) or text.strip()
 
 
 class AnswerColumn(NamedTuple):
@@ -174,9 +171,9 @@ class Columns:
         shown = f"the answers in {first_of(list(map(quote, unknown)), 3)}" if unknown else ""
         self.advice = self.unclear(shown, (), *unknown) if unknown else ""
         """What to do about the unknown columns."""
-        self.error = self._twice() or ("" if ids else NO_STUDENT)
+        self.error = self._twice() or ("" if ids else "has no column `student`; the first line names the columns")
         if not self.answers:
-            self.error = self.error or self.advice or next(iter(self.troubles), NO_PROBLEM)
+            self.error = self.error or self.advice or next(iter(self.troubles), _NO_PROBLEM)
 
     def meanings(self, heading: str) -> list[ColumnContent]:
         """Return the questions that a heading may mean."""
@@ -188,7 +185,7 @@ class Columns:
         ids = [question_name(*each) if isinstance(each, tuple) else each or "ignore" for each in meanings]
         known = did_you_mean("", [question_name(*key) for key in self._questions])
         which = f"may be for {either(ids)}" if ids else f"belong to no question{known}"
-        return UNCLEAR.format(f"{what} {which}", self._line(dict.fromkeys(headings[:MOST_LISTED], "ignore")))
+        return _UNCLEAR.format(f"{what} {which}", self._line(dict.fromkeys(headings[:40], "ignore")))
 
     def repeated(self, rows: Iterable[Sequence[str]]) -> dict[str, str]:
         """Return, by plain name, why the rows with this name are not graded: they may be of different students."""
@@ -203,7 +200,7 @@ class Columns:
                 if id_ and before.setdefault((key, place), id_) != id_:
                     heading = self.headings[place]
                     message = _OTHER_IDS.format(shown, quote(heading), self._line({heading: "student"}))
-                    found[key] = NO_ID.format(shown) if self._is_by_name else message
+                    found[key] = _NO_ID.format(shown) if self._is_by_name else message
         return found
 
     def _find(self, place: int, heading: str, by_order: QuestionKey | None) -> None:
@@ -221,7 +218,7 @@ class Columns:
                 self._named[contents[0]].append(place)
             elif contents[0] is not None:
                 self.answers.append(AnswerColumn(place, heading, contents[0]))
-        elif not contents and (is_known or usual.meaning(heading) in USUAL):
+        elif not contents and (is_known or usual.meaning(heading) in _USUAL):
             self._known[place] = heading
         elif not contents and question is not None:
             self.answers.append(AnswerColumn(place, heading, (heading, None), question))
@@ -305,8 +302,7 @@ def _plain_name(name: str) -> str:
 
 
 _MOST_COLUMNS: Final = 10_000
-TOO_MANY: Final = f"has more than {_MOST_COLUMNS:,} columns; leave out those that are no answers"
-_ATTEMPT_DIGITS: Final = 6
+_TOO_MANY: Final = f"has more than {_MOST_COLUMNS:,} columns; leave out those that are no answers"
 
 
 def read_table(file: File, names: ColumnNames, hint: str | None) -> Iterator[Answers | Trouble]:
@@ -317,7 +313,7 @@ def read_table(file: File, names: ColumnNames, hint: str | None) -> Iterator[Ans
         yield Trouble(file.name, error.line, "", error.message, "hides")
         return
     columns = Columns(table.header.cells[:_MOST_COLUMNS], names, hint)
-    wrong = TOO_MANY if table.header.cells[_MOST_COLUMNS:] else columns.error
+    wrong = _TOO_MANY if table.header.cells[_MOST_COLUMNS:] else columns.error
     if wrong:
         yield Trouble(file.name, table.header.line, "", wrong, "hides")
         return
@@ -397,5 +393,5 @@ class _RowReader:
         places = self._columns.time, self._columns.attempt
         time, attempt = ("" if place is None else row[place].strip() for place in places)
         when = parse_time(time, is_day_first=self._is_day_first) or ""
-        number = attempt.zfill(_ATTEMPT_DIGITS) if attempt.isdecimal() else attempt
+        number = attempt.zfill(6) if attempt.isdecimal() else attempt
         return Delivery(when, attempt=number or sortable(when))

@@ -10,13 +10,13 @@ from typing import Final
 from checker.document.nodes import quote
 
 ADVICE: Final = "write it like `2026-10-05 15:12` or `2026-10-05 15:12 +02:00`"
-UNREADABLE: Final = "{} in the column {} is no time{}; " + ADVICE + ". The answers are graded as if it were blank"
+_UNREADABLE: Final = "{} in the column {} is no time{}; " + ADVICE + ". The answers are graded as if it were blank"
 _MONTH_FIRST: Final = (
     "{} in the column {} is read with the month first, and no row tells whether it is; if the day is first, write the "
     "times like `2026-10-05 15:12`"
 )
 
-LONGEST: Final = 80
+_LONGEST: Final = 80
 
 _MONTHS: Final = (
     *("january", "february", "march", "april", "may", "june", "july", "august"),
@@ -104,12 +104,12 @@ def order_in_column(cells: Iterable[tuple[int, str]], heading: str) -> tuple[boo
     if wrong := [(line, text) for line, text in texts if parse_time(text) is None]:
         (line, text), *more = wrong
         where = f" (line {line}{f', and {len(more):,} more' if more else ''})"
-        troubles.insert(0, UNREADABLE.format(quote(text), heading, where))
+        troubles.insert(0, _UNREADABLE.format(quote(text), heading, where))
     return is_day_first, troubles
 
 
 def _parts(text: str) -> dict[str, str]:
-    plain = " ".join(text.split()).lower() if len(text) <= LONGEST else ""
+    plain = " ".join(text.split()).lower() if len(text) <= _LONGEST else ""
     found = next((match for each in _TIMES if (match := each.fullmatch(plain))), None)
     return {name: part for name, part in found.groupdict().items() if part is not None} if found else {}
 

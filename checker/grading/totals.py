@@ -14,9 +14,9 @@ from checker.grading.members import Members
 from checker.grading.model import Answers, Record, question_of
 from checker.lms.students import Student
 from checker.problems import Dates
-from checker.text.words import counted, shortened
+from checker.text.words import counted
 
-PLACES: Final = 6
+_PLACES: Final = 6
 """Decimals of points: 0.1 + 0.2 is 0.3."""
 
 
@@ -27,8 +27,8 @@ class LateCredit(NamedTuple):
     reason: str
 
 
-ON_TIME: Final = LateCredit(1.0, "")
-UNITS: Final = (("day", "d", 86_400), ("hour", "h", 3_600), ("minute", "min", 60), ("second", "s", 1))
+_ON_TIME: Final = LateCredit(1.0, "")
+_UNITS: Final = (("day", "d", 86_400), ("hour", "h", 3_600), ("minute", "min", 60), ("second", "s", 1))
 
 
 def in_words(duration: timedelta) -> str:
@@ -51,7 +51,7 @@ def in_symbols(duration: timedelta) -> str:
 
 def _counts(duration: timedelta) -> Iterator[tuple[str, str, int]]:
     rest = -(-duration // timedelta(seconds=1))
-    for name, symbol, seconds in UNITS:
+    for name, symbol, seconds in _UNITS:
         count, rest = divmod(rest, seconds)
         if count:
             yield name, symbol, count
@@ -64,23 +64,22 @@ def late_credit(dates: Dates, student: str, time: str, *, is_late: bool = False)
     counts, by which an LMS says that the work is late: it gets the credit of the first step, as nobody knows how late.
     It is reported also where no due date is declared.
     """
-    due, written = dates.due_of(student), time.strip()
+    due = dates.due_of(student)
     if due is None:
-        return LateCredit(1.0, f"handed in late: {_share(1.0)}") if is_late else ON_TIME
-    if moment := _moment(written, dates.timezone):
+        return LateCredit(1.0, f"handed in late: {_share(1.0)}") if is_late else _ON_TIME
+    if moment := _moment(time, dates.timezone):
         late = moment - due
         if late <= max(dates.grace, timedelta()):
-            return LateCredit(1.0, f"within the grace of {in_words(dates.grace)}") if late > timedelta() else ON_TIME
+            return LateCredit(1.0, f"within the grace of {in_words(dates.grace)}") if late > timedelta() else _ON_TIME
         credit = dates.credit_after(late)
         return LateCredit(credit, f"{in_symbols(late)} late: {_share(credit)}")
-    unknown = f'time "{shortened(written)}" cannot be read' if written else "time unknown"
     if not is_late:
-        return LateCredit(1.0, f"{unknown}: counted as on time") if written else ON_TIME
+        return _ON_TIME
     if not dates.late:
-        return LateCredit(1.0, f"handed in late, {unknown}: {_share(1.0)}")
+        return LateCredit(1.0, f"handed in late, time unknown: {_share(1.0)}")
     credit = dates.late[0].credit
     checked = "; whether the extension was kept is not known" if student in dates.extensions else ""
-    return LateCredit(credit, f"handed in late, {unknown}: the first step counts, {_share(credit)}{checked}")
+    return LateCredit(credit, f"handed in late, time unknown: the first step counts, {_share(credit)}{checked}")
 
 
 def _share(credit: float) -> str:
@@ -177,7 +176,7 @@ def standing(  # noqa: PLR0913, PLR0917 - all that it is made of
         files=delivery.files,
         content=answers.content,
         raw_points=raw,
-        points=round(raw * late.credit, PLACES),
+        points=round(raw * late.credit, _PLACES),
         max_points=_sum(map(most_points, records or asked)),
         late_credit=late.credit,
         late_reason=late.reason,
@@ -199,7 +198,7 @@ def count_points(assignment: AssignmentColumns, records: Iterable[Record]) -> No
 
 
 def _sum(points: Iterable[float]) -> float:
-    return round(math.fsum(points), PLACES)
+    return round(math.fsum(points), _PLACES)
 
 
 def dates_of(assignment: AssignmentColumns, members: Members) -> Dates:
@@ -216,4 +215,4 @@ def format_points(points: float | None) -> str:
     >>> format_points(2.0), format_points(0.5), format_points(None)
     ('2', '0.5', '')
     """
-    return "" if points is None else str(round(points, PLACES)).removesuffix(".0")
+    return "" if points is None else str(round(points, _PLACES)).removesuffix(".0")

@@ -22,33 +22,22 @@ from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from checker.engine import VERSION
 from checker.engine.errors import UserError
-from checker.grading.code_digest import code_digest
+from checker.grading.cache import code_digest
 from checker.text.packaged import extra
 
 T = TypeVar("T")
 R = TypeVar("R")
 S = TypeVar("S")
 
-_AT_ONCE: Final = 32
-_MOST_AHEAD: Final = 3
-"""Maximum number of such batches for each worker that are handed out before the result of the first is given."""
 TIMEOUT: Final = 10.0
-_MOST_ON_WINDOWS: Final = 61
-"""Maximum number of processes that Windows can wait for."""
 
-NO_ANSWER: Final = "no Dask scheduler answers at {}; check the address (such as tcp://10.0.0.5:8786), then try again"
+_NO_ANSWER: Final = "no Dask scheduler answers at {}; check the address (such as tcp://10.0.0.5:8786), then try again"
 _NO_WORKERS: Final = "the Dask cluster at {} has no workers; start some with: dask worker {}"
-LOST: Final = "the connection to the Dask cluster at {} was lost; grade again when it is back"
+_LOST: Final = "the connection to the Dask cluster at {} was lost; grade again when it is back"
 
 
 class ClusterUnavailable(UserError):  # noqa: N818 - the name of a state
     """Raised where no Dask cluster can be used; the message says why and what to do."""
-
-
-class Ended(NamedTuple, Generic[T]):
-    """Stands for the result of a task that ended each process that did it."""
-
-    task: T
 
 
 class Recipe(NamedTuple):
@@ -63,7 +52,7 @@ def processors() -> int:
     """Return how many processors this process may use, which is also the number of workers worth starting."""
     if sys.platform == "linux":
         return len(os.sched_getaffinity(0))
-    return min(os.cpu_count() or 1, _MOST_ON_WINDOWS)
+    return min(os.cpu_count() or 1, 61)  # Windows can wait for no more
 
 
 @contextmanager
@@ -120,8 +109,13 @@ class Workers(Generic[S]):
                 each.shutdown(wait=False)  # a cluster cancels what it still has to do for us, and is not ours to end
         self._executor = self._alone = None
 
-    def map(self, do: Callable[[S, T], R], tasks: Iterable[T], at_once: int = _AT_ONCE) -> Iterator[R | Ended[T]]:
-        """Yield `do(built, task)` for each task, in order; `do` is a function of a module."""
+    def map(
+        self, do: Callable[[S, T], R], tasks: Iterable[T], lost: Callable[[T], R], at_once: int = 32
+    ) -> Iterator[R]:
+        """Yield `do(built, task)` for each task, in order; `do` is a function of a module.
+
+        `lost`: gives what stands for the result of a task that ended each process that did it.
+        """
         remaining = iter(tasks)
         if self._start is None:
             for first in remaining:  # nothing is built where there is nothing to do
@@ -131,7 +125,8 @@ class Workers(Generic[S]):
         batches = iter(lambda: list(islice(remaining, at_once)), [])
         given: deque[tuple[list[T], Future[list[R]]]] = deque()
         while True:
-            for batch in islice(batches, _MOST_AHEAD * self._jobs - len(given)):
+            # handed out before the result of the first is given
+            for batch in islice(batches, 3 * self._jobs - len(given)):
                 given.append((batch, self._submit(do, batch)))
             if not given:
                 return
@@ -140,7 +135,7 @@ class Workers(Generic[S]):
                 yield from future.result()
             except self._fatal:
                 for task in batch:
-                    yield self._again(do, task)
+                    yield self._again(do, task, lost)
 
     def _submit(self, do: Callable[[S, T], R], batch: list[T]) -> Future[list[R]]:
         assert self._start  # noqa: S101 - for mypy
@@ -155,14 +150,14 @@ class Workers(Generic[S]):
         future.set_exception(BrokenExecutor())
         return future
 
-    def _again(self, do: Callable[[S, T], R], task: T) -> R | Ended[T]:
+    def _again(self, do: Callable[[S, T], R], task: T, lost: Callable[[T], R]) -> R:
         self._alone = self._alone or _processes(1, self._build)
         try:
             return self._alone.submit(_in_worker, do, [task]).result()[0]
         except BrokenExecutor:
             self._alone.shutdown(wait=True)
             self._alone = None
-            return Ended(task)
+            return lost(task)
 
 
 _built: Any = None
@@ -210,7 +205,7 @@ def _on_dask(build: Callable[[], S], address: str) -> Iterator[Workers[S]]:
         _connect(address)
         client = Client(address, timeout=TIMEOUT, set_as_default=False)
     except (OSError, ValueError):
-        raise ClusterUnavailable(NO_ANSWER.format(address)) from None
+        raise ClusterUnavailable(_NO_ANSWER.format(address)) from None
     with client:
         count = sum(client.nthreads().values())
         if not count:
@@ -220,7 +215,7 @@ def _on_dask(build: Callable[[], S], address: str) -> Iterator[Workers[S]]:
             lend, fatal = partial(client.get_executor, pure=False), (BrokenExecutor, KilledWorker)
             yield Workers(build, lend, count, fatal, (_on_cluster, recipe))
         except CancelledError:
-            raise ClusterUnavailable(LOST.format(address)) from None
+            raise ClusterUnavailable(_LOST.format(address)) from None
 
 
 def _connect(address: str) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Final, overload
+from typing import TYPE_CHECKING, Any, overload
 
 from checker.engine.memory import Memory
 from checker.marking.parts import Questions
@@ -19,10 +19,8 @@ if TYPE_CHECKING:
 AnyProblem = Problem | str | os.PathLike[str] | Mapping[str, Any]
 """A problem, or what `load_problem` takes."""
 
-MOST_PROBLEMS: Final = 64
-"""Maximum number of problems whose questions are kept ready; the index of a question takes up to some MB."""
 
-_questions: Memory[int, Questions] = Memory(MOST_PROBLEMS)
+_questions: Memory[int, Questions] = Memory(64)  # the index of a question takes up to some MB
 """By the identity of a problem, which its questions keep alive."""
 
 

@@ -26,9 +26,9 @@ MOST: Final = 5
 """Maximum number of sentences for the ideas of a point, and for its wrong claims: the first that touch it."""
 
 LONGEST_SHOWN: Final = 300
-LONGEST_QUOTE: Final = 120
+_LONGEST_QUOTE: Final = 120
 
-SMALL: Final = frozenset(
+_SMALL: Final = frozenset(
     re.findall(
         "[a-z]+",
         """a an and are as at be been by can each every for from has have if in into is it its of on or our so such that
@@ -56,8 +56,6 @@ _ENDINGS: Final = re.findall(
 )
 """Endings of words, the longer ones first."""
 _SHORTEST_STEM: Final = 3
-_STRIPPED: Final = 3
-"""Maximum number of endings that are taken off: dimension-al-ity."""
 
 
 class EssayMatch(NamedTuple):
@@ -111,7 +109,7 @@ def rubric_matches(rubric: Rubric, matches: Sequence[EssayMatch]) -> tuple[str, 
 
 
 def _quoted(text: str) -> str:
-    return text.removesuffix(".") if len(text) <= LONGEST_QUOTE else f"{text[: LONGEST_QUOTE - 1]}…"
+    return text.removesuffix(".") if len(text) <= _LONGEST_QUOTE else f"{text[: _LONGEST_QUOTE - 1]}…"
 
 
 def sentences(text: str) -> Iterator[tuple[int, str]]:
@@ -137,14 +135,14 @@ def words(text: str) -> Iterator[str]:
     >>> list(words("The scaled Queries, d_{k} and QKᵀ"))
     ['scal', 'quer', 'dk', 'qkt']
     """
-    found = _WORD.findall(folded(text))
-    yield from map(stem, [word for word in found if word not in SMALL] or found)
+    found = _WORD.findall(_folded(text))
+    yield from map(stem, [word for word in found if word not in _SMALL] or found)
 
 
-def folded(text: str) -> str:
+def _folded(text: str) -> str:
     """Return a text for comparison: without capitals, accents and brackets of indices, roots as `sqrt`.
 
-    >>> folded("Clé √d_{k}")
+    >>> _folded("Clé √d_{k}")
     'cle  sqrt dk}'
     """
     # signs inside d_k, d_{k}, QK^T and Q*K
@@ -164,7 +162,7 @@ def stem(word: str) -> str:
     """
     if not word.isascii() or not word.isalpha():
         return word
-    for _ in range(_STRIPPED):
+    for _ in range(3):  # as of dimension-al-ity
         ending = next(
             (each for each in _ENDINGS if word.endswith(each) and len(word) - len(each) >= _SHORTEST_STEM), ""
         )
@@ -180,9 +178,6 @@ def _pieces(text: str) -> Iterable[str]:
     yield text[start:]
 
 
-_SENTENCE: Final = re.compile(r"(?<=[.!?;])\s+(?=[^\W\d_])")
-
-
 def essay_working(part: Part, text: str) -> list[dict[str, Any]]:
     """Return a record for each equation in an essay, with its line and what is wrong with it."""
     if len(text) > MAX_ANSWER_LENGTH:
@@ -190,6 +185,6 @@ def essay_working(part: Part, text: str) -> list[dict[str, Any]]:
     ledger = Ledger(part.decimal or "point")
     found: list[dict[str, Any]] = []
     for number, line in enumerate(text.splitlines(), 1):
-        for sentence in _SENTENCE.split(line):
+        for sentence in re.split(r"(?<=[.!?;])\s+(?=[^\W\d_])", line):
             found += [told_line(Line(each), "full").record() | {"line": number} for each in ledger.add(sentence)]
     return found

@@ -14,7 +14,6 @@ from typing import Final
 
 from checker.diagnosis import Diagnosis, Explanation, WrongAnswerIndex
 from checker.diagnosis.slips import COPIED, DIGIT_SLIPS, UNIT
-from checker.diagnosis.values import Value
 from checker.diagnosis.wording import answers_to, follows, lowered, may_be_mentioned, named_in, placed_in, sentences
 from checker.kinds import Reading
 from checker.marking.feedback import Feedback, without_digit_count
@@ -44,16 +43,13 @@ _NEXT: Final = {
 """The advice after slips without a mistake."""
 
 
-_SENTENCE_END: Final = re.compile(r"(?<=[.!?]) (?=[A-Z])")
-
 _RARER: Final = 0.3
 """Share, relative to a likelier explanation, up to which one that is equal in every step says nothing of its own."""
 
 _AXES: Final = {"vector": 1, "matrix": 2}
-MOST_ENTRIES: Final = 6
 ONCE_MORE: Final = "Read the question again and think it through."
-SLIP: Final = "It may be a slip: check the sign, the decimal point and your typing."
-SLIPS: Final = "It may be a slip: check the signs, the order of the numbers and your typing."
+_SLIP: Final = "It may be a slip: check the sign, the decimal point and your typing."
+_SLIPS: Final = "It may be a slip: check the signs, the order of the numbers and your typing."
 """The advice on every number that is not explained, whether a slip gives it or not."""
 
 
@@ -146,7 +142,7 @@ def _in_short(line: str) -> str:
     >>> _in_short("You counted two of the projections. Count Q, K and V.")
     'You counted two of the projections.'
     """
-    return _SENTENCE_END.split(line)[0]
+    return re.split(r"(?<=[.!?]) (?=[A-Z])", line)[0]
 
 
 def _in_shortest(line: str) -> str:
@@ -161,14 +157,11 @@ def _in_shortest(line: str) -> str:
 def _given(index: WrongAnswerIndex, best: Explanation, shown: str) -> str:
     """Return what mistakes give that give exactly the answer: `exactly 12`, or `13 when rounded`."""
     plain = without_digit_count(shown)
-    may_be_rounded = index.whole and any(map(str.isdecimal, plain))  # a number, and not "your formula"
-    is_rounded = plain != shown or (may_be_rounded and not _are_whole(index.runs.values(best.mistakes).get(index.step)))
+    is_rounded = plain != shown
+    if not is_rounded and index.whole and any(map(str.isdecimal, plain)):  # a number, and not "your formula"
+        value = index.runs.values(best.mistakes).get(index.step)
+        is_rounded = value is not None and any(number != int(number) for number in value[1])
     return f"{plain} when rounded" if is_rounded else f"exactly {plain}"
-
-
-def _are_whole(value: Value | None) -> bool:
-    """Return whether what mistakes give is whole, although it may be no count; what is unknown is as it is shown."""
-    return value is None or all(number == int(number) for number in value[1])
 
 
 def _why(
@@ -302,7 +295,7 @@ def unexplained(question: Question, reading: Reading, differing: Sequence[int], 
     steps = _step_by_step(question.index)
     if not is_one and len(differing) == 1:
         return Feedback("", (why,), next="Only one entry is wrong, so check that one first.", steps=steps)
-    lines = (why, SLIP if is_one else SLIPS) if may_be_slip else (why,)
+    lines = (why, _SLIP if is_one else _SLIPS) if may_be_slip else (why,)
     return Feedback("", lines, next=steps, steps=steps)
 
 
@@ -348,7 +341,7 @@ def differing_entries(
 
 
 def _entries(shape: tuple[int, ...], indexes: Sequence[int], one: str, several: str) -> str:
-    places = [entry_place(shape, index) for index in indexes[:MOST_ENTRIES]]
+    places = [entry_place(shape, index) for index in indexes[:6]]
     if len(places) == 1:
         return f"entry {places[0]} {one}"
     more = len(indexes) - len(places)

@@ -17,7 +17,7 @@ from checker.text.plain import brief
 from checker.text.words import counted, enumerated
 
 NO_ANSWER: Final = "No answer was given."
-NO_RESULT: Final = '"{}" counts as no answer. Write your result.'
+_NO_RESULT: Final = '"{}" counts as no answer. Write your result.'
 A_PERSON: Final = "A person will read and grade this text."
 
 
@@ -27,7 +27,7 @@ def no_answer(given: str) -> str:
     >>> no_answer("NaN"), no_answer(" ")
     ('"NaN" counts as no answer. Write your result.', 'No answer was given.')
     """
-    return NO_RESULT.format(brief(given)) if given.strip() and is_blank(given) else NO_ANSWER
+    return _NO_RESULT.format(brief(given)) if given.strip() and is_blank(given) else NO_ANSWER
 
 
 class Feedback(NamedTuple):

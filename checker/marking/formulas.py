@@ -24,17 +24,11 @@ from checker.marking.question import Question
 from checker.reading.arithmetic import SAME
 from checker.solvers.resized import ResizedVariants, resized_variants
 
-ONLY_HERE: Final = "It is correct for the numbers of this question only."
 IN_SYMBOLS: Final = "Write symbols instead of numbers."
 
 _LARGEST_COUNT: Final = 4
 """Largest number that is taken for a count rather than a symbol's value."""
 
-_MANY_SIZES: Final = 20
-"""Number of other sizes at which a formula is compared."""
-
-_MAX_PLACES: Final = 20
-"""Maximum number of places at which a symbol is tried for a number."""
 
 _REAL: Final = Tolerance("relative", Decimal("1e-9"))
 """Formulas for real numbers agree but for rounding."""
@@ -90,12 +84,8 @@ class FormulaQuestion(Question):
     @cached_property
     def expected_formula(self) -> str:
         """Return the right formula as text, with the assignment's decimal sign; empty if only its values are known."""
-        return with_decimal_sign(self.right_formula, self.part.decimal)
-
-    @property
-    def right_formula(self) -> str:
-        """Return the right formula as text; empty if only its values are known."""
-        return with_superscripts(show(self.right_tree)) if self.right_tree else ""
+        tree = self.right_tree
+        return with_decimal_sign(with_superscripts(show(tree)), self.part.decimal) if tree else ""
 
     @cached_property
     def right_tree(self) -> Node | None:
@@ -144,7 +134,7 @@ class FormulaQuestion(Question):
         has_numbers = not is_complete and _has_large_number(reading.tree, self._right.tree if self._right else None)
         in_symbols = IN_SYMBOLS if has_numbers else feedback.next
         next_ = f"Write {literal[1]} instead of {number}." if literal else in_symbols
-        return feedback._replace(why=(ONLY_HERE,), next=next_)
+        return feedback._replace(why=("It is correct for the numbers of this question only.",), next=next_)
 
     def _judge(self, value: Any) -> Judge:
         return _FormulaJudge(value, None, self._tolerance)
@@ -186,12 +176,12 @@ class FormulaQuestion(Question):
     @cached_property
     def _points_and_truths(self) -> tuple[tuple[Mapping[str, Exact], ...], tuple[Any, ...]]:
         """Return the points (symbol values at many sizes of the question) and the right answer at each."""
-        many = resized_variants(self.part.variant, tuple(self.part.symbols.items()), _MANY_SIZES, widely=True)
+        many = resized_variants(self.part.variant, tuple(self.part.symbols.items()), 20, widely=True)
         return many.alphabet(self.part.symbols).points, self._values(many)
 
     def _misplaced(self, tree: Node | None) -> tuple[str, str] | None:
         """Return the number in a formula that should be a symbol, everywhere or in one place, and this symbol."""
-        literals = [each for each in walk_nodes(tree) if isinstance(each, Literal)][:_MAX_PLACES] if tree else []
+        literals = [each for each in walk_nodes(tree) if isinstance(each, Literal)][:20] if tree else []
         for value in dict.fromkeys(each.value for each in literals):
             own = [each for each in literals if each.value == value]
             for symbol in (each for each in self.alphabet.listed if self.alphabet.points[0][each] == float(value)):

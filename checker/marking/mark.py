@@ -54,7 +54,7 @@ def _mark(written: str, question: Question) -> Outcome:
     comparison = question.compare(reading)
     lack = _lacking(question.part.rules, reading, question.kind)
     if comparison == "correct" and not lack:
-        return Outcome(question, given, reading, comparison, RIGHT, fixed="correct")
+        return Outcome(question, given, reading, comparison, _RIGHT, fixed="correct")
     return Outcome(question, given, reading, comparison, tuple(_earned(question, reading, comparison, lack)), lack)
 
 
@@ -82,7 +82,7 @@ class Earned(NamedTuple):
 
 share_of: Final = attrgetter("share")
 NOTHING: Final = Earned(0.0, MISTAKE)
-RIGHT: Final = (Earned(1.0, ""),)
+_RIGHT: Final = (Earned(1.0, ""),)
 
 
 @dataclass(eq=False)

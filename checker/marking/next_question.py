@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
 from checker.diagnosis import Explanation, Mistake
 from checker.diagnosis.mistakes import Mistakes, value_with
@@ -24,9 +24,6 @@ from checker.solvers.resized import resized_variants
 from checker.solvers.signature import in_file
 from checker.solvers.variant import Variant
 from checker.text.words import enumerated
-
-SHOWN: Final = 3
-"""Maximum number of questions that are proposed."""
 
 
 class CandidateQuestion(NamedTuple):
@@ -107,13 +104,13 @@ def other_numbers(candidate: CandidateQuestion, part: Part) -> dict[str, Any]:
 
 
 def _next_questions(left: Sequence[Explanation], candidates: Iterable[CandidateQuestion]) -> list[NextQuestion]:
-    """Return those questions whose answers distinguish between the explanations in `left`: at most SHOWN, best first.
+    """Return those questions whose answers distinguish between the explanations in `left`: at most three, best first.
 
     Equally good ones keep their order.
     """
     before = entropy([each.share for each in left])
     found = [each for candidate in candidates if (each := _prediction(candidate, left)) and each.bits < before - 1e-9]
-    return sorted(found, key=lambda each: round(each.bits, 6))[:SHOWN]
+    return sorted(found, key=lambda each: round(each.bits, 6))[:3]
 
 
 def entropy(shares: Iterable[float]) -> float:

@@ -26,30 +26,25 @@ from checker.text.numeral import UnclearNumber
 from checker.text.vocabulary import Words, lexicon
 
 _COUNTING: Final = "is correct under another way of counting"
-ACCEPTED: Final = "is accepted"
-NEAR: Final = "is near the right value"
+_ACCEPTED: Final = "is accepted"
+_NEAR: Final = "is near the right value"
 COARSE: Final = "has too few digits"
-ENTRIES: Final = "has right entries"
+_ENTRIES: Final = "has right entries"
 WORKING: Final = "has right steps in the working"
-VALUES: Final = frozenset({"", _COUNTING, ACCEPTED, NEAR})
+VALUES: Final = frozenset({"", _COUNTING, _ACCEPTED, _NEAR})
 """What earns credit as a value: the right answer, and others that count."""
 
 MOST_REMEMBERED: Final = 512
 """Maximum number of answers to a question that are remembered.  Each takes 1 to 5 kB."""
 
-_MOST_RUNS: Final = 64
-"""Maximum number of questions whose runs with mistakes are kept; each takes up to some MB."""
 
-_MOST_UNUSED: Final = 4
+_LONGEST_SHOWN: Final = 40
 
-LONGEST_SHOWN: Final = 40
-
-_SIDES: Final = re.compile(r"[=≈]|\\approx(?![A-Za-z])")
 _WHOLE: Final = re.compile(r"(?<![\w.,^{-])(?:[1-9]\d{0,2}(?:,\d{3})+|[1-9]\d{0,5})(?![\w^}]|[.,]\d)")
 _AREA: Final = re.compile(r"(?<![\w.,×])([1-9]\d{0,3})\s[×x]\s([1-9]\d{0,3})(?![\w.,]|\s[×x])")
 """Height and width, of a map or a window."""
 
-known_runs: Memory[Any, MistakenRuns] = Memory(_MOST_RUNS)
+known_runs: Memory[Any, MistakenRuns] = Memory(64)  # each takes up to some MB
 """By all that they depend on, so that parts share them, and problems that are loaded again find them here."""
 
 
@@ -133,10 +128,10 @@ class Question:
         """Return what earns credit, the right answer first; what the known mistakes earn is found with them."""
         part, rules = self.part, self.part.rules
         values = [
-            (each.credit, self._judge(each.value), _COUNTING if each.is_by_convention else ACCEPTED, each.says)
+            (each.credit, self._judge(each.value), _COUNTING if each.is_by_convention else _ACCEPTED, each.says)
             for each in rules.accepted
         ]
-        near = [(credit, judge, NEAR, "") for credit, judge in self._near()]
+        near = [(credit, judge, _NEAR, "") for credit, judge in self._near()]
         rights = [
             Right(1.0, lambda _, found: found == "correct"),
             Right(part.imprecise_credit, lambda _, found: found == "coarse", COARSE),
@@ -146,7 +141,7 @@ class Question:
             for credit, judge, called, says in (*values, *near)
         ]
         if rules.by_entry:
-            rights.append(Right(1.0, lambda reading, _: self.kind.right_share(self.judge, reading), ENTRIES))
+            rights.append(Right(1.0, lambda reading, _: self.kind.right_share(self.judge, reading), _ENTRIES))
         return [right for right in rights if right.credit]
 
     @cached_property
@@ -221,7 +216,7 @@ class Question:
     def shown(self, reading: Reading) -> str:
         """Return an answer as feedback repeats it; a long one only as "your matrix" or the like."""
         shown = self.kind.show_reading(reading, self.spelling)
-        if len(shown) > LONGEST_SHOWN:
+        if len(shown) > _LONGEST_SHOWN:
             return f"your {self.kind.noun}"
         return f"“{shown}”" if self.kind.has_options else shown
 
@@ -247,7 +242,8 @@ class Question:
 
     def _as_stated(self, given: str, reading: Reading) -> Reading:
         """Return the reading of the last side of `√2.0180 ≈ 1.42` where digits are demanded; the verdict stays."""
-        if not self.part.rules.digits or reading.shape or (last := _SIDES.split(given)[-1]) == given:
+        last = re.split(r"[=≈]|\\approx(?![A-Za-z])", given)[-1]
+        if not self.part.rules.digits or reading.shape or last == given:
             return reading
         with suppress(UnreadableAnswer):
             stated = self.kind.read(last, self.hints)
@@ -323,4 +319,4 @@ def _unused_numbers(prompt: str, variant: Variant) -> tuple[int, ...]:
     used = {1, *(abs(each) for each in numbers_in(variant.arguments))}
     areas = [(int(one), int(other)) for one, other in _AREA.findall(prompt)]
     found |= dict.fromkeys(one * other for one, other in areas if not {one, other} <= used)
-    return tuple(each for each in found if each not in used)[:_MOST_UNUSED]
+    return tuple(each for each in found if each not in used)[:4]

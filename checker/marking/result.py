@@ -27,10 +27,7 @@ if TYPE_CHECKING:  # only essays need it
     from checker.marking.essay_matches import EssayMatch
 
 SCHEMA: Final = "checker.result/1"
-LONGEST_SHOWN: Final = 120
-"""Characters of a message in a `repr`."""
 CHECK_SCHEMA: Final = "checker.check/1"
-_BEGINNING: Final = f'{{"schema":"{SCHEMA}","checker":"{VERSION}","student":'
 
 STATUSES: Final = (
     "correct",
@@ -72,7 +69,7 @@ class Result:
 
     def __repr__(self) -> str:
         """Return status, points and message: the outcome would show what the reader may not see."""
-        return f"<Result {_standing(self, self.outcome.question.part.points)}: {brief(self.message, LONGEST_SHOWN)}>"
+        return f"<Result {_standing(self, self.outcome.question.part.points)}: {brief(self.message, 120)}>"
 
     def __bool__(self) -> bool:
         return self.is_correct
@@ -154,15 +151,6 @@ class Result:
     def record(self, student: str | None = None) -> dict[str, Any]:
         """Return everything as a mapping for JSON, as the contract (`checker.result/1`) defines it."""
         return {"schema": SCHEMA, "checker": VERSION, "student": student, **self._fields()}
-
-    def json(self, student: str | None = None) -> str:
-        """Return the record as a line of JSON."""
-        return f"{_record_prefix(student)},{self.json_fields}"
-
-    @cached_property
-    def json_fields(self) -> str:
-        """Return the record as JSON text without its beginning, `_record_prefix`."""
-        return dumps(self._fields())[1:]
 
     def _fields(self) -> dict[str, Any]:
         question = self.outcome.question
@@ -299,8 +287,3 @@ def dumps(value: Any) -> str:
         return escaped_in_json(orjson.dumps(value).decode())
     except orjson.JSONEncodeError:
         return ascii_json(value, separators=(",", ":"))
-
-
-def _record_prefix(student: str | None) -> str:
-    """Return the beginning of a record's JSON text, which names the student, up to the comma before the rest."""
-    return f"{_BEGINNING}{dumps(student)}"

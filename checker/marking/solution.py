@@ -18,7 +18,7 @@ from checker.problems import Part
 from checker.reading.show import legible, legible_decimals
 from checker.solvers.variant import Variant
 
-NOTHING: Final = ((), (0,))
+_NOTHING: Final = ((), (0,))
 """Steps with value 0 are left out: the question does not count them."""
 
 
@@ -103,7 +103,7 @@ def steps(variant: Variant, asked_step: str) -> list[SolutionLine]:
             *((said.steps.get(step.path, ""), said.formulas.get(step.path, "")) if said else ()),
         )
         for step in within
-        if flatten(step.value) != NOTHING or step.path == asked_step
+        if flatten(step.value) != _NOTHING or step.path == asked_step
     ]
 
 
@@ -140,4 +140,4 @@ def rows_of(part: Part, result: Result) -> list[DifferenceRow]:
     rows = [
         DifferenceRow(path, yours[path], right[path], names[path]) for path in paths if may_be_mentioned(variant, path)
     ]
-    return [row for row in rows if row.differs or flatten(row.expected) != NOTHING]
+    return [row for row in rows if row.differs or flatten(row.expected) != _NOTHING]

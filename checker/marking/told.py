@@ -1,5 +1,7 @@
 """`told`: the result of an answer as a reader at a level of feedback may see it.  Nothing else asks for the level.
 
+`told_record` does the same for the record of a graded answer, from which pages, exports and messages take their words.
+
 The levels: `verdict` says only right or wrong; `hint` where to start; `explain` what went wrong; and only `full`, for
 instructors, has numbers.  Below `full` no field and no sentence gives the right answer away, nor a difference from
 which it could be worked out: neither by what it says nor by what it says of one answer and not of another.
@@ -7,8 +9,8 @@ which it could be worked out: neither by what it says nor by what it says of one
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-from typing import TYPE_CHECKING, Final, NamedTuple
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from checker.diagnosis import Diagnosis, Explanation
 from checker.diagnosis.slips import REARRANGED
@@ -34,9 +36,6 @@ if TYPE_CHECKING:
 
 LEVELS: Final = ("verdict", "hint", "explain", "full")
 """The levels of feedback, from the least to the most."""
-
-_FEW_ALTERNATIVES: Final = 1
-"""Maximum number of alternatives below full feedback: students read at most two explanations."""
 
 
 def told(outcome: Outcome, level: str, *, is_graded: bool = False) -> Result:
@@ -218,7 +217,8 @@ def _why(result: Result, reading: Reading, digits: _Digits) -> Feedback:
         wrong = judge.differing(reading) if is_full else judge.outside(reading)
         wrong = [place for place in wrong if place not in digits.unjudged]
     if best:
-        most, hidden = (MOST_ALTERNATIVES, "") if is_full else (_FEW_ALTERNATIVES, question.part.step)
+        # students read at most two explanations
+        most, hidden = (MOST_ALTERNATIVES, "") if is_full else (1, question.part.step)
         feedback = explained(question, diagnosis, reading, result.outcome.answered, most, hidden)
     elif question.kind.is_coded:
         difference = question.kind.difference(reading, question.truth)
@@ -263,3 +263,62 @@ def has_numbers(level: str) -> bool:
 def explains(level: str) -> bool:
     """Return whether readers at a level may know what went wrong, and not only where."""
     return level in {"explain", "full"}
+
+
+UNREAD: Final = "file_not_read"
+"""The code of an answer that may be in a file that could not be read."""
+_NOT_READ: Final = "A file of this hand-in could not be read. "
+
+VERDICTS: Final[Mapping[str, str]] = {
+    "correct": "Correct",
+    "carried": "Correct, given earlier answers",
+    "partial": "Partly correct",
+    "incorrect": "Not correct",
+    "too_coarse": "Too few digits",
+    "not_answered": "No answer",
+}
+"""What the status of an answer is called, where nobody has to look at it."""
+
+
+class ToldAnswer(NamedTuple):
+    """What a reader sees of a graded answer; an empty part is not shown."""
+
+    status: str
+    """As the reader knows it: one of `checker.marking.result.STATUSES`."""
+    headline: str = ""
+    why: Sequence[str] = ()
+    """A first line, then a line for each thing that went wrong."""
+    where: str = ""
+    next: str = ""
+    remark: str = ""
+    """The decision of a person, in their words."""
+    reading: str = ""
+
+    @property
+    def message(self) -> str:
+        """Return all parts as one running text."""
+        return self.remark or Feedback(self.headline, tuple(self.why), self.where, self.next).message
+
+
+def told_record(record: Mapping[str, Any], level: str) -> ToldAnswer:
+    """Return what the reader at a level of feedback sees of an answer, given its record."""
+    status = record["status"]
+    if "review" in record:
+        is_unread = record.get("waits", {}).get("code") == UNREAD
+        return ToldAnswer(status, remark=f"{_NOT_READ if is_unread else ''}{record['message']}")
+    if status == "not_answered":
+        return ToldAnswer(status, say.no_answer(record["given"]))
+    if "told" not in record or record["points"] is None:
+        return ToldAnswer(status, "A person will look at this answer.")
+    every = record["told"]
+    parts = every["full"] if has_numbers(level) else every.get(level if hints(level) else "hint", every["full"])
+    if not hints(level):
+        return ToldAnswer(parts["status"], f"{VERDICTS[parts['status']]}.")
+    return ToldAnswer(**parts, reading=record.get("reading", ""))
+
+
+def told_lines(record: Mapping[str, Any], level: str) -> Iterator[tuple[Mapping[str, Any], str]]:
+    """Yield the lines of working in a record that the reader may know to be wrong, each with what is wrong in it."""
+    for line in record.get("working", ()) if explains(level) else ():
+        if line["finding"] and (message := line["message"] if has_numbers(level) else line["told"][level]):
+            yield line, message

@@ -9,7 +9,7 @@ again.  A wrong answer may also earn points by right steps in the working, if th
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any, Final, NamedTuple
@@ -24,14 +24,13 @@ from checker.marking.mark import Earned, Outcome, mark
 from checker.marking.parts import Outcomes
 from checker.marking.question import WORKING
 from checker.marking.result import WRONG, Result
-from checker.marking.told import explains, has_numbers, hints, told
+from checker.marking.told import has_numbers, hints, told
 from checker.reading.show import json_number
 from checker.solvers.variant import Variant
 from checker.text.words import enumerated
 from checker.working.amounts import as_float, is_near
 from checker.working.equation import Equation, numbers_behind
 
-NOT_RIGHT: Final = "This line is not right; work it out again."
 _ROUNDED: Final = 2e-3
 """Relative difference that roundings on the way make."""
 _SMALLEST: Final = 10
@@ -205,16 +204,6 @@ def _mistake(result: Result, mistake: Mistake | None) -> str:
         return ""
     message = sentence(part.variant, mistake, "" if result.has_numbers else part.step)
     return f"Perhaps: {lowered(message)}" if diagnosis and diagnosis.is_tie else message
-
-
-def told_again(written: Mapping[str, Any], line: Line | None, level: str) -> str:
-    """Return what a student reads about a graded line of working that was read again; empty if nothing is wrong."""
-    if written["finding"] is None or not explains(level):
-        return ""
-    if has_numbers(level):
-        return str(written["message"])
-    message = told_line(line, level, is_graded=True).message if line else ""
-    return message or (NOT_RIGHT if written["finding"] == "arithmetic" else "")
 
 
 def slip_of(equation: Equation, *, has_numbers: bool = True) -> str:

@@ -17,7 +17,7 @@ from checker.grading.published import GradedAssignment, Results, StudentResult, 
 from checker.grading.records import UNEXPLAINED
 from checker.grading.summary import working_tallies
 from checker.lms.students import Student
-from checker.marking.told_record import told_record
+from checker.marking.told import told_record
 from checker.problems import QuestionKey, question_name
 from checker.reports.beliefs import Belief, Beliefs
 from checker.reports.page import Cell, Table, html_page, table

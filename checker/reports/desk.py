@@ -20,13 +20,13 @@ from urllib.parse import parse_qsl, urlsplit
 from checker.document import DocumentError, parse_document, read_bytes
 from checker.document import Sequence as List
 from checker.grading.course import Course, GradeColumn
-from checker.grading.decisions import LEAST, LIMIT, NO_GROUP, Decision, Reviews, read_reviews, review_files, why_not
+from checker.grading.decisions import LEAST, LIMIT, Decision, Reviews, read_reviews, review_files, why_not
 from checker.grading.model import Record, question_of
 from checker.grading.records import Marker
 from checker.grading.review_files import Excerpt, answer_lines, excerpts, hints
 from checker.grading.rows import NO_NUMBERS
 from checker.marking.solution import expected_answer
-from checker.marking.told_record import told_record
+from checker.marking.told import told_record
 from checker.problems import Part
 from checker.reports.cases import (
     NO_VALUE,
@@ -329,9 +329,8 @@ def _is_known(part: Part, record: Record) -> bool:
 
 def _decisions(question: OpenQuestion, reviews: Reviews) -> list[Decision]:
     record = question.record
-    group = question.about.get("group", NO_GROUP)
-    numbers = reviews.numbers(record["student"], group, record["problem"], record["part"])
-    return [each for each in map(reviews.decisions.__getitem__, numbers) if not why_not(each, record)]
+    found = reviews.on(record, record["student"], question.about.get("group", ""))
+    return [each for each in found if not why_not(each, record)]
 
 
 def _state(file: Path) -> object:

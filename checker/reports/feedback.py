@@ -23,10 +23,9 @@ from checker.grading.totals import in_words
 from checker.kinds.choice import lettered
 from checker.lms.names import safe_names
 from checker.marking.result import WRONG, shown_status
-from checker.marking.shown_formula import formula_of
 from checker.marking.solution import expected_answer, spelled, steps
-from checker.marking.told import explains, has_numbers
-from checker.marking.told_record import UNREAD, VERDICTS, told_lines, told_record
+from checker.marking.solved import formula_of
+from checker.marking.told import UNREAD, VERDICTS, explains, has_numbers, told_lines, told_record
 from checker.problems import Part, Problem
 from checker.problems.dates import read_zone
 from checker.reports.beliefs import Beliefs, Place

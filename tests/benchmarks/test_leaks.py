@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from random import Random
 
 import pytest
@@ -185,7 +184,7 @@ def test_too_coarse_a_part_says_nothing_by_what_is_said_of_another(problem, tota
     for attention in ("16.4K", "12.3K", "99.9K"):
         found = check(problem(PARTS), {"attention": attention, "total": total}, feedback=level).parts
         assert found["attention"].status == "too_coarse"
-        seen.append(found["total"].json())
+        seen.append(found["total"].record())
     assert seen[0] == seen[1] == seen[2]
 
 
@@ -221,7 +220,7 @@ def test_scripts_and_screens_know_the_status(problem):
     assert "Too few digits: " in plain
     assert "I have not judged it yet: give at least 3 significant digits." in plain
     assert "Expected" not in plain
-    assert json.loads(check(question, "0.04").json())["status"] == "too_coarse"
+    assert check(question, "0.04").record()["status"] == "too_coarse"
 
 
 def test_a_hint_without_a_step_leaves_no_trace_in_the_record(problem):

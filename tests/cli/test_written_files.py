@@ -80,15 +80,6 @@ def test_a_link_stays_and_its_file_is_written(commands, folder, run, name, is_th
     assert [each.name for each in target.parent.iterdir()] == ["bank"]
 
 
-@pytest.mark.parametrize(("name", "left"), [("export", ".bank.csv"), ("zip", "bank.csv/.s1.json")])
-def test_what_a_killed_command_left_is_removed(commands, folder, run, name, left):
-    for end in ("0123456789abcdef", "mine"):
-        (folder / f"{left}.{end}").parent.mkdir(exist_ok=True)
-        (folder / f"{left}.{end}").write_text("s1")
-    assert run(*commands[name], "bank.csv").exit_code == 0
-    assert [each.name for each in (folder / left).parent.glob(".*")] == [f"{Path(left).name}.mine"]
-
-
 @pytest.mark.parametrize("name", ["publish", "export"])
 @pytest.mark.parametrize("place", ["problems/week-1/encoder-layer.yaml", "submissions/s1.yaml", "results/cache.db"])
 def test_problems_answers_and_the_store_are_not_replaced(commands, run, name, place):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from checker.grading import code_digest
+from checker.grading.cache import code_digest
 from checker.kinds import Judge
 from checker.lms.roster import read_roster
 from tests.grading import runs
@@ -120,7 +120,7 @@ def test_a_decision_that_is_taken_away_or_meets_another_answer(top, undone):
 
 
 def test_another_version_of_checker(top, monkeypatch):
-    code_digest.code_digest()
+    code_digest()
     verdict = Judge.verdict
     monkeypatch.setattr(Judge, "verdict", lambda *_: "correct")
     for module in ("cache", "grade", "changes"):

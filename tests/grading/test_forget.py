@@ -29,6 +29,7 @@ from tests.grading.weeks import CLASS, PROBLEMS, RIGHT, WRONG, brief, grades, vi
 from tests.tables import rows
 
 ANA = "zoana"
+TEMPORARY = ".checker-0123456789abcdef"
 ESSAY = "Zebras graze on scores that saturate."
 ANSWERS = f"answers: {{encoder-layer: {WRONG}, why: {ESSAY}}}"
 THEIRS = {
@@ -94,8 +95,7 @@ def test_what_other_commands_wrote_is_deleted_and_what_people_wrote_is_named(top
         "feedback/s1.html",
         f"gradescope/{ANA}.json",
         "feedback-canvas.zip",
-        ".export.csv.0123456789abcdef",
-        f"gradescope/.{ANA}.json.0123456789abcdef",
+        f"gradescope/{TEMPORARY}/{ANA}.json",
     ]
     mine = {
         "mine.csv": "s1",
@@ -108,7 +108,8 @@ def test_what_other_commands_wrote_is_deleted_and_what_people_wrote_is_named(top
     runs.write(
         top,
         {f"results/{name}": f"{MARKS.get(Path(name).suffix, '')}{ANA}" for name in ours}
-        | {f"results/{name}": text for name, text in mine.items()},
+        | {f"results/{name}": text for name, text in mine.items()}
+        | {"results/gradescope/.checker.lock": TEMPORARY},
     )
     report = forget(top / "results", ANA)
     assert report.deleted == ("export.csv", "feedback/", "feedback-canvas.zip", "gradescope/", "report.html")

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from checker.grading.course import AssignmentColumns
-from checker.grading.gradebook import Gradebook, Worth, counting
+from checker.grading.gradebook import Gradebook, counting
 from checker.grading.model import Answers
 from checker.grading.review_files import needs_review
 from checker.grading.rows import Row
@@ -28,7 +28,7 @@ RIGHT = "answers: {encoder-layer: 27648}"
 
 
 def told(book: Gradebook) -> list[tuple[str | None, str]]:
-    return [(issue.student, issue.message) for issue in book.log.issues()]
+    return [(issue.student, issue.message) for issue in book.issues()]
 
 
 # To which question answers belong
@@ -198,14 +198,14 @@ def test_once_all_that_could_be_best_is_decided_the_best_attempt_counts(attempts
     who, columns = Student("s1"), AssignmentColumns("a", "A", ())
     answers = [Answers(who, "q.csv", delivery=Delivery(attempt=str(n))) for n in range(1, len(attempts) + 1)]
     rows = [Row(columns, who, each, []) for each in answers]
-    worth = {id(row): Worth(least, most) for row, (least, _, most) in zip(rows, attempts, strict=True)}
+    worth = {id(row): (most, least) for row, (least, _, most) in zip(rows, attempts, strict=True)}
     while True:
         (one,) = counting(rows, "best", lambda row: worth[id(row)])
-        least, most = worth[id(one)]
+        most, least = worth[id(one)]
         if least == most:
             break
         decided = attempts[next(at for at, row in enumerate(rows) if row is one)][1]
-        worth[id(one)] = Worth(decided, decided)
+        worth[id(one)] = decided, decided
     assert least == max(decided for _, decided, _ in attempts)
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from checker.grading.course import Course
 from checker.grading.gradebook import Rules, gradebook
-from checker.grading.model import Answers, IssueLog, Read, Trouble
+from checker.grading.model import Answers, Read, Trouble, issues_of
 from checker.grading.records import Marker, Reason
 from checker.grading.rows import Row
 from checker.lms.students import Roster, Student
@@ -69,9 +69,8 @@ def test_who_may_be_in_a_file_is_to_review_in_every_file(top):
 
 
 def test_equal_issues_that_are_one_are_settled_as_each_is():
-    log = IssueLog()
-    log.found += [Trouble("s1.yaml", line, "s1", "cannot be read", owner="s1") for line in (1, 2, 3)]
-    assert [each.by_decisions for each in log.issues()] == [True]
+    found = [Trouble("s1.yaml", line, "s1", "cannot be read", owner="s1") for line in (1, 2, 3)]
+    assert [each.by_decisions for each in issues_of(found)] == [True]
 
 
 def test_a_grade_that_is_not_lowered_is_one_of_the_points_of_today(top):

@@ -15,7 +15,7 @@ import pytest
 
 import checker
 from checker.grading import workers
-from checker.grading.workers import ClusterUnavailable, Ended, OtherCode, open_workers
+from checker.grading.workers import ClusterUnavailable, OtherCode, open_workers
 from tests.grading import runs
 from tests.grading.problems import LAYER
 
@@ -61,30 +61,30 @@ def two(monkeypatch):
 @pytest.mark.parametrize("count", [0, 1, 100])
 def test_results_come_in_the_order_of_the_tasks(jobs, count):
     with open_workers(build, jobs=jobs) as found:
-        assert list(found.map(times, iter(range(count)), 3)) == [10 * each for each in range(count)]
+        assert list(found.map(times, iter(range(count)), str, 3)) == [10 * each for each in range(count)]
 
 
 def test_only_a_few_tasks_are_taken_ahead(two):
     taken = []
     tasks = (taken.append(each) or each for each in range(1_000))
-    results = two.map(times, tasks, 2)
+    results = two.map(times, tasks, str, 2)
     assert next(results) == 0
     assert len(taken) <= 2 * 3 * 2
 
 
 @by_signal
 def test_what_ends_its_process_twice_is_reported_and_the_rest_goes_on(two):
-    assert list(two.map(killed_by_13, range(40), 4)) == [Ended(13) if each == 13 else 10 * each for each in range(40)]
+    assert list(two.map(killed_by_13, range(40), str, 4)) == ["13" if each == 13 else 10 * each for each in range(40)]
 
 
 @by_signal
 def test_a_task_whose_process_was_killed_is_done_again(two, tmp_path):
-    assert list(two.map(partial(killed_by_13_once, tmp_path), range(40), 4)) == [10 * each for each in range(40)]
+    assert list(two.map(partial(killed_by_13_once, tmp_path), range(40), str, 4)) == [10 * each for each in range(40)]
 
 
 def test_what_a_task_raises_is_raised_here(two):
     with pytest.raises(ValueError, match="0"):
-        list(two.map(raises, range(3)))
+        list(two.map(raises, range(3), str))
 
 
 @by_signal
@@ -92,7 +92,7 @@ def test_workers_end_when_their_parent_is_killed(tmp_path):
     code = (
         "import time\nfrom tests.grading.test_workers import build, slow\nfrom checker.grading.workers import open_workers\n"
         "import checker.grading.workers as w\nw.processors = lambda: 2\n"
-        "with open_workers(build, jobs=2) as found:\n    list(found.map(slow, range(4), 1))\n"
+        "with open_workers(build, jobs=2) as found:\n    list(found.map(slow, range(4), str, 1))\n"
     )
     process = subprocess.Popen([sys.executable, "-c", code], cwd=ROOT, env=os.environ | {"PIDS": str(tmp_path)})
     deadline = time.monotonic() + 30

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from checker.marking.told_record import ToldAnswer, told_lines, told_record
+from checker.marking.told import ToldAnswer, told_lines, told_record
 
 FULL = {"status": "partial", "headline": "Five.", "why": ["It is 7."], "next": "Add 2."}
 BELOW = {"status": "too_coarse", "headline": "Give every digit."}

@@ -7,7 +7,7 @@ from base64 import b64encode
 import pytest
 
 from checker.lms.students import Student
-from checker.marking.told_record import ToldAnswer
+from checker.marking.told import ToldAnswer
 from checker.reports.page import html_page, markdown_page
 from tests.reports.pages import tags_of, text_of
 

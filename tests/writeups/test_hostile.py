@@ -318,7 +318,7 @@ def test_the_other_students_are_graded(tmp_path, problems):
     for place in range(len(names)):
         assert given[f"student{place}", "layer"] == ("correct", 1.0)
         assert given[f"hostile{place}", "layer"][1] in (0.0, None)
-    messages = {Path(issue.place).name: issue.message for issue in results.log.issues()}
+    messages = {Path(issue.place).name: issue.message for issue in results.issues()}
     assert messages["large.md"] == "is too large; the limit is 10 MB"
     assert messages["binary.md"] == "this is no text file; export it as text, and hand that in"
     assert given["large", "layer"] == given["binary", "layer"] == ("needs_review", None)

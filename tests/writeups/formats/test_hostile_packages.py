@@ -79,7 +79,7 @@ def test_each_is_reported_and_the_others_are_graded(tmp_path):
     given = {record["student"]: record["status"] for record in runs.records(tmp_path)}
     for name in ("honest.docx", "honest2.pdf", *GRADED):
         assert given[Path(name).stem] == "correct", name
-    messages = "\n".join(f"{Path(each.place).name}: {each.message}" for each in results.log.issues())
+    messages = "\n".join(f"{Path(each.place).name}: {each.message}" for each in results.issues())
     for name, (_, message) in REPORTED.items():
         assert given[Path(name).stem] not in {"incorrect", "not_answered"}, name
         assert f"{name}: {message}" in messages or not message, (name, messages)
