@@ -10,7 +10,7 @@ from types import SimpleNamespace
 import pytest
 
 from checker.engine import DISTRIBUTION, VERSION
-from checker.text.packaged import extra
+from checker.text.packaged import extra, program
 
 ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
@@ -62,6 +62,8 @@ def test_an_extra_is_added_where_checker_runs(tmp_path, monkeypatch, prefix, fil
         found = SimpleNamespace(read_text={"direct_url.json": origin}.get)
         monkeypatch.setattr("importlib.metadata.distribution", {"answer-checker": found}.get)
         assert extra("pdf") == f"the extra `pdf`; run: {command.format(f'answer-checker[pdf]{source}')}"
+        runs = command.format(f"answer-checker{source}")
+        assert program() == (runs.removesuffix(" ...") if runs.endswith(" ...") else "checker")
 
 
 def test_nobody_is_sent_to_a_package_of_a_stranger():

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from shlex import quote
 from typing import Final
@@ -14,7 +13,7 @@ from checker.cli.bank import folders
 from checker.cli.options import command
 from checker.cli.schema import ASSIGNMENT, MODELINE, PROBLEM, schema_files
 from checker.cli.written_files import write_files
-from checker.engine import DISTRIBUTION
+from checker.text.packaged import program
 
 _PROBLEMS: Final = {"one-layer": ("001", "encoder-layer"), "slope": ("physics", "incline")}
 """The problems, with the folders and the ids in the bank, which may be copied into the same course."""
@@ -61,8 +60,6 @@ def init(folder: Path) -> None:
         texts[f"problems/week-1/{name}.yaml"] = f"{MODELINE.format(PROBLEM)}\n{text}"
     files = {name: text.encode() for name, text in sorted(texts.items())}
     write_files(files | {f"problems/{name}": data for name, data in schema_files().items()}, folder, is_folder=True)
-    started = Path(sys.argv[0]).stem
-    program = started if started == DISTRIBUTION else "checker"
-    lines = [f"{program} {words:<23}  # {what}" for words, what in _COMMANDS.items()]
+    lines = [f"{program()} {words:<23}  # {what}" for words, what in _COMMANDS.items()]
     inside = [] if folder == Path() else [f"cd {quote(str(folder))}"]
     output.write([*(str(folder / name) for name in files), "", "Run these:", *inside, *lines])

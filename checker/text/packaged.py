@@ -41,24 +41,35 @@ def files(package: str, ending: str) -> list[str]:
 
 
 def extra(name: str) -> str:
-    """Return words for a message about a missing optional library: its extra, and how to add it where checker runs.
+    """Return words for a message about a missing optional library: its extra, and how to add it where checker runs."""
+    command, is_run = _installed(f"{DISTRIBUTION}[{name}]")
+    return f"the extra `{name}`; run: {command}{' checker ...' if is_run else ''}"
+
+
+def program() -> str:
+    """Return how a shell runs checker: `checker`, or the longer command where it is not installed for good."""
+    command, is_run = _installed(DISTRIBUTION)
+    return f"{command} checker" if is_run else "checker"
+
+
+def _installed(package: str) -> tuple[str, bool]:
+    """Return the command that adds a package of ours where checker runs, and whether another command has to follow.
 
     pip keeps checker, from an index, a wheel or a clone; uv and pipx make a new environment, and so need to know where
     it is from.
     """
-    import json  # here, because few need an extra that is missing
+    import json  # here, because few need this
     from importlib.metadata import distribution
 
-    prefix, package = Path(sys.prefix), f"{DISTRIBUTION}[{name}]"
-    command, then = "pip install", ""
+    prefix, command, is_run = Path(sys.prefix), "pip install", False
     if (prefix / "uv-receipt.toml").is_file():
         command = "uv tool install"
     elif prefix.parent.name.startswith("archive-v"):  # in the cache of uv
-        command, then = "uvx --from", " checker ..."
+        command, is_run = "uvx --from", True
     elif (prefix / "pipx_metadata.json").is_file() and prefix.parent.name == "venvs":
         command = "pipx install --force"
     elif (prefix / "pipx_metadata.json").is_file():  # in the cache of pipx
-        command, then = "pipx run --spec", " checker ..."
+        command, is_run = "pipx run --spec", True
     if command != "pip install" and (origin := distribution(DISTRIBUTION).read_text("direct_url.json")):
         package += f" @ {json.loads(origin)['url']}"
-    return f"the extra `{name}`; run: {command} '{package}'{then}"
+    return f"{command} '{package}'", is_run
