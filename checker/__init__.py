@@ -10,13 +10,15 @@ Modules are loaded when they are first used.
 TYPE_CHECKING = False  # as in typing, which takes 4 ms to load
 if TYPE_CHECKING:
     from checker.engine import VERSION as __version__  # noqa: N811 - it is both
+    from checker.engine.errors import UserError
     from checker.grading.run import grade
     from checker.marking.api import check, mistakes, solve
     from checker.problems import load_problem
 
-__all__ = ["__version__", "check", "grade", "load_problem", "mistakes", "solve"]
+__all__ = ["UserError", "__version__", "check", "grade", "load_problem", "mistakes", "solve"]
 
 _HOMES = {
+    "UserError": ("checker.engine.errors", "UserError"),
     "__version__": ("checker.engine", "VERSION"),
     "check": ("checker.marking.api", "check"),
     "grade": ("checker.grading.run", "grade"),

@@ -29,6 +29,7 @@ from starlette.routing import Route
 from checker.engine import VERSION
 from checker.marking.api import check
 from checker.marking.result import Result, dumps
+from checker.marking.solution import expected_answer
 from checker.problems import Problem, ProblemError, question_name
 from checker.problems.model import NoPartError
 
@@ -114,16 +115,19 @@ class Service:
         if problem.variants and not student:
             raise HTTPException(400, "This problem draws its numbers for each student; user.userId is missing.")
         try:
-            return problem.of_student(student or ""), problem.part(part or None).id
+            return problem.of_student(student or ""), problem.part(part or None, f"`{id_}.PART`").id
         except NoPartError as error:
-            raise HTTPException(400, f"taskId: {error}.") from None
+            raise HTTPException(400, f"taskId: {error}") from None
 
 
 def _feedback(result: Result) -> dict[str, Any]:
-    said = result.feedback
+    said, question = result.feedback, result.outcome.question
+    message = said._replace(headline="", next="").message
+    if result.has_numbers and result.status not in {"correct", "needs_review"}:
+        message = f"{message} Expected: {expected_answer(question.part, question.expected_formula)}.".strip()
     return {
         "title": said.headline,
-        "message": said._replace(headline="", next="").message or None,
+        "message": message or None,
         "suggestedAction": said.next or None,
         "awardedPoints": result.points,
     }

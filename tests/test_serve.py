@@ -49,7 +49,7 @@ def application():
 def send(application):
     """Send a request to the application; return the status, the body and the headers of the response, which is valid."""
 
-    def send(body=None, path="/evaluate", method="POST", **headers):
+    def send(body=None, path="/evaluate", method="POST", application=application, **headers):
         data = body if isinstance(body, bytes) else json.dumps(body).encode()
         named = [(name.replace("_", "-").lower().encode(), text.encode()) for name, text in headers.items()]
         scope = {"type": "http", "method": method, "path": path, "headers": named, "query_string": b""}
@@ -100,6 +100,21 @@ def test_answers(send, request_, title, points):
     assert (status, found["title"], found["awardedPoints"]) == (200, title, points)
 
 
+@pytest.mark.parametrize(
+    ("answer", "message", "points"),
+    [
+        ("27.6K", "Expected: 27,648.", 0.0),
+        ("5", "I can't tell from this number what went wrong. Expected: 27,648.", 0.0),
+        ("27648", None, 1.0),
+        ("1 or 2", "Expected: 27,648.", None),
+    ],
+)
+def test_only_full_shows_the_expected_number(send, answer, message, points):
+    full = serve.application(load_problems(BANK / "001").problems, "full")
+    _, (found,), _ = send(to("encoder-layer", answer), application=full)
+    assert (found["message"], found["awardedPoints"]) == (message, points)
+
+
 def test_the_part_is_the_target(send):
     _, (found,), _ = send(to("head-output.shape", "(16, 32)"))
     assert found["feedbackId"] == "head-output.shape"
@@ -132,8 +147,9 @@ REFUSED = [
     (400, to("encoder-layer", "1", content="code"), "must have one of text"),
     (400, to("encoder-layr", "1"), "There is no problem"),
     (400, to("../encoder-layer", "1"), "There is no problem"),
-    (400, to("head-output", "1"), "has the parts shape, elements"),
+    (400, to("head-output", "1"), "has the parts shape, elements, values; give one as `head-output.PART`"),
     (400, to("head-output.total", "1"), "total is not a part"),
+    (400, to("head-output.shap", "1"), "did you mean shape?"),
     (400, to("head-output.shape", "1", task=TASK), "not that of the task"),
     (400, to("encoder-layer", "1" * 100_000), "more than 100,000 bytes"),
     (501, to("encoder-layer", "1", "CODE", "code"), "CODE in this format"),

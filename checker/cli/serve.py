@@ -39,7 +39,8 @@ def serve(problems: Path, host: str, port: int, level: str) -> int:
         listening = socket.create_server((host, port), family=family, backlog=1024)
     except (OSError, UnicodeError) as error:
         reason = getattr(error, "strerror", None) or "this is no address"
-        raise click.UsageError(f"cannot listen on {host}, port {port}: {reason}") from None
+        where = f"{host}, port {port}: {reason}; --host and --port choose others"
+        raise click.UsageError(f"cannot listen on {where}") from None
     listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)  # else each response waits 40 ms for the client
     with listening:
         name = f"[{host}]" if ":" in host else host

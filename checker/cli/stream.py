@@ -20,6 +20,7 @@ from checker.marking.result import dumps
 from checker.marking.told import LEVELS
 from checker.problems import Problem, find_below, load_problem
 from checker.text.steering import without_halves
+from checker.text.words import did_you_mean, shortened
 
 _LIMIT: Final = 1_000_000
 _TEXTS: Final = {
@@ -28,6 +29,8 @@ _TEXTS: Final = {
     "feedback": f"one of {', '.join(LEVELS)}",
 }
 """The keys of a line that hold a text, and which."""
+
+_KEYS: Final = ("id", "problem", "part", "answer", "student", "feedback")
 
 _NO_STUDENT: Final = "{} draws its numbers for each student. These are those of the student without an id{}."
 """The note on an answer of nobody; the numbers are those that the question shows."""
@@ -83,6 +86,9 @@ def members(line: bytes) -> Mapping:
 
 def _answered(asked: Mapping, problem_of: Callable[[str], Problem], feedback: str) -> tuple[dict[str, Any], int]:
     """Return the result that a line asks for, and its exit code.  Raise UserError or UsageError."""
+    if unknown := asked.entries.keys() - _KEYS:
+        word = min(unknown)
+        raise click.UsageError(f"`{shortened(word)}` is not a key of a line{did_you_mean(word, _KEYS)}")
     name, part, level = (_text(asked, key) for key in _TEXTS)
     if not name:
         raise click.UsageError("`problem` is missing" if name is None else "`problem` is empty")
@@ -98,6 +104,7 @@ def _answered(asked: Mapping, problem_of: Callable[[str], Problem], feedback: st
     student, found = given_text(who) if who else "", problem_of(name)
     problem = found.of_student(student)
     feedback = min(level or feedback, feedback, key=LEVELS.index)
+    part = problem.part(part).id
     record = check(problem, {part: given_text(answer)}, feedback=feedback).parts[part].record(student or None)
     if found.variants and not student:
         shown = {name for each in problem.parts for name in each.shown}

@@ -52,7 +52,7 @@ def _refuse_irregular(path: Path) -> None:
     if not stat.S_ISREG(mode):
         raise click.UsageError(f"cannot write {path}: it is {'a folder' if stat.S_ISDIR(mode) else 'no regular file'}")
     if Path(os.path.realpath(path)).suffix.lower() in _KEPT:
-        raise click.UsageError(f"cannot write {path}: it may be a problem or answers; choose another name")
+        raise click.UsageError(f"cannot write {path}: it may be a problem or answers; move it or write elsewhere")
 
 
 def zipped(files: Mapping[str, bytes]) -> bytes:

@@ -39,7 +39,7 @@ def check(problem: AnyProblem, answer: Any, *, feedback: str = "explain") -> Res
         raise ValueError(f"feedback is one of {', '.join(LEVELS)}, not {feedback!r}")
     asked = _loaded(problem)
     answers = answer if isinstance(answer, Mapping) else {None: answer}
-    given = {asked.part(part).id: as_text(each) for part, each in answers.items()}
+    given = {asked.part(part, '{"PART": answer}').id: as_text(each) for part, each in answers.items()}
     outcomes = _questions.get(id(asked), lambda: Questions(asked)).mark(given)
     found = PartResults({part: told(outcomes[part], feedback) for part in given})
     return found if isinstance(answer, Mapping) else found.parts[None]

@@ -158,13 +158,13 @@ class Problem:
         """Return whether the file has `parts`, even if only one."""
         return self.parts[0].id is not None
 
-    def part(self, part_id: str | None) -> Part:
-        """Return the part with this id (None: the only part).  Raise NoPartError if there is none."""
+    def part(self, part_id: str | None, form: str = "`part`") -> Part:
+        """Return the part with this id (None: the only part).  Raise NoPartError, which asks for an id in this form."""
         found = {part.id: part for part in self.parts}
         if part_id in found:
             return found[part_id]
         if part_id is None:
-            raise NoPartError(f"{self.id} has the parts {', '.join(self.part_ids)}; give one as `part`")
+            raise NoPartError(f"{self.id} has the parts {', '.join(self.part_ids)}; give one as {form}")
         name = shortened(str(part_id)) or '""'
         if not self.is_multipart:
             raise NoPartError(f"{self.id} has no parts; leave out the part {name}")

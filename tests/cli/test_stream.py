@@ -68,6 +68,7 @@ def test_an_answer_is_taken_as_it_is_written(run, answer, given):
         (line("5", "nowhere"), "there is no problem nowhere in problems"),
         (line("5", "parts"), "parts has the parts attention, feed-forward, total; give one as `part`"),
         (line("5", "parts", part="totl"), "totl is not a part of parts; did you mean total?"),
+        (line("5", feedbck="verdict"), "`feedbck` is not a key of a line; did you mean feedback?"),
         (line("5", part="total"), "encoder-layer has no parts; leave out the part total"),
         (line({"total": 5}, "parts"), "`answer` must be a single answer; give each part its own line"),
         ('{"answer": 5, "problem": "x", "answer": 5}', "the line cannot be read: the key `answer` is given twice"),

@@ -86,5 +86,5 @@ def test_problems_answers_and_the_store_are_not_replaced(commands, run, name, pl
     before = Path(place).read_bytes()
     result = run(*commands[name], place)
     assert (result.exit_code, result.stdout) == (2, "")
-    assert "choose another name" in result.stderr
+    assert "move it or write elsewhere" in result.stderr
     assert Path(place).read_bytes() == before

@@ -18,13 +18,13 @@ DRAWN = {"type": "formula", "parameters": {"expression": "2*a", "symbols": {"a":
 
 
 def test_what_is_exported():
-    assert set(checker.__all__) == {"__version__", "check", "grade", "load_problem", "mistakes", "solve"}
+    assert set(checker.__all__) == {"UserError", "__version__", "check", "grade", "load_problem", "mistakes", "solve"}
 
 
 def test_a_problem_without_that_part(layer, model):
     with pytest.raises(LookupError, match="encoder-layer has no parts"):
         check(layer(), {"total": "1"})
-    with pytest.raises(LookupError, match="model has the parts embeddings, projections, total; give one as `part`"):
+    with pytest.raises(LookupError, match=r'parts embeddings, projections, total; give one as \{"PART": answer}$'):
         check(model, "1")
     with pytest.raises(LookupError, match="totl is not a part of model; did you mean total"):
         check(model, {"total": 1, "totl": 2})
