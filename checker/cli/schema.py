@@ -26,7 +26,7 @@ MODELINE: Final = "# yaml-language-server: $schema=../{}"
 @click.option(
     "--result",
     is_flag=True,
-    help="Print the schema of a result, as in results.jsonl and `checker check --format json`.",
+    help="Print the schema of a result, as in results.jsonl and in `results` of `checker check --format json`.",
 )
 @file_option("--write", "Write the schemas of problems and of assignment.yaml to a folder, for editors.", "DIR")
 @types_option

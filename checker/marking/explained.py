@@ -284,7 +284,9 @@ def _is_same(index: WrongAnswerIndex, likelier: Explanation, rarer: Explanation)
     if likelier.slip != rarer.slip or not len(ours) == len(theirs) == 1:
         return False
     values = index.runs.every_value
-    is_alike = ours[0].point == theirs[0].point or rarer.share <= _RARER * likelier.share
+    points = {ours[0].point, theirs[0].point}
+    follows_it = any(point.follows in points for name, point in index.variant.menu.items() if name in points)
+    is_alike = len(points) == 1 or follows_it or rarer.share <= _RARER * likelier.share
     return is_alike and values(likelier.mistakes) == values(rarer.mistakes)
 
 

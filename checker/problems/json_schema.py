@@ -6,7 +6,6 @@ It does not cover what only a run of the solver shows: the steps, and sizes that
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
 from checker.document.json_schema import JsonSchemas, Schema
@@ -103,4 +102,4 @@ def _of_type(type_: Solver, definitions: Schema) -> Schema:
 
 def _about(type_: Solver) -> str:
     """Return the documentation of a question type without its example, which editors show next to its name."""
-    return re.sub(r"\n +", " ", type_.documentation.partition("\n>>>")[0].strip())
+    return type_.documentation.partition("\n>>>")[0].strip()

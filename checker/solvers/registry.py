@@ -85,8 +85,9 @@ class Solver:
 
     @property
     def documentation(self) -> str:
-        """Return the docstring of the solver, which documents the question type."""
-        return inspect.getdoc(self.function) or ""
+        """Return the docstring of the solver, which documents the question type, each of its paragraphs on one line."""
+        about, *example = (inspect.getdoc(self.function) or "").partition("\n>>>")
+        return re.sub(r"\n +", " ", about) + "".join(example)
 
 
 def topics() -> dict[str, str]:

@@ -36,7 +36,7 @@ def formula(
         for it.  Where symbols of an expression have units and no power of ten is written out, prefixes are converted:
         V/Ω to mA, and mm to m in a sum of both.  The unit 1 is that of a plain number, as is a symbol without one.
         Functions: those of numbers, angles, lists, matrices and distributions, `if`, sums over a variable and zeros are
-        listed in docs/expressions.md.  An angle in degrees is 30°, or a symbol with the unit °.
+        in "Expressions" of the documentation.  An angle in degrees is 30°, or a symbol with the unit °.
         The misconceptions depend on the expression; those listed belong to the first example, and `checker types FILE`
         lists those of a problem.
     Answer: a number; exact where every number is and the result is whole.  A vector, a matrix or a complex number where
