@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import Final
 
+import yaml
+
 from checker.document.json_schema import JsonSchemas, Schema
 from checker.problems.assignment import NEED_DUE, AssignmentFile
 from checker.problems.build import PART_KEYS
@@ -17,6 +19,7 @@ from checker.solvers import signature
 from checker.solvers.formula_types import FormulaType
 from checker.solvers.registry import Solver, solver, topics
 from checker.solvers.variant import PRESETS
+from checker.text.packaged import text
 
 _DRAFT: Final = "https://json-schema.org/draft/2020-12/schema"
 
@@ -49,6 +52,7 @@ def problem_schema() -> Schema:
     }
     schema["dependentSchemas"] = {"parts": {"properties": dict.fromkeys(PART_KEYS, False)}}
     definitions["Draw"] = _DRAW
+    _describe("problem", schema, definitions["PartSection"])
     schema["allOf"] = [_of_type(solver(name), definitions) for name in topics()]
     return {"$schema": _DRAFT, "title": "A problem of checker", **schema, "$defs": definitions}
 
@@ -61,7 +65,16 @@ def assignment_schema() -> Schema:
     for duration in (schema["properties"]["grace"], definitions["LateSection"]["properties"]["within"]):
         duration |= {"type": "string", "pattern": "^([0-9]+[wdhms] ?)+$"}
     schema["dependentRequired"] = {key: ["due"] for key in NEED_DUE}
+    _describe("assignment", schema)
     return {"$schema": _DRAFT, "title": "An assignment of checker", **schema, "$defs": definitions}
+
+
+def _describe(of: str, *schemas: Schema) -> None:
+    """Add to the keys of these schemas what they mean."""
+    about = yaml.safe_load(text("checker.problems", "keys.yaml"))[of]
+    for properties in (schema["properties"] for schema in schemas):
+        for key in about.keys() & properties.keys():
+            properties[key]["description"] = about[key]
 
 
 def _of_type(type_: Solver, definitions: Schema) -> Schema:

@@ -38,6 +38,13 @@ def test_invalid_files(validator, change):
     assert not validator.is_valid(GOOD | change)
 
 
+def test_an_editor_explains_each_key():
+    schema = problem_schema()
+    described = {"type", "parameters"}  # by the question type
+    for each in (schema, schema["$defs"]["PartSection"], assignment_schema()):
+        assert {key for key, said in each["properties"].items() if "description" not in said} <= described
+
+
 @pytest.fixture(scope="module")
 def assignments():
     schema = assignment_schema()
