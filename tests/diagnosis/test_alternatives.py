@@ -41,6 +41,12 @@ def test_one_slip_in_typing_is_told_and_not_two(softmax_index):
     assert without_doubles(softmax_index, best, [sign]) == [sign]
 
 
+def test_a_convention_that_follows_another_one_is_not_told_beside_it():
+    block = {"type": "feed_forward_parameters", "parameters": {"d_model": 64, "d_ff": 256}}
+    why = "Perhaps: your answer leaves the biases out; this question does not."
+    assert check(block, "32,768").feedback.why == (why,)
+
+
 @pytest.mark.parametrize(
     ("problem", "part", "answer", "begins"),
     [
