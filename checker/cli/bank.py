@@ -32,8 +32,8 @@ def bank(copy: str | None, name: str | None, problems: Path) -> None:
         output.print_page([Table(list(_rows()), "lrw", between=" "), "", "`checker bank copy NAME` copies a folder."])
         return
     if name not in folders():
-        error = f"{options.word_shown(name)} is not a folder of the bank{did_you_mean(name, folders())}" if name else ""
-        raise click.UsageError(error or "no folder of the bank is named; `checker bank` lists them")
+        near = did_you_mean(name or "", folders(), command="checker bank")
+        raise click.UsageError(f"{options.word_shown(name or '')} is not a folder of the bank{near}")
     copied = {each.name: each.read_bytes() for each in folders()[name].iterdir()}
     write_files(copied, problems / name, is_folder=True)
     output.write([f"{problems / name}: {counted(len(copied) - 1, 'problem')}, {ASSIGNMENT}"])

@@ -128,9 +128,8 @@ def _with_id(problem: str, folder: str | os.PathLike[str]) -> Path:
 def problem_files(folder: str | os.PathLike[str]) -> Iterator[Path]:
     """Yield all files by path below a folder that are named like problems, hidden ones aside.  Raise NoProblemError."""
     if not os.path.isdir(folder):  # noqa: PTH112 - see above
-        raise NoProblemError(
-            f"there is no folder {in_line(os.fspath(folder))} with problems; `checker bank` lists some to copy"
-        )
+        shown = in_line(os.fspath(folder))
+        raise NoProblemError(f"there is no folder {shown}; `checker bank` lists problems to copy into one")
     for below, names in walk_folders(os.fspath(folder)):
         yield from (Path(below, name) for name in names if name.endswith(_SUFFIXES) and name != ASSIGNMENT)
 

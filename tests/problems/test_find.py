@@ -55,7 +55,7 @@ def test_a_misspelt_id(folder):
 def test_no_folder(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     with pytest.raises(
-        NoProblemError, match=r"^there is no folder problems with problems; `checker bank` lists some to copy$"
+        NoProblemError, match=r"^there is no folder problems; `checker bank` lists problems to copy into one$"
     ):
         find_problem("x", "problems")
 
