@@ -31,3 +31,10 @@ def test_megabytes_are_refused_by_their_length_alone(name):
         kind(name).read(Megabytes("1\t2"), Hints(whole=False, language=LANGUAGES.get(name)))
     most = MOST.get(name, "10,000")
     assert refused.value.message == f"This answer is longer than {most} characters. Write only the answer."
+
+
+@pytest.mark.parametrize("text", ["½" * 100_000, "{1}" * 33_000, "()" * 49_999 + "1"])
+@pytest.mark.parametrize("name", ["vector", "list", "matrix"])
+def test_many_rows_without_commas_are_refused_as_soon_as_few(name, text):
+    with pytest.raises(UnreadableAnswer, match="This has more than 2000 numbers and signs"):
+        kind(name).read(text, Hints(whole=False))
