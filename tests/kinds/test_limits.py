@@ -38,3 +38,12 @@ def test_megabytes_are_refused_by_their_length_alone(name):
 def test_many_rows_without_commas_are_refused_as_soon_as_few(name, text):
     with pytest.raises(UnreadableAnswer, match="This has more than 2000 numbers and signs"):
         kind(name).read(text, Hints(whole=False))
+
+
+def test_a_choice_with_many_spaces_is_read_as_soon_as_one_with_few():
+    hints = Hints(whole=False, language=LANGUAGES["choice"])
+    assert (
+        kind("choice").read("keys" + " \t" * 20_000 + "and" + "\t" * 50_000 + "values", hints).shown == "keys, values"
+    )
+    with pytest.raises(UnreadableAnswer, match="is not one of the options"):
+        kind("choice").read("keys" + "\t" * 99_000 + "x", hints)
