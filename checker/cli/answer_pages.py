@@ -82,7 +82,7 @@ def verdicts(problem: Problem, results: Sequence[Result], found: Mapping[str | N
         page += _full(part, result)
     answered = {result.part_id for result in results}
     missing = ", ".join(part.id for part in problem.parts if part.id and part.id not in answered)
-    return [*page, Table([("Not given", missing)])] if missing and (found or len(results) > 1) else page
+    return [*page, Table([("Not given", missing)])] if missing and (found is not None or len(results) > 1) else page
 
 
 def _how_read(result: Result) -> str:

@@ -241,8 +241,10 @@ def refuse_to_overwrite(file: Path, known: ReviewFiles) -> None:
         if isinstance(content, bytes) and os.path.realpath(name) != os.path.realpath(file):
             with suppress(DocumentError):  # no decision in it applies
                 kept += (each for each, _ in _filled_in(content, name))
-    for each, line in typed:  # a decision without a question holds for any, and a comment alone belongs to any points
-        if not any(each.items() <= {"question": each.get("question", ""), **other}.items() for other in kept):
+    for each, line in typed:
+        # a comment alone belongs to any points, and a decision without a question holds for any
+        any_points, any_question = {} if each["points"] else {"points": ""}, {"question": each["question"]}
+        if not any(each == other | any_points | ({} if other["question"] else any_question) for other in kept):
             raise Unwritable(_FILLED_IN.format(f"{file}:{line}"))
 
 
@@ -255,5 +257,5 @@ def _filled_in(data: bytes, name: str) -> Iterator[tuple[dict[str, str], int]]:
         if texts.get("points") or texts.get("comment") or not isinstance(each, Fields):
             with suppress(ValueError):
                 texts["points"] = f"{float(texts.get('points', '')):g}"
-            texts |= {key: texts[key].lower() for key in ("group", "question") if key in texts}
-            yield {key: texts[key] for key in _COMPARED if texts.get(key)} or {"": ""}, each.line
+            known = {key: texts.get(key, "") for key in _COMPARED}
+            yield known | {key: known[key].lower() for key in ("group", "question")}, each.line

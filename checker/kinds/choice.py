@@ -31,8 +31,9 @@ _SAID: Final = re.compile(r"(?:[:=]|\b(?:is|are|ist|sind|est|sont|es|son)\b)(?=\
 """The end of the words before the options: `The stable algorithms are`."""
 _BOTH: Final = re.compile(r"\(?([A-Za-z]|\d{1,3})\s*(?:[).:=–-]\s*|(?=\()|(?<=\s))(\S.*)", re.DOTALL)
 """A letter or a number with its option: `B (the keys)`, `2: the keys`, `B the keys`."""
-_LISTED: Final = re.compile(r"\s*[,;\n]\s*(?:(?:and|und|et|y|e)\s+)?", re.IGNORECASE)
-_JOINED: Final = re.compile(r"\s+(?:and|und|et|y|e|&|\+)\s+|(?<=\b\w)\+(?=\w\b)", re.IGNORECASE)
+# spaces are looked through from the first of them alone
+_LISTED: Final = re.compile(r"(?:(?<!\s)\s*)?[,;\n]\s*(?:(?:and|und|et|y|e)\s+)?", re.IGNORECASE)
+_JOINED: Final = re.compile(r"(?<!\s)\s+(?:and|und|et|y|e|&|\+)\s+|(?<=\b\w)\+(?=\w\b)", re.IGNORECASE)
 _LETTER: Final = re.compile(r"^\W*[^\W\d_]\W*$|(?<![\w.(\\-])[B-F](?![\w.)(^'/=-])")
 """An option that is a letter, or one in the words of an option: `both A and B`."""
 _LETTERS: Final = re.compile(r"[A-Z]{2,}")

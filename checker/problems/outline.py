@@ -89,11 +89,14 @@ def from_json(kept: list[Any], path: Path, build: Callable[[], Problem]) -> Outl
 
 
 def sources_of(path: Path, assignment: Path) -> tuple[Sources, bytes] | None:
-    """Return what decides the problem in a file, and the file's contents; None if one of the files cannot be read."""
+    """Return what decides the problem in a file, and the file's contents; None where that is not known."""
     try:
         data = read_bytes(path)
-        configs = (path.parent / name.decode() for name in re.findall(rb"[^\s\"'{}]+\.json", data))  # of models
-        others = (assignment, path.parent / LEARNED, *configs)
+        names = re.findall(rb"(?<![^\n:\"'{}])[^\n:\"'{}]+\.json", data)  # perhaps of configurations of models
+        named = [path.parent / each.decode().strip() for each in names]
+        if named and not any(map(os.path.lexists, named)):
+            return None  # it may be written in another way
+        others = (assignment, path.parent / LEARNED, *named)
         contents = [data, *(b"=" + read_bytes(each) if os.path.lexists(each) else b"" for each in others)]
     except (DocumentError, ValueError):
         return None

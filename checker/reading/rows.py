@@ -69,7 +69,7 @@ TRANSPOSED: Final = re.compile(
     r"|\.(?:T|mT)(?![\w(])|\.(?:t|transpose)\(\)|'|\u22a4|T(?!\w))"
 )
 _MORE: Final = re.compile(r"\s*[,;]?\s*(?:[-+*/×√\d]|\((?![A-Za-z/ ]+\))|\.\d)")
-_NEXT_ROW: Final = re.compile(r"\s*[,;]?\s*(?=[\[(][^A-Za-z]*\d)")
+_NEXT_ROW: Final = re.compile(r"\s*[,;]?\s*(?=[\[(][^A-Za-z\d]{0,99}\d)")
 _SPACE: Final = re.compile(
     r"(?<![-+*/^×√=])(?<!sqrt)(?<!frac)(?<!exp)(?<!ln)(?<!sin)(?<!cos)\s+"
     r"(?=[-+\d√π]|\.\d|\((?![A-Za-z ]+\))|sqrt|frac|exp|ln|e\b|pi\b)(?![-+]\s)"

@@ -98,6 +98,7 @@ def test_whatever_is_typed_is_noticed(tmp_path_factory, key, text):
         ({"ada.yaml": TYPED.replace("points: 2", "points: 1")}, True),
         ({"ada.yaml": TYPED.replace('"q"', '"r"')}, True),
         ({"ada.yaml": "- {group: x, problem: why, points: 2}"}, False),
+        ({"ada.yaml": TYPED.replace('"why"', '"why"\n  part: a')}, True),
         ({"ada.yaml": "[", "bob.yaml": TYPED}, False),
         ({"results/review.yaml": TYPED}, True),
     ],

@@ -31,3 +31,19 @@ def test_megabytes_are_refused_by_their_length_alone(name):
         kind(name).read(Megabytes("1\t2"), Hints(whole=False, language=LANGUAGES.get(name)))
     most = MOST.get(name, "10,000")
     assert refused.value.message == f"This answer is longer than {most} characters. Write only the answer."
+
+
+@pytest.mark.parametrize("text", ["½" * 100_000, "{1}" * 33_000, "()" * 49_999 + "1"])
+@pytest.mark.parametrize("name", ["vector", "list", "matrix"])
+def test_many_rows_without_commas_are_refused_as_soon_as_few(name, text):
+    with pytest.raises(UnreadableAnswer, match="This has more than 2000 numbers and signs"):
+        kind(name).read(text, Hints(whole=False))
+
+
+def test_a_choice_with_many_spaces_is_read_as_soon_as_one_with_few():
+    hints = Hints(whole=False, language=LANGUAGES["choice"])
+    assert (
+        kind("choice").read("keys" + " \t" * 20_000 + "and" + "\t" * 50_000 + "values", hints).shown == "keys, values"
+    )
+    with pytest.raises(UnreadableAnswer, match="is not one of the options"):
+        kind("choice").read("keys" + "\t" * 99_000 + "x", hints)

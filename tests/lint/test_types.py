@@ -114,6 +114,16 @@ def test_a_docstring_may_print(lint):
     assert lint("frame.py", text).exit_code == 0
 
 
+def test_a_docstring_may_show_an_error(lint):
+    raised = "    >>> [12][frame(3, 4)]\n    Traceback (most recent call last):\n        ...\n    IndexError: list index out of range\n"
+    text = PYTHON.replace("    12\n", f"    12\n{raised}")
+    assert lint("frame.py", text).exit_code == 0
+    assert (
+        "fails: list index out of range"
+        in lint("frame.py", text.replace("IndexError: list index", "IndexError: place")).stdout
+    )
+
+
 def test_an_array_equals_its_numbers(lint):
     text = PYTHON.replace("    12\n", "    12.0\n").replace(
         "return step", "import numpy\n    return numpy.float64(step"

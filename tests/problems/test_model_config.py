@@ -157,9 +157,13 @@ def test_what_the_kind_of_a_model_decides_is_declared(tmp_path, config):
     assert "undeclared" not in done.stdout
 
 
-def test_what_is_kept_of_a_problem_counts_as_long_as_the_configuration_is_the_same(tmp_path):
-    problem(tmp_path, "type: attention_parameters")
+@pytest.mark.parametrize("name", ["config.json", "config of 1.json", "'config: 1.json'"])
+def test_what_is_kept_of_a_problem_counts_as_long_as_the_configuration_is_the_same(tmp_path, name):
+    config = tmp_path / name.strip("'")
+    config.write_text(json.dumps(MISTRAL))
+    text = f"id: one\ntype: attention_parameters\nprompt: '{{conventions}}'\nfrom: {name}\n"
+    (tmp_path / "one.yaml").write_text(text)
     kept = load_problems(tmp_path).kept
     assert load_problems(tmp_path, known=lambda sources: orjson.loads(kept[sources])).kept == kept
-    problem(tmp_path, "type: attention_parameters", MISTRAL | {"hidden_size": 64})
+    config.write_text(json.dumps(MISTRAL | {"hidden_size": 64}))
     assert not kept.keys() & load_problems(tmp_path).kept.keys()
