@@ -1,6 +1,6 @@
 """Sheets: what an assignment asks, as its students see it. They give no right answer, so reading cannot use one.
 
-Of a right answer only its type is used.
+Of a right answer only its type is used, and of a solution only which part is computed from which.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final, NamedTuple
 
+from checker.diagnosis.mistakes import is_computed_from
 from checker.engine.values import SelectedOptions
 from checker.formula.symbols import argument_names, numeric_arguments
 from checker.kinds import Hints, Kind, Reading, hints_of, kind
@@ -58,6 +59,12 @@ class AskedPart:
     def read(self, text: str) -> Reading:
         """Return a text read as an answer to this part, whatever its shape.  Raise UnreadableAnswer."""
         return self.answer_kind.read(text, self._hints)
+
+    def is_computed_from(self, other: AskedPart) -> bool:
+        """Return whether the solution computes this part from the other one."""
+        own, before = self._part, other._part
+        is_other = own.step != before.step and own.variant.key() == before.variant.key()
+        return is_other and is_computed_from(own.variant, own.step, before.step)
 
     @property
     def _name(self) -> str:

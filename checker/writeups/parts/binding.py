@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import lru_cache
-from typing import Final
+from itertools import combinations
+from typing import Final, NamedTuple
 
 import numpy as np
 
+from checker.writeups.language.words import numbers_in
 from checker.writeups.parts.chosen_value import NOTHING, BoundCandidate, choose
 from checker.writeups.parts.evidence import given_numbers, scores
 from checker.writeups.parts.typed_candidate import Row, TypedCandidate, rows_of
 from checker.writeups.questions.sequence import Scores, chances
 from checker.writeups.results.candidate import Candidate
-from checker.writeups.results.weights import AGAIN, BACK, CORRECTED, SKIPPED
+from checker.writeups.results.weights import AGAIN, BACK, BUILT, CORRECTED, MISBUILT, MISUSED, SKIPPED, USED
 from checker.writeups.sheets import AskedPart, PartKey
 
 SURE: Final = 0.8
@@ -23,6 +26,14 @@ _MOST_SKIPPED: Final = 2
 """Number of parts without an answer that cost; more cost no more."""
 _NEVER: Final = -30.0
 """What a move costs that is impossible."""
+_LEAST: Final = 100
+"""The smallest number that is hardly in a line by chance."""
+_LARGEST: Final = 1e15
+"""Where whole numbers as floats end to be exact."""
+_MOST: Final = 60
+"""Maximum number of different results among which sums are looked for."""
+_FARTHER: Final = 0.5
+"""How much a part counts from which another one is computed by way of a third."""
 
 
 def bind(
@@ -35,7 +46,7 @@ def bind(
     rows = rows_of(parts, found, unanswered)
     if not rows:
         return [NOTHING] * len(parts)
-    chances = _part_chances(scores(parts, rows, prompt), [row.candidate.is_correction for row in rows])
+    chances = _chances(parts, rows, prompt)
     offers = [_offers(rows, chances, number) for number in range(len(parts))]
     given, is_only = given_numbers(prompt), len(parts) == 1
     bound = [choose(part, each, given, is_only=is_only) for part, each in zip(parts, offers, strict=True)]
@@ -47,6 +58,14 @@ def bind(
         for each in bound
     ]
     return [each._replace(offers=tuple(own)) for each, own in zip(bound, offers, strict=True)]
+
+
+def _chances(parts: Sequence[AskedPart], rows: Sequence[Row], prompt: str) -> Scores:
+    """Return a matrix (result, part) of chances: by the words around a result, then by what it is worked out from."""
+    corrects = [row.candidate.is_correction for row in rows]
+    alone = scores(parts, rows, prompt)
+    chances = _part_chances(alone, corrects)
+    return _part_chances(alone + _related_scores(parts, rows, chances), corrects) if len(parts) > 1 else chances
 
 
 def _offers(rows: Iterable[Row], chances: Scores, number: int) -> list[TypedCandidate]:
@@ -90,3 +109,61 @@ def _moves(count: int, again: float) -> Scores:
                 again if part == last else SKIPPED * min(part - last - 1, _MOST_SKIPPED) if part > last else BACK
             )
     return moves
+
+
+class _Derived(NamedTuple):
+    """Holds a result, and for each number that it is worked out from the places of the results with that value."""
+
+    place: int
+    values: list[list[int]]
+
+
+def _related_scores(parts: Sequence[AskedPart], rows: Sequence[Row], chances: Scores) -> Scores:
+    """Return a matrix (result, part) of evidence, given how likely each result answers each part (`chances`).
+
+    It is higher if the results that a result is worked out from answer the parts that its part needs, and lower if they
+    do not.
+    """
+    found = np.zeros_like(chances)
+    needs = _needs(parts)
+    if not needs.any():
+        return found
+    others = 1.0 - (needs > 0)
+    for place, values in _sources(rows):
+        known = np.array([chances[each].max(axis=0) for each in values])
+        found[place] += (BUILT * known @ needs.T + MISBUILT * known @ others.T).mean(axis=0)
+        used = USED * chances[place] @ needs + MISUSED * chances[place] @ others
+        for each in values:
+            found[each] += used
+    return found
+
+
+def _needs(parts: Sequence[AskedPart]) -> Scores:
+    """Return a matrix (part, part): 1 if the first is computed from the second, less if by way of a third, else 0."""
+    found = np.array([[one.is_computed_from(other) for other in parts] for one in parts], dtype=int)
+    return np.where(found, np.where(found @ found, _FARTHER, 1.0), 0.0)
+
+
+def _sources(rows: Sequence[Row]) -> Iterator[_Derived]:
+    """Yield the results that are worked out from earlier ones: these are in their line, or two of them are the sum."""
+    values = [_value(row) for row in rows]
+    places: dict[float, list[int]] = defaultdict(list)
+    for place, (row, value) in enumerate(zip(rows, values, strict=True)):
+        if value and row.candidate.is_result:
+            places[value].append(place)
+    sums = {one + other: (one, other) for one, other in combinations(list(places)[:_MOST], 2)}
+    for place, (row, value) in enumerate(zip(rows, values, strict=True)):
+        if value:
+            stated = {float(each) for each in numbers_in(row.candidate.near) if each.isascii()} - {value}
+            for several in (stated, sums.get(value, ())):
+                earlier = [places[each] for each in several if each in places and places[each][0] < place]
+                if earlier:
+                    yield _Derived(place, earlier)
+                    break
+
+
+def _value(row: Row) -> float:
+    """Return the number that a result states; 0 if it is no single number, or too small or large to be recognised."""
+    reading = next(answer.reading for answer in row.answers if answer)
+    value = reading.numbers[0].value if row.candidate.kind == "number" else 0
+    return float(value) if _LEAST <= value <= _LARGEST else 0.0

@@ -117,3 +117,8 @@ AGAIN: Final = -8.4
 """A second answer to the same part."""
 CORRECTED: Final = -2.8
 """A second answer to the same part that corrects the first."""
+
+BUILT, MISBUILT = 2.8, -1.3
+"""A result that is worked out from the answers to parts that its part is computed from, or not computed from."""
+USED, MISUSED = 1.6, -0.9
+"""A result from which the answer to a part is worked out that is computed from its part, or is not."""
