@@ -76,15 +76,28 @@ def called(number: str, name: str) -> str:
 def without_formula(sentence: str, formula: str) -> str:
     """Return a sentence without the whole formula of what is asked for, which levels below `full` do not show.
 
+    What takes its place depends on what the formula is in the sentence.
+
     >>> without_formula("You left out the root in √(2·h).", "√(2·h)")
     'You left out the root in the formula.'
-    >>> without_formula("You left out the factor 2 in 2·a·b.", "a·b")
-    'You left out the factor 2 in 2·a·b.'
+    >>> without_formula("You took the mean of a·b.", "a·b")
+    'You took the mean.'
     """
     if not formula or formula not in sentence:
         return sentence
     text = re.escape(formula)
-    return re.sub(rf"\({text}\)|(?<![\w·/^√(]){text}(?![\w·/^(]|\.\d)", "the formula", sentence)
+    whole = rf"(?<![\w·/^√(]){text}(?![\w·/^(]|\.\d)"
+    alone = rf"{whole}(?! [-+])"
+    for pattern, words in (
+        (rf" instead of {alone}", ""),
+        (rf"\bin {alone}", "in the formula"),
+        (rf"(?: of|, of) {alone}", ""),
+        (rf"^(You (?:also )?[a-z]+) {alone}", r"\1 it"),
+        (rf"\({text}\)|(?<=[-+] ){whole}|{whole}(?= [-+])", "the right value"),
+        (rf"(?<=[a-z]) {whole}", ""),
+    ):
+        sentence = re.sub(pattern, words, sentence)
+    return sentence
 
 
 _PEOPLE: Final = {"pytorch": "PyTorch", "keras": "Keras", "textbook": "most textbooks"}
