@@ -83,7 +83,7 @@ def without_formula(sentence: str, formula: str) -> str:
     >>> without_formula("You took the mean of a·b.", "a·b")
     'You took the mean.'
     """
-    if not formula or formula not in sentence:
+    if not formula or formula.isalpha() or formula not in sentence:  # a word may be one of an author's sentence
         return sentence
     text = re.escape(formula)
     whole = rf"(?<![\w·/^√(]){text}(?![\w·/^(]|\.\d)"
