@@ -18,7 +18,7 @@ from checker.document import DocumentError, read_bytes
 from checker.document.nodes import quote
 from checker.text import packaged
 from checker.text.packaged import extra
-from checker.writeups.document import Document, DocumentTrouble, DocumentUnreadable, UnreadPages
+from checker.writeups.document import Document, DocumentTrouble, DocumentUnreadable, NotInstalled, UnreadPages
 from checker.writeups.formats._notes import within_limits
 
 __all__ = [
@@ -132,7 +132,7 @@ def read_contents(data: bytes, path: str, name: str) -> Document:
     except ModuleNotFoundError as error:
         if (error.name or "").startswith("checker"):
             raise
-        raise DocumentUnreadable(f"reading {suffix} files needs {extra(formats()[suffix].extra)}") from None
+        raise NotInstalled(f"reading {suffix} files needs {extra(formats()[suffix].extra)}") from None
     if not document.blocks and document.front is None and not document.troubles:
         trouble = DocumentTrouble(None, f"this file is empty; {EMPTY}")
         document = document._replace(troubles=(trouble,), unread=(f"The file is empty; {EMPTY}.",))
