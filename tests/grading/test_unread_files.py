@@ -136,7 +136,9 @@ def test_students_who_are_named_together_wait(top, between, name):
     assert (zeros()[0]["s2"], zeros()[0]["s3"]) == ("", "")
 
 
-@pytest.mark.parametrize(("name", "claimed"), [("s2.yaml", "s1"), ("s2.yaml", "S1"), ("s2.md", "s1"), ("s2/x.md", "zz")])
+@pytest.mark.parametrize(
+    ("name", "claimed"), [("s2.yaml", "s1"), ("s2.yaml", "S1"), ("s2.md", "s1"), ("s2/x.md", "zz")]
+)
 def test_a_file_that_is_named_like_one_student_and_names_another_is_of_nobody(top, name, claimed):
     student = f"student: {claimed}\n"
     text = f"---\n{student}---\nAnswer (encoder-layer): 5\n" if name.endswith(".md") else f"{student}{RIGHT}"
