@@ -35,15 +35,18 @@ def changes(book: Gradebook) -> list[_Change]:
         old = before.students.get(about)
         if old is None:
             if standing.handed_in and about[0] in graded:
-                found.append(_of_total(about, None, standing.points, "submission"))
+                found.append(_change(about, (None, None), (None, None), _total(vars(standing)), "submission"))
         elif old["handed_in"] != standing.handed_in:
-            found.append(_of_total(about, _points(old), standing.points if standing.handed_in else None, "submission"))
+            is_same = old["file"] == standing.file and before.versions != book.course.versions
+            totals = _total(old), _total(vars(standing))
+            found.append(_change(about, (None, None), *totals, "problem" if is_same else "submission"))
         elif row := book.rows.get((name, about[1])):
             records = {question_of(each): each for each in reversed([*row.records, *row.more])}
             found += _of_student(before, about, records, standing, book.course.versions)
     for about, old in before.students.items():
         if about not in now and old["handed_in"]:
-            found.append(_of_total(about, _points(old), None, "submission" if about[0] in ids else "problem"))
+            why: Why = "submission" if about[0] in ids else "problem"
+            found.append(_change(about, (None, None), _total(old), (None, None), why))
     return found
 
 
@@ -61,7 +64,8 @@ def _of_student(
         yield _change(about, question, start, end, why)
     if student["late_credit"] != new.late_credit and student["points"] != new.points:
         is_later = student["submitted"] != new.submitted
-        yield _of_total(about, _points(student), new.points, "submission" if is_later else "dates")
+        totals = _total(student), _total(vars(new))
+        yield _change(about, (None, None), *totals, "submission" if is_later else "dates")
 
 
 def _why(
@@ -87,14 +91,11 @@ def _is_disputed(record: Record) -> bool:
     return bool(code_of(record) == DISPUTED and record["points"] is None)
 
 
-def _points(student: Mapping[str, Any]) -> float | None:
-    points: float = student["points"]
-    return points if student["handed_in"] else None
-
-
-def _of_total(about: About, before: float | None, after: float | None, why: Why) -> _Change:
-    """Return a change of the whole; somebody who handed nothing in has no points."""
-    return _change(about, (None, None), (None, before), (None, after), why)
+def _total(standing: Mapping[str, Any]) -> _Grade:
+    """Return a student's total: no points of who handed nothing in, nor where all that is not 0 waits."""
+    if standing["waiting"] and not standing["points"]:
+        return "needs_review", None
+    return None, standing["points"] if standing["handed_in"] else None
 
 
 def _change(about: About, question: tuple[str | None, str | None], before: _Grade, after: _Grade, why: Why) -> _Change:

@@ -25,7 +25,7 @@ from checker.lms.students import Student
 from checker.lms.system import Delivery
 from checker.text.words import first_of
 from checker.writeups.all_results import AllResults, why_misplaced
-from checker.writeups.document import Document, DocumentUnreadable, TookTooLong, UnreadPages
+from checker.writeups.document import Document, DocumentUnreadable, NotInstalled, TookTooLong, UnreadPages
 from checker.writeups.formats import is_picture, read_contents
 from checker.writeups.front_matter import node_at
 from checker.writeups.read import read_writeup
@@ -134,6 +134,7 @@ class _Reader:
         except DocumentUnreadable as error:
             self._leave_unread(file, error.message, error.line)
             self._read.slow += [file.name] if isinstance(error, TookTooLong) else []
+            self._read.is_final &= not isinstance(error, TookTooLong | NotInstalled)
             return
         if document.blocks or not document.pages:
             self._found.documents.append(document)

@@ -110,10 +110,11 @@ def grade_table(book: Gradebook) -> tuple[list[str], list[list[str | float | Non
 def _sums(row: Sequence[Standing]) -> list[float | None]:
     """Return the sums of points, and what late work keeps where that is the same in all assignments.
 
-    Who handed nothing in has no points, but the maximum stands.
+    Who handed nothing in, or waits and has earned nothing so far, has no points, but the maximum stands.
     """
     handed_in = [each for each in row if each.handed_in]
-    points, raw = (sum(map(attrgetter(name), handed_in)) for name in ("points", "raw_points"))
+    nothing = None if any(each.waiting for each in handed_in) else 0.0
+    points, raw = (sum(map(attrgetter(name), handed_in)) or nothing for name in ("points", "raw_points"))
     most, credits_ = sum(each.max_points for each in row), {each.late_credit for each in handed_in}
     late = credits_.pop() if len(credits_) == 1 else None
     return [points, most, raw, late] if handed_in else [None, most, None, None]

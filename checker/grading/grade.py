@@ -102,7 +102,7 @@ def finished(grader: Grader, hand_in: HandIn, found: Read) -> Made:
             found.answers = all_wait(about, grader.course, grader.marker, NOT_READ).answers
     records = (record for each in found.answers for record in each.records)
     has_fault = any(code_of(record) in OURS for record in records)
-    return Made(dumps(found.to_json()).encode(), not (found.faults or found.slow or has_fault))
+    return Made(dumps(found.to_json()).encode(), found.is_final and not (found.faults or has_fault))
 
 
 def leave_out(found: Read, forgotten: Forgotten, roster: Roster | None) -> None:
@@ -224,8 +224,8 @@ class Grading:
         """Return what is read from each hand-in, and how many of them were read now."""
         contents: list[str] = []
         made_before = self.cache.made
-        course, forgotten = self.course, self.rules.forgotten
-        roster = course.members.roster if course.has_draws or forgotten else None
+        course, forgotten, everyone = self.course, self.rules.forgotten, self.course.members.roster
+        roster = everyone if course.has_draws or forgotten else None
         about = digest(  # all that decides what is read from a hand-in, besides the hand-in
             [(each.name, each.id, each.title) for each in course.assignments.values()],
             [(each.name, each.title, each.outline.label if each.outline else "") for each in course.columns],
@@ -237,7 +237,7 @@ class Grading:
         )
 
         def tasks() -> Iterator[tuple[str, HandIn]]:
-            for number, hand_in in enumerate(hand_ins(submissions, course.folder_names, exclude), 1):
+            for number, hand_in in enumerate(hand_ins(submissions, course.folder_names, exclude, everyone), 1):
                 contents.append(content := digest_of(hand_in))
                 yield digest("read", hand_in.key, content, about), hand_in
                 progress(number)

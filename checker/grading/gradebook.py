@@ -32,6 +32,10 @@ Attempts = Literal["last", "best", "first"]
 
 _TWICE: Final = "Handed in more than once: {}. Keep one of them, remove the others and grade again."
 
+_OTHER_NAME: Final = (
+    "this file is named like the student {}, but its `student:` or its folder names {}; correct the one that is wrong, "
+    "and grade again"
+)
 
 Worth = tuple[float, float]
 """What a hand-in is worth: the most that decisions may still make of it, and its points so far."""
@@ -252,7 +256,7 @@ class Gradebook:
 
     def fill(self, rows: Sequence[Row]) -> None:
         """Make everything of the rows of all answers, and of what else was found."""
-        doubts, unread = self._assign_students(rows)
+        rows, doubts, unread = self._with_students(rows)
         hand_ins: dict[tuple[str, str], list[Row]] = {}
         for row in rows:
             decided = [decide(each, row.who.id, self.rules.reviews, self.matched) for each in row.records]
@@ -307,17 +311,28 @@ class Gradebook:
     def _place(self, student: str) -> tuple[int, tuple[list[str | int], str]]:
         return self.course.members.place(student), natural(student)
 
-    def _assign_students(self, rows: Sequence[Row]) -> tuple[list[Trouble], list[Unread]]:
-        """Give each row its student on the roster; return what is not clear about that, and unread files."""
-        doubts, unread = [], list(self.found.unread)
+    def _with_students(self, rows: Sequence[Row]) -> tuple[list[Row], list[Trouble], list[Unread]]:
+        """Return the rows with their students on the roster, what is not clear about that, and unread files.
+
+        A file that is named like one student and says that it is another's is left out, as if it could not be read.
+        """
+        doubts, unread, kept = [], list(self.found.unread), []
+        alone = Counter(file for file, _ in {(row.answers.file, row.answers.who.id) for row in rows})
         for row in rows:
+            others = self.course.members.contradicted(row.answers) if alone[row.answers.file] == 1 else []
+            if others:
+                message = _OTHER_NAME.format(quote(others[0]), quote(row.answers.who.id))
+                doubts.append(Trouble(row.answers.file, None, "", message))
+                unread.append(Unread(row.answers.file, row.assignment.name, tuple(others)))
+                continue
+            kept.append(row)
             message = self.course.members.doubt(row.answers)
             row.who = self.course.members.of(row.answers)
             if message:
                 doubts.append(Trouble(row.answers.file, row.answers.line, row.who.id, message))
                 if may_be := self.course.members.may_be(row.who.id):
                     unread.append(Unread(row.answers.file, row.assignment.name, tuple(may_be)))
-        return doubts, unread
+        return kept, [*dict.fromkeys(doubts)], unread
 
     def _worth(self, row: Row) -> Worth:
         known = [dict(each) for each in row.records]

@@ -35,7 +35,7 @@ from checker.grading.model import File, FileSort, HandIn
 from checker.grading.own_files import HANDOUTS, LEAST, OWN, PAGE_FOLDERS, SUMMARY, VARIANTS, holds_results, is_result
 from checker.grading.times import parse_time
 from checker.lms.names import natural
-from checker.lms.students import Student
+from checker.lms.students import Roster, Student
 from checker.lms.system import is_junk
 from checker.lms.systems import lists_owners, owner_of, read_download, recognised
 from checker.writeups import formats
@@ -273,16 +273,19 @@ def _printable(text: str) -> str:
     return text if text.isascii() else text.encode("utf-8", "backslashreplace").decode()
 
 
-def hand_ins(root: str, folders: Collection[str], exclude: Collection[str] = ()) -> Iterator[HandIn]:
+def hand_ins(
+    root: str, folders: Collection[str], exclude: Collection[str] = (), roster: Roster | None = None
+) -> Iterator[HandIn]:
     """Yield the hand-ins below a folder or in a zip, with the contents of their files, in natural order.
 
-    `folders`: the names of folders of problems.  `exclude`: real paths of files that are left out.
+    `folders`: the names of folders of problems.  `exclude`: real paths of files that are left out.  In a folder that
+    is named like nobody on the roster, each file that is named like a student there is a hand-in.
     """
     keys: set[str] = set()
     with _opened(root, folders, exclude) as tree:
         pieces = (name.split("/") for name in folders)
         known = {"/".join(each[:end]) for each in pieces for end in range(1, len(each) + 1)}  # of `a/b` also `a`
-        for each in _hand_ins(tree, known):
+        for each in _hand_ins(tree, known, roster or Roster()):
             yield each._replace(key=_unused(each.key, keys))
 
 
@@ -326,7 +329,7 @@ def _placed(tree: Tree, known: Collection[str]) -> Iterator[Found]:
         yield found._replace(name=name, sort=sort, assignment="/".join(parts[:depth]), below=parts[depth:])
 
 
-def _hand_ins(tree: Tree, known: Collection[str]) -> Iterator[HandIn]:
+def _hand_ins(tree: Tree, known: Collection[str], roster: Roster) -> Iterator[HandIn]:
     by_assignment: dict[str, list[Found]] = {}
     handouts: dict[str, None] = {}
     for each in _placed(tree, known):
@@ -344,12 +347,18 @@ def _hand_ins(tree: Tree, known: Collection[str]) -> Iterator[HandIn]:
         elif not any(each.sort == "document" for each in listing):
             yield from (_single(each, tree) for each in listing)
         else:
-            for student, theirs in groupby(listing, key=lambda each: each.below[0] if each.below[1:] else ""):
+            for student, theirs in groupby(listing, key=lambda each: _folder(each, roster)):
                 if student:
                     path = "/".join(filter(None, (assignment, student)))
                     yield from _of_folder(list(theirs), path, tree)
                 else:
                     yield from (_between_folders(each, tree, known) for each in theirs)
+
+
+def _folder(each: Found, roster: Roster) -> str:
+    """Return the student's folder that a file is in; empty for a file that is a hand-in by itself."""
+    folder, is_own = each.below[0], roster.find(PurePosixPath(each.below[-1]).stem) and not roster.find(each.below[0])
+    return folder if each.below[1:] and not is_own else ""
 
 
 def _handouts(each: Found) -> str:

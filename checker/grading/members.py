@@ -11,7 +11,7 @@ import re
 import secrets
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Final, Self
 
 from checker.document.nodes import quote
@@ -78,6 +78,17 @@ class Members:
         alike = self.roster and not self.roster.ambiguous(id_) and self.roster.alike(id_)
         named = called(id_, self.roster.students) if self.roster else []
         return self.together(id_) or ([alike.id] if alike else named)
+
+    def contradicted(self, answers: Answers) -> list[str]:
+        """Return the ids on the roster of a file's name and of its `student:` key, if the two are different students.
+
+        A learning management system names its students itself.
+        """
+        path = PurePosixPath(answers.file)
+        named = next((each for name in (path.stem, path.parent.name) for each in self._named(name)), None)
+        theirs = [each.id for each in self._named(*answers.ids)] or self.may_be(answers.who.id)
+        is_other = named and not answers.delivery.files and named.id not in theirs
+        return [named.id, *theirs] if named and is_other else []
 
     def _named(self, *ids: str) -> list[Student]:
         found = (self.roster.find(id_) for id_ in ids) if self.roster else ()

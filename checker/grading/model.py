@@ -142,11 +142,14 @@ class Read:
     left_out: list[int] = field(default_factory=list)
     """The numbers of the forgotten students in it, of whom nothing else is here."""
     slow: list[str] = field(default_factory=list)
-    """The files that met a time limit: they wait for a person, and are not kept."""
+    """The files that met a time limit: they wait for a person."""
+    is_final: bool = True
+    """The next run reads the same from these files: no time limit was met, and nothing is missing that reads them."""
 
     def to_json(self) -> Any:
         """Return everything as lists and mappings, as the cache keeps it."""
-        return [list(map(vars, self.answers)), self.troubles, self.unread, self.faults, self.left_out, self.slow]
+        others = self.faults, self.left_out, self.slow, self.is_final
+        return [list(map(vars, self.answers)), self.troubles, self.unread, *others]
 
     @classmethod
     def from_json(cls, kept: Any) -> Read:

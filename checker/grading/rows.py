@@ -199,7 +199,8 @@ def _advice_on(course: Course, problem: str, part: str | None, assignments: Iter
     near = nearest(problem, tuple(ids))
     advice = did_you_mean(problem, near) if near else did_you_mean("", ids)
     reason = Reason("unknown_problem", f"There is no problem {shortened(problem)}{advice}")
-    return NameAdvice(reason, [column for column in columns if column.id in near])
+    meant = [column for column in columns if column.id in near]
+    return NameAdvice(reason, [column for column in meant if column.part_id == part] or meant)
 
 
 def _advice_on_part(problem: str, part: str | None, columns: Sequence[GradeColumn]) -> NameAdvice:

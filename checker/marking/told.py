@@ -303,13 +303,13 @@ class ToldAnswer(NamedTuple):
 def told_record(record: Mapping[str, Any], level: str) -> ToldAnswer:
     """Return what the reader at a level of feedback sees of an answer, given its record."""
     status = record["status"]
+    about_file = _NOT_READ if record.get("waits", {}).get("code") == UNREAD else ""
     if "review" in record:
-        is_unread = record.get("waits", {}).get("code") == UNREAD
-        return ToldAnswer(status, remark=f"{_NOT_READ if is_unread else ''}{record['message']}")
+        return ToldAnswer(status, remark=f"{about_file}{record['message']}")
     if status == "not_answered":
         return ToldAnswer(status, say.no_answer(record["given"]))
     if "told" not in record or record["points"] is None:
-        return ToldAnswer(status, "A person will look at this answer.")
+        return ToldAnswer(status, f"{about_file}A person will look at this answer.")
     every = record["told"]
     parts = every["full"] if has_numbers(level) else every.get(level if hints(level) else "hint", every["full"])
     if not hints(level):

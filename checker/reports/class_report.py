@@ -380,4 +380,4 @@ def _highlights(assignments: Sequence[dict[str, Any]], suspicious: int) -> Itera
         yield f"{counted(suspicious, 'question')} may have a wrong key: check it before you give the grades out."
     if waiting := sum(each["waiting"] for each in assignments):
         answers = "answer waits" if waiting == 1 else "answers wait"
-        yield f"{waiting:,} {answers} for a person. Until then they count 0."
+        yield f"{waiting:,} {answers} for a person. Points and means leave them out until then."

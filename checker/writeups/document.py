@@ -111,5 +111,9 @@ class DocumentUnreadable(Exception):  # noqa: N818 - it describes the document
         """The line where the trouble is, if it is known."""
 
 
+class NotInstalled(DocumentUnreadable):
+    """Raised where the library or program that reads a file is missing or too old, which may be otherwise later."""
+
+
 class TookTooLong(DocumentUnreadable):
     """Raised where reading a file met the time limit, which may be otherwise on another machine."""

@@ -54,6 +54,7 @@ CASES = {
         ],
     ),
     "a student who is new": ({"submissions/a/s9.yaml": answers("27648")}, [("s9", "", NONE, (None, 1.0), "submission")]),
+    "a student who is new and waits": ({"submissions/a/s9.yaml": answers("1 or 2")}, [("s9", "", NONE, OPEN, "submission")]),
     "another file name": ({S2: None, "submissions/a/x.yaml": f"student: s2\n{answers('31744')}"}, []),
     "a hand-in that is gone": ({S2: None}, [("s2", "", (None, 0.0), NONE, "submission")]),
     "a second file that differs": (
@@ -177,3 +178,13 @@ def test_without_never_lower_the_next_run_lowers_what_was_held(top):
     runs.run(top, never_lower=True)
     assert grades(top)[0].split(",")[1] == "3"
     assert brief(runs.run(top).changes) == [("s1", "encoder-layer", RIGHT, WRONG, "problem")]
+
+
+def test_a_document_that_waits_once_its_assignment_is_clear_was_not_changed(tmp_path):
+    other = {"problems/b/other.yaml": LAYER.replace("encoder-layer", "other"), "roster.csv": "id\ns1\ns2\n"}
+    files = {"problems/a/layer.yaml": LAYER, "submissions/s1.yaml": answers("27648"), "submissions/s2.md": ""}
+    top = runs.write(tmp_path, other | files)
+    runs.run(top, roster=top / "roster.csv")
+    done = runs.run(top, problems="problems/a", roster=top / "roster.csv")
+    assert brief(done.changes) == [("s2", "", NONE, OPEN, "problem")]
+    assert [(each["student"], each["points"]) for each in done.grades] == [("s1", 1), ("s2", None)]

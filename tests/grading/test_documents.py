@@ -197,7 +197,7 @@ UNKNOWN = "I cannot read `.py` files"
         ({"a/s1/x.yaml": "answers: {encoder-layer: [}"}, "file_not_read", ["not_read"]),
         ({"a/s1/x.doc": b""}, "file_not_read", ["not_read"]),
         ({f"a/s1/{n}.py": f"!{UNKNOWN}" for n in range(300)}, "file_not_read", ["not_read"]),
-        ({"a/s1/x.md": ""}, "doubt", ["not_read"]),
+        ({"a/s1/x.md": ""}, "file_not_read", ["not_read"]),
         ({"a/s1/x.png": b"1" * 32}, "scan", []),
     ],
 )
@@ -206,7 +206,7 @@ def test_what_was_not_found_may_be_in_a_file_that_was_not_read(files, code, kind
     record = records(done)["encoder-layer"]
     assert (record["status"], record["waits"]["code"]) == ("needs_review", code)
     assert bool(record["waits"]["group"]) == (code != "file_not_read"), "nobody can decide on a file that nobody read"
-    assert [(each.hint, each.students) for each in done.unread] == [("a", ("s1",))] * (code != "doubt")
+    assert [(each.hint, each.students) for each in done.unread] == [("a", ("s1",))]
     assert [each.kind for each in done.troubles] == kinds
     if len(files) > 1:
         assert told(done) == [("a/s1/0.py", None, "s1", f"{UNKNOWN} (300 files)")]

@@ -35,6 +35,8 @@ def told(book: Gradebook) -> list[tuple[str | None, str]]:
 
 UNMATCHED = {
     "a misspelt problem": ("{encoder-layr: 27648}", ["encoder-layer"], "There is no problem encoder-layr; did you mean encoder-layer?"),
+    "a part of a misspelt problem": ("{blocks: {total: 160800}}", ["block.total"], "There is no problem blocks; did you mean block?"),
+    "a whole for parts of a misspelt one": ("{blocks: 5}", ["block.queries", "block.total"], "There is no problem blocks; did you mean block?"),
     "an unknown one": ("{essay: x}", [], "There is no problem essay; known are block, encoder-layer (the answer: x)"),
     "next to the right one": ("{encoder-layer: 27648, encoder-layr: 5}", [], "There is no problem encoder-layr; did you mean encoder-layer? (the answer: 5)"),
     "a whole for parts": ("{block: 160800}", ["block.queries", "block.total"], "Problem block takes an answer for each of its parts (queries, total), but this is a single answer"),

@@ -1,23 +1,26 @@
-"""What meets a time limit waits for a person, is named, and is read again in the next run."""
+"""What meets a time limit, or what nothing is installed for, waits for a person, and is read again in the next run."""
 
 from __future__ import annotations
 
-from checker.writeups.document import TookTooLong
+import pytest
+
+from checker.writeups.document import NotInstalled, TookTooLong
 from tests.grading import runs
 from tests.grading.problems import LAYER
 
 
-def test_a_document_that_takes_too_long_is_never_kept(tmp_path, monkeypatch):
+@pytest.mark.parametrize("error", [TookTooLong, NotInstalled])
+def test_a_document_that_may_be_read_later_is_never_kept(tmp_path, monkeypatch, error):
     document = {"problems/a/layer.yaml": LAYER, "submissions/a/ann.md": "Answer (encoder-layer): 27648\n"}
     top = runs.write(tmp_path, document)
 
-    def slow(*_):
-        raise TookTooLong("this file takes too long to read")
+    def fail(*_):
+        raise error("this file is not read now")
 
     with monkeypatch.context() as patched:
-        patched.setattr("checker.grading.documents.read_contents", slow)
+        patched.setattr("checker.grading.documents.read_contents", fail)
         first = runs.run(top)
-        assert first.summary["time_limits"] == [f"{top}/submissions/a/ann.md"]
+        assert first.summary["time_limits"] == [f"{top}/submissions/a/ann.md"] * (error is TookTooLong)
         assert [each["points"] for each in runs.records(top)] == [None]
         assert first.summary["faults"] == []
         assert runs.run(top).graded == 1

@@ -137,6 +137,30 @@ def test_students_who_are_named_together_wait(top, between, name):
 
 
 @pytest.mark.parametrize(
+    ("name", "claimed"), [("s2.yaml", "s1"), ("s2.yaml", "S1"), ("s2.md", "s1"), ("s2/x.md", "zz")]
+)
+def test_a_file_that_is_named_like_one_student_and_names_another_is_of_nobody(top, name, claimed):
+    student = f"student: {claimed}\n"
+    text = f"---\n{student}---\nAnswer (encoder-layer): 5\n" if name.endswith(".md") else f"{student}{RIGHT}"
+    runs.write(top, {f"submissions/a/{name}": text})
+    out = " ".join(grade().split())
+    why = f"this file is named like the student `s2`, but its `student:` or its folder names `{claimed}`; correct"
+    assert why in out
+    assert "more than once" not in out
+    assert "1 student on the roster handed nothing in: Cy." in out
+    assert (zeros()[0]["s1"], zeros()[0]["s2"]) == ("1", "")
+
+
+def test_files_named_like_students_in_a_folder_named_like_nobody_are_their_hand_ins(top):
+    document = "Answer (encoder-layer): {}\n"
+    runs.write(top, {"submissions/a/two/s2.yaml": RIGHT, "submissions/a/two/s3.md": document.format(5)})
+    runs.write(top, {"submissions/a/s1/s2.md": document.format(27648), "submissions/a/s1/s3.md": "my notes"})
+    (top / "submissions/a/s1.yaml").unlink()
+    grade()
+    assert zeros()[0] == {"s1": "1", "s2": "1", "s3": "0"}
+
+
+@pytest.mark.parametrize(
     ("files", "why"),
     [
         ({"submissions/a/s2.yaml": "answers: ["}, None),

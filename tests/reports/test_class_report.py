@@ -58,7 +58,7 @@ def test_the_report_in_short_leaves_waiting_answers_out_of_the_mean(top):
     assert found["highlights"] == [
         "12 of 12 students handed in. They have 60% of the points on average, without the answers that wait.",
         "1 question may have a wrong key: check it before you give the grades out.",
-        "4 answers wait for a person. Until then they count 0.",
+        "4 answers wait for a person. Points and means leave them out until then.",
     ]
     (assignment,) = found["assignments"]
     assert ("mean of graded answers", "60%") in assignment["facts"]

@@ -188,7 +188,7 @@ def test_a_person_reads_a_photograph_and_a_scan_and_the_grades_follow(students, 
     (students.submissions / "phone.jpg").write_bytes(photograph())
     (students.submissions / "scan.pdf").write_bytes(pdf(PICTURE, PICTURE))
     students.hand_in(typed_md="Answer (layer): 27648\n\nAnswer (head): 15\n")
-    assert students.grades() == {"phone": ("0", "2"), "scan": ("0", "2"), "typed": ("3", "0")}
+    assert students.grades() == {"phone": ("", "2"), "scan": ("", "2"), "typed": ("3", "0")}
     browser = desk()
     status, first, _ = browser.ask()
     assert status == 303

@@ -240,10 +240,6 @@ def test_what_was_not_found_may_be_in_broken_front_matter():
     assert "language-head" not in doubts(text)
 
 
-def test_an_empty_file_says_so():
-    assert set(doubts(" ").values()) == {"The file is empty; hand in the one with the answers."}
-
-
 @pytest.mark.parametrize(
     "text",
     [

@@ -87,6 +87,13 @@ def test_repeated_prompts_divide_a_document():
     assert copied == {1: True, 3: False, 5: True, 7: False}
 
 
+@pytest.mark.parametrize("copied", ["Q3a. {0.title}", "{0.prompt}"])
+def test_what_is_below_a_copied_title_or_prompt_belongs_to_it_whatever_its_words_are(copied):
+    above = " ".join(copied.format(INDEX.sheet.questions[TOPIC]).split())
+    text = f"Q1\n\nwork\n\n{above}\n\nA score for each word in each language, Hindi and English.\n\nSo it is C."
+    assert found(text) == [(SMALL_BERT, 1), (TOPIC, 5)]
+
+
 def test_documents_without_lines_have_no_sections():
     assert found("") == []
 

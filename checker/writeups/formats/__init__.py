@@ -18,7 +18,7 @@ from checker.document import DocumentError, read_bytes
 from checker.document.nodes import quote
 from checker.text import packaged
 from checker.text.packaged import extra
-from checker.writeups.document import Document, DocumentTrouble, DocumentUnreadable, UnreadPages
+from checker.writeups.document import Document, DocumentUnreadable, NotInstalled, UnreadPages
 from checker.writeups.formats._notes import within_limits
 
 __all__ = [
@@ -42,7 +42,7 @@ PICTURES: Final = frozenset((".png", ".jpg", ".jpeg", ".gif", ".webp", ".tif", "
 """Pictures that a person can be shown; others are told what to save instead."""
 _PICTURE_LIMIT: Final = 50_000_000
 """Maximum size of a picture in bytes."""
-EMPTY: Final = "hand in the one with the answers"
+EMPTY: Final = "this file is empty; perhaps the wrong one was handed in"
 LATER: Final = {".doc": ".docx", ".rtf": ".docx", ".pages": ".docx", ".wps": ".docx"}
 """Documents in formats that cannot be read, each with the format that its program can save instead."""
 SCAN: Final = "no text in this file: a person must read it"
@@ -127,15 +127,16 @@ def read_contents(data: bytes, path: str, name: str) -> Document:
         raise DocumentUnreadable(_TOLD[suffix])
     if suffix not in formats():
         raise DocumentUnreadable(_unknown_format(suffix))
+    if not data.strip():
+        raise DocumentUnreadable(EMPTY)
     try:
         document = within_limits(formats()[suffix].read(data, name, suffix))
     except ModuleNotFoundError as error:
         if (error.name or "").startswith("checker"):
             raise
-        raise DocumentUnreadable(f"reading {suffix} files needs {extra(formats()[suffix].extra)}") from None
+        raise NotInstalled(f"reading {suffix} files needs {extra(formats()[suffix].extra)}") from None
     if not document.blocks and document.front is None and not document.troubles:
-        trouble = DocumentTrouble(None, f"this file is empty; {EMPTY}")
-        document = document._replace(troubles=(trouble,), unread=(f"The file is empty; {EMPTY}.",))
+        raise DocumentUnreadable(EMPTY)
     return document
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from shutil import which
 from typing import Any, Final
 
-from checker.writeups.document import DocumentUnreadable
+from checker.writeups.document import DocumentUnreadable, NotInstalled
 from checker.writeups.formats import _limited
 from checker.writeups.formats._limited import Limits, run
 
@@ -46,7 +46,7 @@ def tree_of(data: bytes, form: str) -> tuple[dict[str, Any], str]:
     if code == LOOP:
         raise DocumentUnreadable("the macros of this file have no end; fix them, or save it as PDF, and hand that in")
     if code == OLD:
-        raise DocumentUnreadable(_TOO_OLD)
+        raise NotInstalled(_TOO_OLD)
     if code:
         place = re.search(r"^Error at .*\(line (\d{1,9}),", log, flags=re.MULTILINE)
         raise DocumentUnreadable(ERROR.format(place[1]), int(place[1])) if place else DocumentUnreadable(BROKEN)

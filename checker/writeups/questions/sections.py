@@ -223,12 +223,12 @@ def find_sections(documents: Sequence[Document], index: SheetIndex) -> list[Sect
 
 
 def _with_text(sections: Sequence[Section]) -> list[Section]:
-    """Return the sections; one that is only a heading takes over the section below it if that has no heading."""
+    """Return the sections; one that is only a heading, or the prompt, takes over one below it that begins with text."""
     found: list[Section] = []
     for each in sections:
         before = found[-1] if found else None
-        is_headless = not each.label and not _is_title(each.lines[0])
-        if before and before.file == each.file and is_headless and all(map(_is_title, before.lines)):
+        begins_with_text = not each.label and not _is_title(each.lines[0])
+        if before and before.file == each.file and begins_with_text and not any(map(_is_text, before.lines)):
             found[-1] = before._replace(lines=before.lines + each.lines)
         else:
             found.append(each)
@@ -237,6 +237,10 @@ def _with_text(sections: Sequence[Section]) -> list[Section]:
 
 def _is_title(line: SectionLine) -> bool:
     return line.is_heading or bool(line.bold_start)
+
+
+def _is_text(line: SectionLine) -> bool:
+    return not (_is_title(line) or line.is_prompt)
 
 
 def _moves(states: int) -> Scores:

@@ -65,6 +65,12 @@ def test_missing_files_and_folders(tmp_path):
         read_document(str(tmp_path / "b.md"))
 
 
+@pytest.mark.parametrize(("suffix", "contents"), [(".md", ""), (".docx", " \n"), (".ipynb", '{"cells": []}')])
+def test_an_empty_file_is_not_read_whatever_is_installed(read, suffix, contents):
+    with pytest.raises(DocumentUnreadable, match="this file is empty; perhaps the wrong one was handed in"):
+        read(contents, suffix)
+
+
 @pytest.mark.parametrize(("suffix", "contents"), [(".md", "x"), (".ipynb", '{"cells": [{"source": "x"}]}')])
 def test_a_missing_library(read, monkeypatch, suffix, contents):
     for name in list(sys.modules):

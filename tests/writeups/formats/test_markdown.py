@@ -245,10 +245,6 @@ def test_binary_is_no_text(read, contents):
         read(contents)
 
 
-def test_an_empty_file_has_no_blocks(read):
-    assert read("").blocks == read("\n \n").blocks == ()
-
-
 def test_a_paper_on_the_web_is_no_picture(read):
     text = "# Q3\n\nSee [Vaswani](https://arxiv.org/1706.03762.PDF), and [my scan](scan.pdf)."
     assert [block.kind for block in read(text, ".md").blocks] == ["heading", "paragraph", "picture"]
