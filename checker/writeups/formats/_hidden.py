@@ -91,11 +91,18 @@ _FORMULA: Final = re.compile(r"katex|mathjax|mjx", re.IGNORECASE)
 _ALWAYS: Final = frozenset(("template", "datalist", "video", "audio", "canvas", "noembed", "noframes"))
 """Elements whose text is never shown, or only by very old browsers.  Scripts and styles are left out by the readers,
 since some scripts hold formulas."""
-_ENDS_PARAGRAPH: Final = re.compile(
-    r"</p\s*>|(?=</?(?:p|div|ul|ol|dl|table|pre|h[1-6]|blockquote|section|article|form|hr|header|footer|figure)\b)",
-    re.IGNORECASE,
-)
-"""The end of a paragraph, whose tag may be missing."""
+_FLOW: Final = "p|div|ul|ol|dl|table|pre|h[1-6]|blockquote|section|article|form|hr|header|footer|figure"
+_ENDED_BY: Final = {
+    "p": rf"</?(?:{_FLOW})\b",
+    "li": r"<li\b|</[uo]l\b",
+    "td": r"</?t[dhr]\b|</table\b",
+    "th": r"</?t[dhr]\b|</table\b",
+    "tr": r"<tr\b|</table\b",
+    "dd": r"</?d[dtl]\b",
+    "dt": r"</?d[dtl]\b",
+    "option": r"</?(?:option|select)\b",
+}
+"""By element whose end tag may be missing: the tags that end it."""
 _RULES: Final = re.compile(r"<style\b[^<>]*>(.*?)</style\s*>", re.DOTALL | re.IGNORECASE)
 _COMMENT: Final = re.compile(r"/\*.*?\*/", re.DOTALL)
 _PRINT: Final = re.compile(r"@media\s+print\s*\{(?:[^{}]*\{[^{}]*\})*[^{}]*\}", re.IGNORECASE)
@@ -181,9 +188,12 @@ def end_of(name: str, source: str, place: int) -> int:
     """Return where an element ends; at the end of the text if nothing ends it."""
     if name in {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "wbr"}:
         return place
-    if name == "p":
-        found = _ENDS_PARAGRAPH.search(source, place)
-        return found.end() if found else len(source)
+    if name in _ENDED_BY:
+        found = re.compile(_ENDED_BY[name], re.IGNORECASE).search(source, place)
+        if found is None:
+            return len(source)
+        closing = re.compile(rf"</{name}\s*>", re.IGNORECASE).match(source, found.start())
+        return closing.end() if closing else found.start()
     depth = 1
     for found in re.compile(rf"<(/?){name}\b[^<>]*>", re.IGNORECASE).finditer(source, place):
         depth += -1 if found[1] else 1

@@ -47,7 +47,7 @@ SHOWN = [
     "<!-- <div hidden> --><p>27648</p>",
     "<script>let page = '<div hidden>'</script><p>27648</p>",
     "<head><noscript><div hidden></noscript></head><p>27648</p>",
-    "<table><tr><td hidden>5</td><td>27648</table>",
+    "<table><tr><td hidden>5<td>27648</table>",
     '<span class="katex"><span style="opacity:0">5</span></span><p>27648</p>',
 ]
 
