@@ -30,7 +30,7 @@ STYLES: Final = {
 }
 """How the text between signs or tags of HTML looks; that in italics looks like any other."""
 _SIGN: Final = re.compile(
-    r"(?P<line>(?:\\{1,2}|)[ \t]*\n)"
+    r"(?P<line>(?:\\{1,2}|(?<![ \t]))[ \t]*\n)"
     r"|(?P<formula>\$|\\[(\[])"
     r"|\\(?P<escaped>[\\`*_{})\]#+\-.|~<>$\"'&%])"
     r"|(?P<code>`+)"
