@@ -102,6 +102,8 @@ def _quantile(name: str, p: float, parameters: tuple[float, ...]) -> float:
     if family.discrete:
         least = -p * _ROUNDING
         return _first(lambda k: excess(k) >= least, int(low) - 1, int(min(high, _LARGEST_COUNT)))
+    if math.isinf(low) and not excess(0.0):  # a little below it the share is the same as a float
+        return 0.0
     bits = _first(lambda bits: excess(_float(bits)) >= 0, -_LARGEST_VALUE if math.isinf(low) else 0, _LARGEST_VALUE)
     return _float(bits)
 
@@ -266,7 +268,7 @@ def _needs_probability(p: float) -> str:
 
 _DISTRIBUTIONS: Final[Mapping[str, _Distribution]] = {
     "normal": _Distribution(
-        lambda x, mean, sd: NormalDist(mean, sd).pdf(x),
+        lambda x, mean, sd: NormalDist().pdf((x - mean) / sd) / sd,
         _normal_tails,
         lambda _, sd: "" if sd > 0 else "a positive standard deviation",
         lambda *_: (-math.inf, math.inf),

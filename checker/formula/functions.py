@@ -31,7 +31,7 @@ Reals = Any
 
 
 class Floats:
-    """Python floats as an arithmetic in which formulas can be evaluated; `Precise` is the other one."""
+    """Python floats as an arithmetic in which formulas can be evaluated; `precise_reals` gives the other one."""
 
     pi, e = math.pi, math.e
     exp, ln, log2, log10, sqrt = math.exp, math.log, math.log2, math.log10, math.sqrt

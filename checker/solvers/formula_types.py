@@ -418,10 +418,13 @@ class FormulaType:
         for key, size in included.sizes.items():
             if "default" not in size.keys and key not in given and key not in self.sizes:
                 self.findings.report(path, f"{included.__name__} needs {key}: give it a formula")
-        words = {
-            key: str(each) for key, each in given.items() if key in included.sizes and each in included.sizes[key].words
-        }
-        formulas = {key: self._read(each, (*path, key)) for key, each in given.items() if key not in words}
+        words: dict[str, str] = {}
+        formulas: dict[str, _Formula] = {}
+        for key, each in given.items():
+            if key in included.sizes and each in included.sizes[key].words:
+                words[in_python(key)] = str(each)
+            else:
+                formulas[in_python(key)] = self._read(each, (*path, key))
         equal = [in_python(key) for key in included.sizes if key not in given]
         return _Include(included, formulas, words, equal)
 

@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, fields, replace
+from decimal import Decimal
 from functools import cache, partial
 from importlib import import_module
 from pathlib import Path
@@ -184,7 +185,7 @@ def _similar(value: Any, rng: Random) -> Any:
             drawn = rng.randint(bool(value), 2 * abs(value) + 1)
             return -drawn if value < 0 else drawn
         case float():
-            return round(value * rng.uniform(0.5, 1.5), len(str(value).partition(".")[2]))
+            return round(value * rng.uniform(0.5, 1.5), -int(Decimal(str(value)).as_tuple().exponent))
     return value
 
 

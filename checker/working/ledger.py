@@ -296,7 +296,10 @@ def _shown(side: str) -> str:
 def _without_prose(result: str) -> str:
     """Return a number with its unit or what it counts, without remarks and running text behind it."""
     words, common = result.split(" "), lexicon().fillers | lexicon().prose
-    is_prose = [word[:1] == "(" or (word.casefold() in common and not is_unit(word)) for word in words]
+    is_prose = [
+        word[:1] == "(" or (word.casefold() in common and not (place == 1 and is_unit(word)))
+        for place, word in enumerate(words)
+    ]
     return " ".join(words[: is_prose.index(True, 1)] if any(is_prose[1:]) else words)
 
 

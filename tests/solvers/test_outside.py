@@ -6,6 +6,7 @@ import json
 import pickle
 import subprocess
 import sys
+from random import Random
 
 import pytest
 from click.testing import CliRunner
@@ -67,6 +68,25 @@ def test_types_next_to_the_problems(course):
     assert "box" in topics()
     assert run("check", "b", "12").exit_code == 0
     assert "You added the sides." in run("types", "box").stdout
+
+
+DRAWN = """\
+from checker.engine.trace import step
+
+examples = [{"rate": 2e-05, "shift": -2.5}]
+
+
+def pace(rate: float, shift: float) -> float:
+    return step("total", rate + shift)
+"""
+
+
+def test_draws_have_other_numbers_of_the_same_sign_and_decimals(course):
+    (course / "types/pace.py").write_text(DRAWN)
+    load_problem("problems/b.yaml")  # whose folder has these types
+    drawn = [solver("pace").draw(Random(seed)) for seed in range(20)]
+    assert {each["rate"] for each in drawn} == {1e-05, 2e-05, 3e-05}
+    assert all(-4 < each["shift"] < -1 and each["shift"] == round(each["shift"], 1) for each in drawn)
 
 
 @pytest.mark.parametrize("folder", ["problems", "lab", "lab/week"])
@@ -194,6 +214,16 @@ def test_a_type_that_includes_another(course):
     )
     assert check(load_problem("problems/b.yaml"), "14").status == "correct"
     assert "_lid" not in topics()
+
+
+def test_a_size_of_an_included_type_may_be_a_word_of_python(course):
+    lid = BOX.replace("height", "lambda").replace(
+        "lambda: {from: 1, to: 9, default: width}", "lambda: {from: 1, to: 9}"
+    )
+    (course / "types" / "_lid.yaml").write_text(lid)
+    total = "steps: {total: {include: _lid, lambda: height + 1}}"
+    (course / "types" / "box.yaml").write_text(BOX.replace("steps: {total: width*height}", total))
+    assert check(load_problem("problems/b.yaml"), "15").status == "correct"
 
 
 def test_types_that_include_others_without_end(course):

@@ -66,6 +66,7 @@ TEXTS = {
     "a long line of results": "= 5 " * 5_000,
     "a long word": "a" * 200_000,
     "a long blank": " " * 200_000 + "1",
+    "a long blank after a word": "1" + " " * 199_000 + "x",
     "5,000 columns": "|" + "a|" * 5_000 + "\n|" + "-|" * 5_000 + "\n|" + "12|" * 5_000 + "\n",
     "a number of 100,000 digits": "Question 1: " + "1" * 100_000,
     "a number with a letter": "Question 1: " + "1" * 100_000 + "a",

@@ -98,6 +98,11 @@ def test_the_second_cell_names_a_numbered_row():
     ]
 
 
+def test_a_row_with_a_long_cell_keeps_the_others():
+    cells = said(f"| part | working | value |\n|---|---|---|\n| width | {'word ' * 1_200}| 5 |")[3:]
+    assert [(each.text, each.row) for each in cells] == [("width", ("", "part")), ("5", ("width", "value"))]
+
+
 def test_rows_in_the_middle_of_a_table_have_its_headings():
     table = lines_of("| task | value |\n|---|---|\n| 2 | 5 |\n| 3 | 6 |")
     assert [each.row for each in statements(table[-1:])] == [("", "task"), ("3", "value")]

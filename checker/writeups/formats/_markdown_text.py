@@ -30,7 +30,7 @@ STYLES: Final = {
 }
 """How the text between signs or tags of HTML looks; that in italics looks like any other."""
 _SIGN: Final = re.compile(
-    r"(?P<line>(?:\\{1,2}|)[ \t]*\n)"
+    r"(?P<line>(?:\\{1,2}|(?<![ \t]))[ \t]*\n)"
     r"|(?P<formula>\$|\\[(\[])"
     r"|\\(?P<escaped>[\\`*_{})\]#+\-.|~<>$\"'&%])"
     r"|(?P<code>`+)"
@@ -73,6 +73,8 @@ class MarkdownText:
         self.pictures: list[tuple[list[Span], int]] = []
         """The description of each, and its line."""
         self._open: list[_Open] = []
+        self._inside_line = 0
+        """Line ends in formulas, code and tags of this line, which goes on behind them."""
         self._missing: set[str] = set()
         """Closing signs of which there are no more."""
         self._read()
@@ -99,7 +101,8 @@ class MarkdownText:
         end = found.end()
         match found.lastgroup:
             case "line":
-                self.line += 1
+                self.line += 1 + self._inside_line
+                self._inside_line = 0
                 self._open = [each for each in self._open if len(each.sign) > 1]
             case "code":
                 end = self._between(found, found[0])
@@ -107,7 +110,7 @@ class MarkdownText:
                 end = self._formula(found)
             case "tag":
                 self._tag(found["tag"].lower(), end, ends=bool(found["ends"]))
-                self.line += found[0].count("\n")
+                self._inside_line += found[0].count("\n")
             case "target":
                 end = self._link(found)
             case "run":
@@ -140,7 +143,7 @@ class MarkdownText:
         """Add code, or the LaTeX of a formula, that ends at a place, and return that."""
         words = " ".join(text.split()) if not is_code else text.replace("\n", " ").strip()
         self._words(words if is_code else f"${words}$")
-        self.line += text.count("\n")
+        self._inside_line += text.count("\n")
         return end
 
     def _link(self, found: re.Match[str]) -> int:

@@ -53,16 +53,18 @@ def within_limits(document: Document) -> Document:
     blocks, limits = [], []
     lines, characters = MAX_LINES, MAX_CHARACTERS
     for block in document.blocks:
-        lines -= len(block.lines) if block.kind != "output" else 0
-        characters -= sum(len(line.text) for line in block.lines)
-        if characters < 0:
-            limits.append(FIRST_CHARACTERS)
+        kept = []
+        for line in block.lines:
+            lines -= block.kind != "output"
+            characters -= len(line.text)
+            if min(lines, characters) < 0:
+                limits.append(_FIRST_LINES if lines < 0 else FIRST_CHARACTERS)
+                break
+            kept.append(line)
+        if kept:
+            blocks.append(block._replace(lines=tuple(kept)))
+        if limits:
             break
-        if lines < 0:
-            blocks.append(block._replace(lines=block.lines[:lines]))
-            limits.append(_FIRST_LINES)
-            break
-        blocks.append(block)
     document = with_limits(document._replace(blocks=tuple(blocks)), limits)
     source = document.source or tuple(line.text for _, line in document.lines)
     pictures = sum(block.kind == "picture" for block in blocks)

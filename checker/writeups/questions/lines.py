@@ -22,8 +22,8 @@ _BEGINNING: Final = 20
 """Characters of bold text by which it is recognized at the start of a line."""
 _LONGEST: Final = 5_000
 """Characters of a line that is read at once."""
-_MOST_STRONG: Final = 50
-"""Bold pieces of a long line that are kept."""
+_MOST_STRONG, _MOST_CELLS = 50, 200
+"""Bold pieces and cells of a long line that are kept."""
 _PIECE: Final = re.compile(rf".{{1,{_LONGEST}}}(?!\S)|.{{1,{_LONGEST}}}(?<![\d.,])|[\d.,]+", re.DOTALL)
 """A piece ends before a space, or else after any sign that cannot be in a number."""
 
@@ -87,11 +87,18 @@ def _is_copied(line: Line, index: SheetIndex) -> bool:
 
 
 def _pieces(line: Line) -> Iterator[Line]:
-    """Yield a line, or a long one in pieces that keep its place; a number that is longer than the limit is left out."""
+    """Yield a line, or a long one in pieces that keep its place; a row of a table keeps its first cells.
+
+    A number or cell that is longer than the limit is left out.
+    """
     if len(line.text) <= _LONGEST:
         yield line
         return
-    line = line._replace(strong=line.strong[:_MOST_STRONG], cells=())
+    cells = tuple(cell if len(cell) <= _LONGEST else "" for cell in line.cells[:_MOST_CELLS])
+    line = line._replace(strong=line.strong[:_MOST_STRONG], cells=cells)
+    if cells:
+        yield line._replace(text=" | ".join(cells)[:_LONGEST])
+        return
     yield from (line._replace(text=found[0]) for found in _PIECE.finditer(line.text) if len(found[0]) <= _LONGEST)
 
 

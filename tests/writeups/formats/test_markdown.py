@@ -29,6 +29,12 @@ def test_a_rule_below_several_lines_or_a_number_makes_no_heading(blocks):
     assert blocks("one\ntwo\n-----\n\n27,648\n---\n") == [("paragraph", ["one", "two"]), ("paragraph", ["27,648"])]
 
 
+@pytest.mark.parametrize("inside", ["$3 +\n4$", "`3 +\n4`", "<span\nid=a>3 + 4"])
+def test_a_line_goes_on_behind_a_break_in_a_formula_code_or_tag(read, inside):
+    lines = [(line.place.line, line.text.replace("$", "")) for _, line in read(f"So {inside} is 7\nnext").lines]
+    assert lines == [(1, "So 3 + 4 is 7"), (3, "next")]
+
+
 def test_soft_breaks_are_lines_with_their_places(read):
     document = read("\n\nfirst\n  second **bold\nstill** third\n")
     assert lines(document) == [(3, "first"), (4, "second bold"), (5, "still third")]

@@ -204,7 +204,7 @@ def test_words_with_several_arguments_are_told(read):
 
 def test_long_documents_are_cut(read):
     document = read(docx(p("x = 1") * 6_000), ".docx")
-    assert sum(len(block.lines) for block in document.blocks) == 5_000
+    assert [len(block.lines) for block in document.blocks] == [1] * 5_000
     assert document.notes == ("only the first 5,000 lines were read",)
     assert document.troubles[0].message.startswith("the end of this file was not read: only the first 5,000 lines")
 
