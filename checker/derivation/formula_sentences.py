@@ -58,6 +58,8 @@ _NUMBER_OF_VALUES: Final = "n"
 
 _OF_DISTRIBUTIONS: Final = {"cdf": "P(X ≤ {})", "sf": "P(X > {})", "pmf": "P(X = {})", "pdf": "the density at {}"}
 """The same for what is asked of a distribution, which the question names anyway."""
+_AT_ONE_MORE: Final = {"cdf": "P(X < {})", "sf": "P(X ≥ {})"}
+"""What these are of k where they are asked of k - 1."""
 
 
 class _ExpressionWords:
@@ -140,7 +142,7 @@ class _ExpressionWords:
         family, _, what = node.function.partition("_")
         first = node.arguments[0]
         if what != "quantile":
-            return _OF_DISTRIBUTIONS[what].format(show(self.inner(first)))
+            return _probability(what, self.inner(first))
         if isinstance(first, Literal):
             return f"the {show(Literal(first.value * 100, 0))}% {family} quantile"
         return f"the {family} quantile at {show(self.inner(first))}"
@@ -317,3 +319,28 @@ class _Words:
             return ""
         is_described = piece.kind == "symbol" and piece.text in self.descriptions
         return f" in {text}" if is_described and not has_words else f" in {self._describe(wrong.within)[0]}"
+
+
+def _probability(what: str, argument: Node) -> str:
+    """Return a value of a distribution as P(...), with the whole numbers at the end of its argument as one.
+
+    >>> k = Name("k", 0)
+    >>> _probability("sf", Chain(k, (("-", Literal(1, 0)), ("+", Literal(1, 0))), 0)), _probability("sf", k)
+    ('P(X > k)', 'P(X > k)')
+    >>> _probability("sf", Chain(k, (("-", Literal(1, 0)),), 0)), _probability("pmf", Literal(3, 0))
+    ('P(X ≥ k)', 'P(X = 3)')
+    """
+    first: Node = argument
+    rest: list[tuple[str, Node]] = []
+    by = 0
+    while isinstance(first, Chain) and first.rest[0][0] in "+-":
+        rest = [*first.rest, *rest]
+        first = first.first
+    while rest and isinstance(number := rest[-1][1], Literal) and isinstance(number.value, int):
+        by += number.value if rest.pop()[0] == "+" else -number.value
+    form = _OF_DISTRIBUTIONS[what]
+    if by < 0 and what in _AT_ONE_MORE:
+        form, by = _AT_ONE_MORE[what], by + 1
+    if by:
+        rest.append(("+" if by > 0 else "-", Literal(abs(by), 0)))
+    return form.format(show(Chain(first, tuple(rest), 0) if rest else first))

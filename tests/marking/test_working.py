@@ -125,4 +125,4 @@ def test_steps_that_nobody_works_out_are_not_asked_for_and_the_others_are_named_
     outcomes = Questions(load_problem(tmp_path / "tail.yaml")).mark({None: "15.21"})
     result = told(review(ledger.equations, outcomes)[0][None], "explain")
     assert result.points == 0.5  # although 20 is not in the working
-    assert "for P(X > 21 - 1) in your working." in result.feedback.headline
+    assert "for P(X ≥ 21) in your working." in result.feedback.headline

@@ -39,7 +39,7 @@ def test_counts_are_told_apart_by_words(expression, mistake, said):
 
 def test_the_one_in_at_least_is_told_as_a_mistake_about_the_count_and_only_once():
     sentences = variant(AT_LEAST, DICE).sentences
-    assert sentences["1.left_out"] == "You took P(X > k) instead of P(X > k - 1)."
+    assert sentences["1.left_out"] == "You took P(X > k) instead of P(X ≥ k)."
     assert f"{AT_LEAST}.first_left_out" not in sentences  # the same numbers by the same mistake
 
 
