@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import getpass
 import re
-import shlex
 import webbrowser
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from threading import Timer
 from typing import Final
@@ -19,7 +19,7 @@ import click
 from checker.cli import output
 from checker.cli.options import RIGHT, command, folder_option, results_argument
 from checker.grading.published import Results
-from checker.grading.run import recorded
+from checker.grading.run import Options
 from checker.reports.cases import Originals, open_cases
 from checker.reports.desk import Desk, DeskServer, ReviewerFile
 from checker.text.words import first_of
@@ -65,14 +65,7 @@ def opened(results: Path, reviews: Path, name: str) -> tuple[Desk, str]:
     problems = found.problems()
     if problems.changed:
         raise click.UsageError(_CHANGED.format(first_of(problems.changed)))
-    kept = found.summary["options"]
-    submissions, folder, roster = (
-        str(recorded(kept[key], results) or "") for key in ("submissions", "problems", "roster")
-    )
-    words = ["checker", "grade", submissions, "--problems", folder, *(["--roster", roster] if roster else [])]
-    words += ["--attempts", kept["attempts"]] if kept["attempts"] != "last" else []
-    words += ["--never-lower"] if kept["never_lower"] else []
-    words += ["--out", str(results), "--reviews", str(reviews)]
-    originals = Originals(submissions, problems.course.folder_names)
+    asked = replace(Options.of_record(found.summary["options"], results), reviews=reviews)
+    originals = Originals(str(asked.submissions), problems.course.folder_names)
     file = ReviewerFile(reviews / f"{name}.yaml", name)
-    return Desk(open_cases(found), originals, problems.course, file, results / "results.jsonl"), shlex.join(words)
+    return Desk(open_cases(found), originals, problems.course, file, results / "results.jsonl"), asked.command()

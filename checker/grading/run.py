@@ -7,6 +7,7 @@ with what was read and marked.
 from __future__ import annotations
 
 import os
+import shlex
 from collections.abc import Callable
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
@@ -83,19 +84,28 @@ class Options:
         """Return the folder of decisions; None if there is none."""
         return self.reviews or (_REVIEWS if _REVIEWS.is_dir() else None)
 
+    def _paths(self) -> dict[str, Path | None]:
+        kept = {"submissions": self.submissions, "problems": self.problems, "types": used(), "roster": self.roster}
+        return kept | {"reviews": self.decisions}
+
     def record(self) -> dict[str, Any]:
         """Return what the next commands need, with paths relative to the results."""
-        kept = {"submissions": self.submissions, "problems": self.problems, "roster": self.roster}
-        paths = kept | {"reviews": self.decisions, "types": used()}
-        found = {name: path and _relative(path, self.out) for name, path in paths.items()}
+        found = {name: path and _relative(path, self.out) for name, path in self._paths().items()}
         return found | {"attempts": self.attempts, "never_lower": self.never_lower}
 
     @classmethod
     def of_record(cls, kept: dict[str, Any], out: Path) -> Options:
         """Return the options of the run that wrote a folder of results."""
         names = ("submissions", "problems", "reviews", "roster")
-        submissions, problems, reviews, roster = (recorded(kept[name], out) for name in names)
+        submissions, problems, reviews, roster = (_recorded(kept[name], out) for name in names)
         return cls(submissions or out, problems or out, out, reviews, roster, kept["attempts"], kept["never_lower"])
+
+    def command(self) -> str:
+        """Return the command line that grades with these options and the question types in use."""
+        given = {**self._paths(), "out": self.out, "attempts": self.attempts if self.attempts != "last" else None}
+        words = ["checker", "grade", str(given.pop("submissions"))]
+        words += [word for name, value in given.items() if value for word in (f"--{name}", str(value))]
+        return shlex.join([*words, *["--never-lower"] * self.never_lower])
 
 
 def _relative(path: Path, out: Path) -> str:
@@ -107,7 +117,7 @@ def _relative(path: Path, out: Path) -> str:
     return Path(found).as_posix()
 
 
-def recorded(kept: str | None, out: Path) -> Path | None:
+def _recorded(kept: str | None, out: Path) -> Path | None:
     """Return what `_relative` made a text of, from the working directory where it is below that."""
     if kept is None:
         return None
@@ -244,11 +254,11 @@ def _before(options: Options, decisions: ReviewFiles, forgotten: Forgotten) -> B
     except UserError:  # of an older version, or damaged: everything is graded anew
         return NOTHING_BEFORE
     kept, asked = last.summary["options"], options.record()
-    other = recorded(kept["submissions"], out)
+    other = _recorded(kept["submissions"], out)
     if kept["submissions"] != asked["submissions"] and other and other.exists():
         raise Cannot(_OTHER_SUBMISSIONS.format(out=out, other=other))
     if last.summary["decisions"] and not options.reviews and (not decisions or kept["reviews"] != asked["reviews"]):
-        raise Cannot(_NO_DECISIONS.format(reviews=quote(str(recorded(kept["reviews"], out)))))
+        raise Cannot(_NO_DECISIONS.format(reviews=quote(str(_recorded(kept["reviews"], out)))))
     try:
         return Before.of(last, forgotten, in_full=options.never_lower)
     except UserError:

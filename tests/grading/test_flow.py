@@ -115,7 +115,9 @@ def test_a_roster_that_names_a_forgotten_student_otherwise_leaves_that_student_o
 def test_the_command_of_the_desk_has_all_options_of_the_run(top):
     runs.run(top, never_lower=True, attempts="best")
     command = opened(Path("results"), Path("reviews"), "ada")[1]
-    assert "--attempts best --never-lower --out results --reviews reviews" in command
+    assert command == (
+        "checker grade submissions --problems problems --reviews reviews --out results --attempts best --never-lower"
+    )
 
 
 def test_a_title_that_changes_reads_documents_again(top):

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import pickle
+import shlex
 import subprocess
 import sys
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -13,6 +15,7 @@ from click.testing import CliRunner
 
 from checker import check, load_problem, mistakes
 from checker.cli.app import cli
+from checker.cli.review import opened
 from checker.problems import ProblemError
 from checker.solvers import outside
 from checker.solvers.registry import solver, topics
@@ -154,6 +157,10 @@ def test_a_changed_type_is_graded_anew(course):
     assert points() == 0
     (course / "types").rename(course / "others")
     assert run("grade", "sub", "--types", "others").exit_code == 0
+    command = opened(Path("results"), Path("reviews"), "ada")[1]
+    assert " --types others " in command
+    Path("reviews").mkdir()
+    assert run(*shlex.split(command)[1:]).exit_code == 0
     assert run("feedback").exit_code == run("forget", "ann").exit_code == 0
 
 
