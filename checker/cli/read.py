@@ -300,8 +300,8 @@ def check_document(read: ReadDocuments, feedback: str) -> int:
 def _checked(problem: Problem, read: ReadDocuments, feedback: str) -> CheckedQuestion:
     """Mark the answers to all parts of a problem together.
 
-    An answer in doubt gets the status `needs_review`, for a person to look at, also if it is right: otherwise the reply
-    would name which of several results is.
+    Unlike in `grading.found_answers`, other results in the documents are not compared with the truth: the reply would
+    tell that one of them is right.  So an answer in doubt gets the status `needs_review`, also if it is right.
     """
     asked = Questions(problem)
     bound = {answer.part: answer for answer in read.answers if answer.problem == problem.id}

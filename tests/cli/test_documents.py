@@ -211,6 +211,19 @@ def test_a_doubt_is_told_alike_of_a_right_and_a_wrong_answer(show):
 
 @FORMS
 @pytest.mark.parametrize("level", ["verdict", "hint", "explain"])
+def test_no_reply_tells_whether_another_number_in_the_document_is_right(run, folder, level, form):
+    """Else a list of all possible answers would be searched by halves."""
+    (folder / "problems/week-1/broken.yaml").unlink()
+    told = []
+    for other in ("27,648", "27,649"):
+        (folder / "s1.md").write_text(f"# Notes\n\nTotal: {other}\n\n# Question encoder-layer\n\nTotal: 11,111\n")
+        told.append(run(*CHECK, "s1.md", "--feedback", level, *form).stdout)
+    assert "incorrect" in told[0]
+    assert told[0] == told[1]
+
+
+@FORMS
+@pytest.mark.parametrize("level", ["verdict", "hint", "explain"])
 def test_no_level_below_full_shows_what_is_expected(run, show, level, form):
     given = reading(LAYER, PAIR, NOTHING)
     assert not [each for each in HIDDEN if each in show(CHECK, given, "--feedback", level, *form).output]
