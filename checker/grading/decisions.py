@@ -30,7 +30,7 @@ from checker.document.findings import Finding, Findings, Issue, ProblemError, bo
 from checker.grading.course import GradeColumn
 from checker.grading.members import Forgotten
 from checker.grading.model import GradingIssue, Record
-from checker.grading.records import fingerprint
+from checker.grading.records import Reason, fingerprint, waiting
 from checker.problems import question_name
 from checker.text.words import UnknownName, counted, did_you_mean, first_of, is_near, shortened
 
@@ -288,8 +288,7 @@ def _applied(record: Record, most: float, decision: Decision) -> Record:
 def _disputed(record: Record, decisions: Sequence[Decision]) -> Record:
     places = ", ".join(dict.fromkeys(each.summary for each in decisions))
     reason = f"Decisions disagree: {places}. Correct one of them."
-    waits = {"group": "", **record.get("waits", {}), "code": DISPUTED, "sentence": reason}
-    return record | {"status": "needs_review", "points": None, "message": reason, "waits": waits}
+    return waiting(record, Reason(DISPUTED, reason), **record.get("waits", {}))
 
 
 def unapplied(  # noqa: PLR0913, PLR0917 - everything that a decision may be about

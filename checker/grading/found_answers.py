@@ -18,7 +18,7 @@ from typing import Any, Final
 from checker.diagnosis.mistakes import is_computed_from
 from checker.grading.course import AssignmentColumns, GradeColumn
 from checker.grading.model import Record
-from checker.grading.records import OURS, Marker, Reason, not_seen, problem_in_error, without_group
+from checker.grading.records import OURS, Marker, Reason, not_seen, problem_in_error, waiting
 from checker.kinds import Kind, is_blank
 from checker.marking.result import WRONG
 from checker.marking.told import UNREAD
@@ -309,7 +309,7 @@ class _FoundAnswers:
             return not_seen(column, reason)
         if reason.code == SCANNED.code:
             return self._to_look_for(column, reason)
-        return without_group(self._marker.for_person(column, "", reason) | {"unseen": True})
+        return waiting(self._marker.for_person(column, "", reason) | {"unseen": True}, reason)
 
     def _to_look_for(self, column: GradeColumn, reason: Reason) -> Record:
         """Return the record of an answer to look for in documents and pictures; a decision is on this student."""

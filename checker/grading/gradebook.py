@@ -20,7 +20,7 @@ from checker.grading.decisions import DISPUTED, MatchedDecisions, Reviews, decid
 from checker.grading.members import Forgotten
 from checker.grading.model import Answers, GradingIssue, Read, Record, Trouble, Unread, code_of, issues_of, question_of
 from checker.grading.published import NOTHING_BEFORE, Before
-from checker.grading.records import SEVERAL, answer_digest
+from checker.grading.records import SEVERAL, Reason, answer_digest, waiting
 from checker.grading.rows import Row
 from checker.grading.totals import Standing, count_points, dates_of, is_waiting, standing
 from checker.lms.names import natural
@@ -128,9 +128,8 @@ def together(rows: Sequence[Row]) -> tuple[Row, str]:
 
 
 def _undecided(record: Record, reason: str, place: str) -> Record:
-    waits = {"code": SEVERAL, "sentence": reason, "group": "", "place": place}
     kept = {name: each for name, each in record.items() if name not in {"review", "label"}}
-    return kept | {"status": "needs_review", "points": None, "message": reason, "waits": waits}
+    return waiting(kept, Reason(SEVERAL, reason), place=place)
 
 
 _MOST_NAMED: Final = 3

@@ -102,11 +102,11 @@ class Marker:
     def for_person(self, column: GradeColumn, text: str, reason: Reason) -> Record:
         """Return the record of an answer that waits for a person, with how it was read."""
 
-        def waiting(question: Question) -> Record:
+        def read(question: Question) -> Record:
             outcome = Outcome(question, text, fixed="needs_review", said=Feedback(reason.sentence))
-            return waits(self._fields(column, told(outcome, "full")), column, reason)
+            return waiting(self._fields(column, told(outcome, "full")), reason, column)
 
-        return self._made(column, text, waiting)
+        return self._made(column, text, read)
 
     def _made(self, column: GradeColumn, text: str, make: Callable[[Question], Record]) -> Record:
         if column.error:
@@ -174,12 +174,13 @@ class Marker:
             return unknown
 
     def _told(self, column: GradeColumn, outcome: Outcome) -> Record:
-        result = told(outcome, "full")
+        result, part = told(outcome, "full"), outcome.question.part
+        record = self._fields(column, result)
         if result.status in NEEDS_A_PERSON:
             sentence = Feedback(result.feedback.headline).message
             code = "unreadable" if result.status == "unreadable" else "essay"
-            return waits(self._fields(column, result), column, Reason(code, sentence))
-        record, part = self._fields(column, result), outcome.question.part
+            said = {"message": record["message"]}
+            return waiting(record, Reason(code, sentence), column, result.status) | said
         if result.status in WRONG:
             record["label"] = _label(result)
             best = next(iter(result.diagnosis.explanations if result.diagnosis else ()), None)
@@ -208,7 +209,7 @@ def in_error(column: GradeColumn, text: str, reason: Reason, part: str | None = 
     record = _unmarked(column, text, part)
     if is_blank(text):
         return record
-    return waits(record | {"status": "error", "points": None, "message": reason.sentence}, column, reason)
+    return waiting(record, reason, column, "error")
 
 
 def not_seen(column: GradeColumn, reason: Reason) -> Record:
@@ -216,8 +217,7 @@ def not_seen(column: GradeColumn, reason: Reason) -> Record:
 
     It waits, and no decision settles it.
     """
-    record = _unmarked(column) | {"status": "error", "points": None, "message": reason.sentence, "unseen": True}
-    return without_group(waits(record, column, reason))
+    return waiting(_unmarked(column) | {"unseen": True}, reason, status="error")
 
 
 def _unmarked(column: GradeColumn, text: str = "", part: str | None = None) -> Record:
@@ -240,24 +240,23 @@ def _unmarked(column: GradeColumn, text: str = "", part: str | None = None) -> R
     }
 
 
-def waits(record: Record, column: GradeColumn, reason: Reason) -> Record:
-    """Return a record that waits for a person for this reason, in the review group of equal answers.
+def waiting(
+    record: Record, reason: Reason, column: GradeColumn | None = None, status: str = "needs_review", **more: str
+) -> Record:
+    """Return a record that waits for a person for this reason; `more` is told of that, too.
 
-    Equal answers to other drawn numbers have another group.
+    It is in the review group of equal answers to a column; equal answers to other drawn numbers have another group.
+    Without a column it has no group, so no decision settles it.
     """
     text, candidates = record["given"], reason.candidates
     about = f"{text} | {candidates}" if candidates else text
     if reason.student:
         about = f"{reason.student}: {' '.join((text or candidates).split())}{reason.seen}"
-    about = f"{column.drawn} | {about}" if column.drawn else about
-    group = group_id(column.id, column.part_id, about, reason.code) if column.outline else ""
-    found = {"code": reason.code, "sentence": reason.sentence, "group": group}
-    return record | {"waits": found | ({"candidates": candidates} if candidates else {})}
-
-
-def without_group(record: Record) -> Record:
-    """Return a record without a review group, so that no decision settles it: it waits for a file."""
-    return record | {"waits": record["waits"] | {"group": ""}} if "waits" in record else record
+    about = f"{column.drawn} | {about}" if column and column.drawn else about
+    group = group_id(column.id, column.part_id, about, reason.code) if column and column.outline else ""
+    more = {"group": group} | ({"candidates": candidates} if candidates else {}) | more
+    why = more | {"code": reason.code, "sentence": reason.sentence}
+    return record | {"status": status, "points": None, "message": reason.sentence, "waits": why}
 
 
 def answer_digest(record: Record) -> str:

@@ -18,7 +18,7 @@ from typing import Any, Final, NamedTuple
 
 from checker.grading.course import AssignmentColumns, Course, GradeColumn
 from checker.grading.model import Answers, Given, Record, Trouble
-from checker.grading.records import Reason, in_error, problem_in_error, waits, without_group
+from checker.grading.records import Reason, in_error, problem_in_error, waiting
 from checker.kinds import is_blank
 from checker.lms.students import Student
 from checker.text.number import TypedNumber
@@ -142,9 +142,11 @@ class Places:
             for index in (own := [one for one in meant if one in free - taken]):
                 taken.add(index)
                 row, at = places[index]
-                has_part = row.assignment.columns[at].part
+                column = row.assignment.columns[at]
                 row.records[at] = (
-                    _doubtful(row, at, each.text, advice.reason) if has_part else _of_broken(row, at, each)
+                    waiting(_unmarked(row.records[at], each.text), advice.reason, column)
+                    if column.part
+                    else _of_broken(row, at, each)
                 )
             if is_in_error and not own:  # one more part of its problem
                 row, at = places[meant[0]]
@@ -161,20 +163,17 @@ def _of_broken(row: Row, place: int, given: Given) -> Record:
 def _hold(row: Row) -> list[Record]:
     """Return records in which answers to drawn numbers wait: the roster lacks the student whose numbers they are."""
     return [
-        without_group(_doubtful(row, place, record["given"], NO_NUMBERS))
+        waiting(_unmarked(record, record["given"]), NO_NUMBERS)
         if column.drawn and record["status"] not in {"not_answered", "error"}
         else record
-        for place, (column, record) in enumerate(zip(row.assignment.columns, row.records, strict=True))
+        for column, record in zip(row.assignment.columns, row.records, strict=True)
     ]
 
 
-def _doubtful(row: Row, place: int, text: str, reason: Reason) -> Record:
-    """Return the record of an answer in the column at a place that waits for a person, whatever it would be worth."""
-    kept = {
-        name: each for name, each in row.records[place].items() if name not in {"label", "told", "steps", "consequence"}
-    }
-    kept |= {"status": "needs_review", "points": None, "given": text, "message": reason.sentence, "explanations": []}
-    return waits(kept, row.assignment.columns[place], reason)
+def _unmarked(record: Record, text: str) -> Record:
+    """Return the record of an answer without what is said of its worth."""
+    kept = {name: each for name, each in record.items() if name not in {"label", "told", "steps", "consequence"}}
+    return kept | {"given": text, "explanations": []}
 
 
 class NameAdvice(NamedTuple):
