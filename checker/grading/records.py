@@ -106,7 +106,8 @@ class Marker:
             outcome = Outcome(question, text, fixed="needs_review", said=Feedback(reason.sentence))
             return waiting(self._fields(column, told(outcome, "full")), reason, column)
 
-        return self._made(column, text, read)
+        record = self._made(column, text, read)
+        return record if "waits" in record else waiting(record, reason, column)
 
     def _made(self, column: GradeColumn, text: str, make: Callable[[Question], Record]) -> Record:
         if column.error:

@@ -8,7 +8,7 @@ import pytest
 
 from checker.grading import documents
 from checker.grading.documents import CLAIM, DIFFERENT_NAMES, OTHERS, SAME_QUESTION, all_wait
-from checker.grading.found_answers import FOLLOWS, NOT_READ
+from checker.grading.found_answers import FOLLOWS, NOT_READ, SCANNED, Understood, records_of
 from checker.grading.gradebook import prefer_exact
 from checker.grading.model import File, HandIn
 from checker.grading.records import Marker, Reason
@@ -287,6 +287,14 @@ def test_a_hand_in_that_could_not_be_read_waits(name, hint, is_known):
         done = all_wait(hand_in, course(name), Marker(), reason)
         assert brief(done) == f"encoder-layer {status}" * is_known
         assert told(done) == ([] if is_known else [("a/s1.yaml", None, "s1", reason.sentence)])
+
+
+@pytest.mark.parametrize("reason", [NOT_READ, SCANNED])
+def test_what_was_not_read_waits_also_where_the_question_type_fails(monkeypatch, reason):
+    monkeypatch.setattr(Marker, "questions", lambda *_: 1 / 0)
+    (assignment,) = course("layer").assignments.values()
+    (record,) = records_of(Understood("s1", missing=reason), assignment, Marker())
+    assert (record["status"], record["points"], record["unseen"]) == ("needs_review", None, True)
 
 
 def copy(suffix, answer):
