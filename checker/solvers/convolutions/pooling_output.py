@@ -140,5 +140,12 @@ examples: list[dict[str, Any]] = [
     {"input": _IMAGE[:5], "kernel_size": [3, 2], "stride": [2, 3], "padding": 1},
     {"input": _IMAGE, "kernel_size": 3, "stride": 2, "padding": 1, "mode": "average"},
     {"input": _IMAGE[:4], "kernel_size": [2, 3], "stride": 1, "padding": 1, "mode": "average"},
-    {"input": _IMAGE[0] + _IMAGE[1][:5], "kernel_size": 4, "stride": 3, "padding": 1, "mode": "average", "ceil_mode": True},
+    {
+        "input": _IMAGE[0] + _IMAGE[1][:5],
+        "kernel_size": 4,
+        "stride": 3,
+        "padding": 1,
+        "mode": "average",
+        "ceil_mode": True,
+    },
 ]
