@@ -73,7 +73,7 @@ def test_the_gradebook_and_the_counts_follow(grade_reviewed):
     assert rows[0] == (
         "student,points,max_points,raw_points,late_credit,to_review,block.queries,block.total,encoder-layer,why"
     )
-    assert rows[1:] == ["s1,2,7,2,1,0,0,0,0,2", "s2,2,7,2,1,0,0,0,0,2", "s3,0,7,0,1,1,0,0,0,"]
+    assert rows[1:] == ["s1,2,7,2,1,0,0,0,0,2", "s2,2,7,2,1,0,0,0,0,2", "s3,,7,,1,1,0,0,0,"]
     question = graded.question("why")
     assert (question["partial"], question["to_review"], question["mistakes"]) == (2, 1, [])
     assert graded.to_review == 1

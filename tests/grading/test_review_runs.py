@@ -64,7 +64,7 @@ FILES = {
     "submissions/a/s1.yaml": f"answers: {{why: {TEXT}, encoder-layer: 1 or 2, block: {{queries: x y}}}}",
     "submissions/a/s2.yaml": "answers: {why: '# \" - points: 3'}",
 }
-WAITS, DECIDED = "s1,0,7,0,1,3,,0,,", "s1,2,7,2,1,2,,0,,2"
+WAITS, DECIDED = "s1,,7,,1,3,,0,,", "s1,2,7,2,1,2,,0,,2"
 
 
 @pytest.fixture
