@@ -94,10 +94,6 @@ def test_what_is_below_a_copied_title_or_prompt_belongs_to_it_whatever_its_words
     assert found(text) == [(SMALL_BERT, 1), (TOPIC, 5)]
 
 
-def test_documents_without_lines_have_no_sections():
-    assert found("") == []
-
-
 @pytest.mark.parametrize(
     ("label", "fits"),
     [

@@ -136,7 +136,7 @@ def test_a_submission_that_kills_its_workers_is_our_fault_and_is_named(write, ru
         "encoder-layer, answer 13: A fault of checker, not of this answer: the process that marked it was ended twice."
     )
     assert err.splitlines()[-1] == f"{fault} Please report it."
-    assert (tmp_path / "results/grades.csv").read_text().splitlines()[1:] == ["s1,1,1,1,1,0,1", "s2,0,1,0,1,1,"]
+    assert (tmp_path / "results/grades.csv").read_text().splitlines()[1:] == ["s1,1,1,1,1,0,1", "s2,,1,,1,1,"]
 
 
 def test_a_single_file(write, run):

@@ -58,7 +58,9 @@ def test_cells(notebook):
     ],
 )  # fmt: skip
 def test_outputs(notebook, output, kinds):
-    assert [(block.kind, block.lines[0].text) for block in notebook(code("", output)).blocks] == kinds
+    *found, last = notebook(code("", output), code("7")).blocks
+    assert [(block.kind, block.lines[0].text) for block in found] == kinds
+    assert last.kind == "code"
 
 
 def test_pictures_are_noted(notebook):
@@ -112,7 +114,7 @@ def test_pictures_and_the_lines_of_the_file_are_no_text(read):
     ("contents", "line", "message"),
     [
         ('{"cells": [\n{"cell_type": "code",\n]}', 3, "the notebook's JSON is broken at line 3; export it again"),
-        ("", 1, "the notebook's JSON is broken at line 1; export it again"),
+        ("{", 1, "the notebook's JSON is broken at line 1; export it again"),
         ("[" * 100_000, None, "the notebook's JSON cannot be read; export it again"),
         ("1" * 5000, None, "the notebook's JSON cannot be read; export it again"),
         ("[]", None, "this is no notebook: it has no `cells`; export it again"),
