@@ -18,7 +18,7 @@ from checker.engine.values import SelectedOptions
 from checker.kinds.base import Kind
 from checker.reading.reading import Reading
 from checker.text.number import Hints, StatedNumber
-from checker.text.plain import MAX_ANSWER_LENGTH, brief, plain, refuse_long
+from checker.text.plain import brief, plain, refuse_long
 from checker.text.vocabulary import Words, unknown_word
 
 _LEAD: Final = re.compile(
@@ -57,7 +57,7 @@ class ChoiceKind(Kind):
     def read(self, text: str, hints: Hints) -> Reading:
         """Return the options that a student's text chooses.  Raises UnreadableAnswer for anything else."""
         options: tuple[str, ...] = tuple(hints.language)
-        refuse_long(text, MAX_ANSWER_LENGTH)
+        refuse_long(text)
         names = _names(options)
         places = _ticked(text, names)
         if places is None:

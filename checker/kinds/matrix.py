@@ -9,7 +9,7 @@ from checker.reading.reading import Reading
 from checker.reading.rows import Table, with_entries
 from checker.text.number import Hints
 from checker.text.numeral import refuse_middle_dots
-from checker.text.plain import MAX_ANSWER_LENGTH, plain
+from checker.text.plain import plain
 
 AXES: Final = 2
 
@@ -27,7 +27,7 @@ class MatrixKind(Kind):
     def read(self, text: str, hints: Hints) -> Reading:
         """Return the table in a student's text: `[[1, 0], [0, 1]]`, `1 0; 0 1` or rows on lines."""
         refuse_middle_dots(text, hints)
-        return with_entries(Table(plain(text, MAX_ANSWER_LENGTH), hints, listed=False).read(), text)
+        return with_entries(Table(plain(text, hints.most_characters), hints, listed=False).read(), text)
 
     def has_dimensions(self, reading: Reading) -> bool:
         """Return whether a result found in a document is a table."""

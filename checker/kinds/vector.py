@@ -14,7 +14,7 @@ from checker.reading.reading import Reading
 from checker.reading.rows import Table
 from checker.text.number import Hints
 from checker.text.numeral import refuse_middle_dots, stated_number
-from checker.text.plain import MAX_ANSWER_LENGTH, plain
+from checker.text.plain import plain
 
 _QUICK: Final = re.compile(r"\[-?\d{1,15}(?:\.\d{1,12})?(?:, -?\d{1,15}(?:\.\d{1,12})?){1,500}\]", re.ASCII).fullmatch
 _ENTRIES: Final = re.compile(r"(-?\d+)(\.\d+)?", re.ASCII).findall
@@ -38,7 +38,7 @@ class VectorKind(Kind):
             numbers = tuple([stated_number(whole, decimals) for whole, decimals in _ENTRIES(text)])
             return Reading((len(numbers),), numbers)
         refuse_middle_dots(text, hints)
-        reading = Table(plain(text, MAX_ANSWER_LENGTH), hints, listed=True).read()
+        reading = Table(plain(text, hints.most_characters), hints, listed=True).read()
         if 1 not in reading.shape or len(reading.shape) < AXES:
             return reading
         note = f"a {'row' if reading.shape[0] == 1 else 'column'}, read as a vector"

@@ -8,11 +8,13 @@ while an answer may have a thousand digits.  `numeral` limits the length of an a
 
 from __future__ import annotations
 
+import math
 import re
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any, Final, NamedTuple
 
+from checker.text.plain import MOST_CHARACTERS
 from checker.text.vocabulary import NO_WORDS, Words
 
 _SAFE_DIGITS: Final = 640
@@ -90,6 +92,11 @@ class Hints(NamedTuple):
     """The shape of the right answer, which decides whether `[10,0]` has one entry or two."""
     words: Words = NO_WORDS
     """The words of the question, which may surround an answer."""
+
+    @property
+    def most_characters(self) -> int:
+        """Return how many characters a list or a table may have: more where the right one has hundreds of entries."""
+        return max(MOST_CHARACTERS, 50 * math.prod(self.shape or ()))
 
 
 OF_AUTHORS: Final = Hints(whole=False, decimal="point")

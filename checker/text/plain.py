@@ -16,7 +16,9 @@ from checker.text import lazy_pattern
 from checker.text.words import shortened
 
 MAX_ANSWER_LENGTH: Final = 100_000
-"""Maximum number of characters of a text or a table; any other answer has at most 10,000."""
+"""Maximum number of characters of any answer: of a text, or of a table with thousands of entries."""
+MOST_CHARACTERS: Final = 10_000
+"""Maximum number of characters of any other answer."""
 
 MAX_QUOTED: Final = 60
 """Maximum number of characters of an answer that a message quotes."""
@@ -153,13 +155,13 @@ _QUOTED: Final = lazy_pattern(
 """A whole answer in quotes, or in bold or italics as Markdown has it."""
 
 
-def refuse_long(text: str, most: int = 10_000) -> None:
+def refuse_long(text: str, most: int = MOST_CHARACTERS) -> None:
     """Raise UnreadableAnswer for an answer that is too long, before anything searches it."""
     if len(text) > most:
         raise UnreadableAnswer(f"This answer is longer than {most:,} characters. Write only the answer.")
 
 
-def plain(text: str, most: int = 10_000) -> str:
+def plain(text: str, most: int = MOST_CHARACTERS) -> str:
     """Return a student's text as plain mathematics in ASCII, but for `×`, `√`, `π` and `≈`; line ends stay.
 
     Raise UnreadableAnswer beyond `most` characters, and where a shell may have removed the part after a `$`.

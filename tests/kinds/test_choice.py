@@ -40,7 +40,7 @@ def test_an_answer_that_is_no_option_is_unreadable(text):
 
 
 def test_an_answer_far_longer_than_the_options_is_unreadable():
-    with pytest.raises(UnreadableAnswer, match="longer than 100,000 characters"):
+    with pytest.raises(UnreadableAnswer, match="longer than 10,000 characters"):
         places("A" * 100_001)
 
 
