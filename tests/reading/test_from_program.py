@@ -115,7 +115,7 @@ def test_lists_that_share_entries_a_billion_times_are_refused_by_their_length(pr
     result = check(problem(VECTOR), shared)
     assert (result.status, result.message) == (
         "unreadable",
-        "This answer is longer than 100,000 characters. Write only the answer.",
+        "This answer is longer than 10,000 characters. Write only the answer.",
     )
 
 
