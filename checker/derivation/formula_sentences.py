@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
 from checker.derivation.arithmetic import is_array
+from checker.derivation.patterns import sum_of_terms, terms_of
 from checker.derivation.pieces import Edit, Piece
 from checker.derivation.program import Program
 from checker.derivation.symbols import SymbolTable
@@ -57,9 +58,9 @@ _NUMBER_OF_VALUES: Final = "n"
 """The name for the number of values in an expression, unless a symbol of the question has it."""
 
 _OF_DISTRIBUTIONS: Final = {"cdf": "P(X ≤ {})", "sf": "P(X > {})", "pmf": "P(X = {})", "pdf": "the density at {}"}
-"""The same for what is asked of a distribution, which the question names anyway."""
+"""How a value of a distribution is written; which distribution it is the question says."""
 _AT_ONE_MORE: Final = {"cdf": "P(X < {})", "sf": "P(X ≥ {})"}
-"""What these are of k where they are asked of k - 1."""
+"""How P(X ≤ k - 1) and P(X > k - 1) are written, with a place for k."""
 
 
 class _ExpressionWords:
@@ -330,17 +331,15 @@ def _probability(what: str, argument: Node) -> str:
     >>> _probability("sf", Chain(k, (("-", Literal(1, 0)),), 0)), _probability("pmf", Literal(3, 0))
     ('P(X ≥ k)', 'P(X = 3)')
     """
-    first: Node = argument
-    rest: list[tuple[str, Node]] = []
+    terms = terms_of(argument) or [("+", argument)]
+    while terms[0][0] == "+" and (inner := terms_of(terms[0][1])):
+        terms[:1] = inner
     by = 0
-    while isinstance(first, Chain) and first.rest[0][0] in "+-":
-        rest = [*first.rest, *rest]
-        first = first.first
-    while rest and isinstance(number := rest[-1][1], Literal) and isinstance(number.value, int):
-        by += number.value if rest.pop()[0] == "+" else -number.value
+    while terms[1:] and isinstance(number := terms[-1][1], Literal) and isinstance(number.value, int):
+        by += number.value if terms.pop()[0] == "+" else -number.value
     form = _OF_DISTRIBUTIONS[what]
     if by < 0 and what in _AT_ONE_MORE:
         form, by = _AT_ONE_MORE[what], by + 1
     if by:
-        rest.append(("+" if by > 0 else "-", Literal(abs(by), 0)))
-    return form.format(show(Chain(first, tuple(rest), 0) if rest else first))
+        terms.append(("+" if by > 0 else "-", Literal(abs(by), 0)))
+    return form.format(show(sum_of_terms(terms)))

@@ -69,7 +69,7 @@ def product(factors: Sequence[Node], divisors: Sequence[Node] = ()) -> Node:
 
 
 def number_node(value: float, digits: int = 6) -> Node:
-    """Return the node that shows a number to people: `1,024`, or a real number with so many digits."""
+    """Return the node that shows a number to people: `1,024`, or a real number with at most `digits` digits."""
     text = f"{abs(value):,}" if isinstance(value, int) else f"{float(abs(value)):.{digits}g}"
     return Minus(Name(text, 0), 0) if value < 0 else Name(text, 0)
 

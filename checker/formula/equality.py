@@ -36,7 +36,7 @@ _WIDE: Final = tuple(
         *[(4.0, 6.0), (-6.0, -4.0), (-6.0, -4.0), (-6.0, -4.0)],
     )
 )
-"""How much larger and smaller sizes are drawn, beyond the first period of a sine."""
+"""Factors of larger and smaller sizes, which go beyond the first period of a sine."""
 
 _SMALL_SIZES: Final = 12
 """Largest of the whole numbers that are drawn for functions that round and count."""

@@ -229,7 +229,7 @@ _NO_ANSWERS: Final = "{} handed nothing in, or nothing that could be read; decid
 
 @dataclass(slots=True)
 class MatchedDecisions:
-    """Which decisions were about an answer of this run; the others are reported."""
+    """Decisions on an answer of this run; the others are reported."""
 
     students: dict[Decision, list[str]] = field(default_factory=dict)
     changed: dict[Decision, tuple[str, str]] = field(default_factory=dict)

@@ -15,7 +15,6 @@ from itertools import groupby
 from math import ceil, floor, isfinite
 from typing import Any, Final
 
-from checker.diagnosis.mistakes import is_computed_from
 from checker.grading.course import AssignmentColumns, GradeColumn
 from checker.grading.model import Record
 from checker.grading.records import OURS, Marker, Reason, not_seen, problem_in_error, waiting
@@ -28,7 +27,7 @@ from checker.writeups.all_results import AllResults
 from checker.writeups.document import Document, Place
 from checker.writeups.language.words import numbers_in
 from checker.writeups.reading import BoundAnswer, Evidence, FoundQuestion, Offer
-from checker.writeups.sheets import PartKey
+from checker.writeups.sheets import PartKey, follows
 
 _LIKELY: Final = 0.3
 """Chance from which a result may answer a part though words near it name another one."""
@@ -404,10 +403,7 @@ def _reason(answer: BoundAnswer) -> Reason:
 
 def _follows(column: GradeColumn, earlier: GradeColumn) -> bool:
     part, before = column.part, earlier.part
-    if part is None or before is None or not part.follow_through:
-        return False
-    same = part.variant.key() == before.variant.key()
-    return same and part.step != before.step and is_computed_from(part.variant, part.step, before.step)
+    return bool(part and before and part.follow_through and follows(part, before))
 
 
 def _places_behind(question: FoundQuestion, answers: Iterable[BoundAnswer]) -> set[tuple[str, Place]]:

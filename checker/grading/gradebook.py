@@ -38,7 +38,7 @@ _OTHER_NAME: Final = (
 )
 
 Worth = tuple[float, float]
-"""What a hand-in is worth: the most that decisions may still make of it, and its points so far."""
+"""The most points that a hand-in may still get from decisions, and its points so far."""
 
 
 def prefer_exact(rows: Sequence[Row]) -> None:
@@ -187,7 +187,7 @@ class Gradebook:
     """The same, with those on the roster who handed nothing in."""
     troubles: list[Trouble] = field(default_factory=list)
     notes: dict[Trouble, None] = field(default_factory=dict)
-    """What is told next to these, and counts elsewhere."""
+    """Notes, which are shown next to the troubles and counted elsewhere."""
     conflicts: dict[tuple[str, str], str] = field(default_factory=dict)
     """Why a person has to choose between the hand-ins of a student."""
     hidden: dict[tuple[str, str], str] = field(default_factory=dict)

@@ -244,7 +244,7 @@ def _unmarked(column: GradeColumn, text: str = "", part: str | None = None) -> R
 def waiting(
     record: Record, reason: Reason, column: GradeColumn | None = None, status: str = "needs_review", **more: str
 ) -> Record:
-    """Return a record that waits for a person for this reason; `more` is told of that, too.
+    """Return a record that waits for a person for this reason; `more` are further facts about that.
 
     It is in the review group of equal answers to a column; equal answers to other drawn numbers have another group.
     Without a column it has no group, so no decision settles it.

@@ -144,7 +144,7 @@ class Places:
                 row, at = places[index]
                 column = row.assignment.columns[at]
                 row.records[at] = (
-                    waiting(_unmarked(row.records[at], each.text), advice.reason, column)
+                    waiting(_without_verdict(row.records[at], each.text), advice.reason, column)
                     if column.part
                     else _of_broken(row, at, each)
                 )
@@ -163,14 +163,14 @@ def _of_broken(row: Row, place: int, given: Given) -> Record:
 def _hold(row: Row) -> list[Record]:
     """Return records in which answers to drawn numbers wait: the roster lacks the student whose numbers they are."""
     return [
-        waiting(_unmarked(record, record["given"]), NO_NUMBERS)
+        waiting(_without_verdict(record, record["given"]), NO_NUMBERS)
         if column.drawn and record["status"] not in {"not_answered", "error"}
         else record
         for column, record in zip(row.assignment.columns, row.records, strict=True)
     ]
 
 
-def _unmarked(record: Record, text: str) -> Record:
+def _without_verdict(record: Record, text: str) -> Record:
     """Return the record of an answer without what is said of its worth."""
     kept = {name: each for name, each in record.items() if name not in {"label", "told", "steps", "consequence"}}
     return kept | {"given": text, "explanations": []}

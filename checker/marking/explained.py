@@ -1,6 +1,6 @@
 """Feedback to a wrong answer: why it is wrong, where it first differs, and what to do next; without a headline.
 
-`likeliest` and `_alternatives_of` choose the explanations that are told.  Where nothing explains it: what differs, and
+`likeliest` and `_alternatives_of` choose the explanations that are shown.  Where nothing explains it: what differs, and
 where to look; for numbers, for wrong shapes and for choices.
 """
 

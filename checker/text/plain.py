@@ -16,7 +16,7 @@ from checker.text import lazy_pattern
 from checker.text.words import shortened
 
 MAX_ANSWER_LENGTH: Final = 100_000
-"""Maximum number of characters of any answer: of a text, or of a table with thousands of entries."""
+"""Maximum number of characters of a text, and of an answer that a program gives."""
 MOST_CHARACTERS: Final = 10_000
 """Maximum number of characters of any other answer."""
 

@@ -31,6 +31,12 @@ class PartKey(NamedTuple):
         return question_name(self.problem, self.part)
 
 
+def follows(part: Part, before: Part) -> bool:
+    """Return whether the solution computes a part from another one of the same question."""
+    is_other = part.step != before.step and part.variant.key() == before.variant.key()
+    return is_other and is_computed_from(part.variant, part.step, before.step)
+
+
 @dataclass(frozen=True, eq=False)
 class AskedPart:
     """A part of a question as students see it, and how an answer to it is written."""
@@ -62,9 +68,7 @@ class AskedPart:
 
     def is_computed_from(self, other: AskedPart) -> bool:
         """Return whether the solution computes this part from the other one."""
-        own, before = self._part, other._part
-        is_other = own.step != before.step and own.variant.key() == before.variant.key()
-        return is_other and is_computed_from(own.variant, own.step, before.step)
+        return follows(self._part, other._part)
 
     @property
     def _name(self) -> str:
