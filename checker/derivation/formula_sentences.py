@@ -60,7 +60,7 @@ _NUMBER_OF_VALUES: Final = "n"
 _OF_DISTRIBUTIONS: Final = {"cdf": "P(X ≤ {})", "sf": "P(X > {})", "pmf": "P(X = {})", "pdf": "the density at {}"}
 """How a value of a distribution is written; which distribution it is the question says."""
 _AT_ONE_MORE: Final = {"cdf": "P(X < {})", "sf": "P(X ≥ {})"}
-"""How P(X ≤ k - 1) and P(X > k - 1) are written, with a place for k."""
+"""How P(X ≤ k - 1) and P(X > k - 1) of counts are written, with a place for k."""
 
 
 class _ExpressionWords:
@@ -143,7 +143,7 @@ class _ExpressionWords:
         family, _, what = node.function.partition("_")
         first = node.arguments[0]
         if what != "quantile":
-            return _probability(what, self.inner(first))
+            return _probability(node.function, self.inner(first))
         if isinstance(first, Literal):
             return f"the {show(Literal(first.value * 100, 0))}% {family} quantile"
         return f"the {family} quantile at {show(self.inner(first))}"
@@ -322,14 +322,16 @@ class _Words:
         return f" in {text}" if is_described and not has_words else f" in {self._describe(wrong.within)[0]}"
 
 
-def _probability(what: str, argument: Node) -> str:
+def _probability(function: str, argument: Node) -> str:
     """Return a value of a distribution as P(...), with the whole numbers at the end of its argument as one.
 
     >>> k = Name("k", 0)
-    >>> _probability("sf", Chain(k, (("-", Literal(1, 0)), ("+", Literal(1, 0))), 0)), _probability("sf", k)
-    ('P(X > k)', 'P(X > k)')
-    >>> _probability("sf", Chain(k, (("-", Literal(1, 0)),), 0)), _probability("pmf", Literal(3, 0))
-    ('P(X ≥ k)', 'P(X = 3)')
+    >>> before = Chain(k, (("-", Literal(1, 0)),), 0)
+    >>> _probability("binomial_sf", before), _probability("normal_sf", before)
+    ('P(X ≥ k)', 'P(X > k - 1)')
+    >>> after = Chain(before, (("+", Literal(1, 0)),), 0)
+    >>> _probability("binomial_sf", after), _probability("poisson_pmf", Literal(3, 0))
+    ('P(X > k)', 'P(X = 3)')
     """
     terms = terms_of(argument) or [("+", argument)]
     while terms[0][0] == "+" and (inner := terms_of(terms[0][1])):
@@ -337,8 +339,9 @@ def _probability(what: str, argument: Node) -> str:
     by = 0
     while terms[1:] and isinstance(number := terms[-1][1], Literal) and isinstance(number.value, int):
         by += number.value if terms.pop()[0] == "+" else -number.value
+    what = function.rpartition("_")[2]
     form = _OF_DISTRIBUTIONS[what]
-    if by < 0 and what in _AT_ONE_MORE:
+    if by < 0 and function in DISCRETE and what in _AT_ONE_MORE:
         form, by = _AT_ONE_MORE[what], by + 1
     if by:
         terms.append(("+" if by > 0 else "-", Literal(abs(by), 0)))
