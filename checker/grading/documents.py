@@ -15,9 +15,9 @@ from typing import Final
 from checker.document.nodes import quote
 from checker.grading.annotated import remarked
 from checker.grading.course import AssignmentColumns, Course
-from checker.grading.found_answers import NOT_READ, SCANNED, Understood, records_of
+from checker.grading.found_answers import SCANNED, Understood, records_of
 from checker.grading.model import Answers, File, HandIn, Read, Trouble, TroubleKind, Unread
-from checker.grading.records import Marker, Reason, short_hash
+from checker.grading.records import NOT_READ, Marker, Reason, short_hash
 from checker.grading.structured import own_time, read_file, who_in
 from checker.grading.tables import ColumnNames
 from checker.grading.times import sortable

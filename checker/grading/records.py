@@ -30,7 +30,7 @@ from checker.marking.parts import Questions
 from checker.marking.question import Question
 from checker.marking.result import NEEDS_A_PERSON, SCHEMA, WRONG, Result
 from checker.marking.solution import expected_value, rows_of, spelled
-from checker.marking.told import told
+from checker.marking.told import UNREAD, told
 from checker.marking.working import Line, review, told_line
 from checker.problems import Part, ProblemError
 from checker.reading.show import in_cell
@@ -64,6 +64,9 @@ class Reason(NamedTuple):
     """Whose answer it is, where equal answers may be different cases."""
     seen: str = ""
     """What else the person sees of this student; if it changes, the decision holds no more."""
+
+
+NOT_READ: Final = Reason(UNREAD, "A file of this hand-in was not read; the answer may be in it.")
 
 
 class Marker:

@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from checker.grading import grade
+from checker.grading import pipeline
 from checker.grading.course import Course
 from checker.grading.model import File, HandIn, Read
 from checker.lms.students import Student
@@ -60,7 +60,7 @@ def read(name: str, files: dict[str, str | bytes], who: str | Student = "s1", hi
         sort = SORTS.get(Path(path).suffix, "document")
         found.append(File(path, sort, data) if is_read else File(path, "other", error=content[1:]))
     hand_in = HandIn("a/s1", tuple(found), who if isinstance(who, Student) else Student(who), hint, **more)
-    return Read.from_json(json.loads(grade.read(grade.Grader(course(name)), hand_in).json))
+    return Read.from_json(json.loads(pipeline.read(pipeline.Grader(course(name)), hand_in).json))
 
 
 def records(done: Read) -> dict[str, dict]:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from checker.grading import grade as grading
+from checker.grading import pipeline as grading
 from checker.grading.class_findings import relation
 from checker.marking.mark import mark
 from checker.marking.question import Question

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from checker.grading import grade as grading
+from checker.grading import pipeline as grading
 from checker.grading.own_files import FILES
 from checker.grading.rows import MarkTask
 from tests.grading.problems import BLOCK, LAYER

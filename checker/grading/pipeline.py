@@ -8,7 +8,6 @@ rows, rules ──► Gradebook ──► summary, changes, files         pure f
 from __future__ import annotations
 
 import gc
-import json
 import platform
 from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager
@@ -20,14 +19,14 @@ from typing import Any, Final, NamedTuple
 
 from checker.grading.cache import Cache, Made, code_digest, digest
 from checker.grading.changes import SCHEMA, changes
-from checker.grading.class_findings import ClassFindings, LookTask, remarks
+from checker.grading.class_findings import LookTask, class_findings, remarks
 from checker.grading.course import Course
 from checker.grading.files import grade_table, texts
 from checker.grading.gradebook import Gradebook, Rules, gradebook
 from checker.grading.hand_ins import digest_of, hand_ins
 from checker.grading.members import Forgotten
 from checker.grading.model import HandIn, Read, Trouble, Unread, code_of
-from checker.grading.records import OURS, Marker, Reason, fault, in_error
+from checker.grading.records import NOT_READ, OURS, Marker, Reason, fault, in_error
 from checker.grading.rows import MarkTask, Places, Row
 from checker.grading.structured import read_file
 from checker.grading.summary import summary
@@ -41,9 +40,6 @@ from checker.text.words import counted
 ENDED: Final = Reason(
     "worker_ended",
     "A fault of checker, not of this answer: the process that marked it was ended twice. Please report it.",
-)
-_DIFFERS: Final = (
-    "Your key, {}, is not the solver's answer, by which students are graded. {} Check which of the two is right."
 )
 
 
@@ -70,36 +66,38 @@ def read(grader: Grader, hand_in: HandIn) -> Made:
 
             found = read_documents(hand_in, grader.course, grader.names, grader.marker)
     except Exception as error:  # noqa: BLE001 - the one boundary: a fault of ours is reported, never a wrong answer
-        found = lost(grader, hand_in, fault(error))
-    return finished(grader, hand_in, found)
+        return lost(grader, hand_in, fault(error))
+    return _finished(grader, hand_in, found)
 
 
-def lost(grader: Grader, hand_in: HandIn, reason: Reason) -> Read:
+def lost(grader: Grader, hand_in: HandIn, reason: Reason) -> Made:
     """Return what is known of a hand-in that could not be read through a fault of checker: its answers wait."""
     file = hand_in.place
     if hand_in.is_single:
         found = Read(troubles=[Trouble(file, None, "", reason.sentence)], unread=[Unread(file, hand_in.hint)])
     else:
-        from checker.grading.documents import all_wait
-
-        found = all_wait(hand_in, grader.course, grader.marker, reason)
+        found = _all_wait(grader, hand_in, reason)
     found.faults.append(f"{file}: {reason.sentence}")
-    return found
+    return _finished(grader, hand_in, found)
 
 
-def finished(grader: Grader, hand_in: HandIn, found: Read) -> Made:
+def _all_wait(grader: Grader, hand_in: HandIn, reason: Reason) -> Read:
+    from checker.grading.documents import all_wait  # here, because few files are broken
+
+    return all_wait(hand_in, grader.course, grader.marker, reason)
+
+
+def _finished(grader: Grader, hand_in: HandIn, found: Read) -> Made:
     """Return what was read without forgotten students; where a student's own file has no answers, all of them wait."""
     if grader.forgotten:
         leave_out(found, grader.forgotten, grader.course.members.roster)
-    if hand_in.is_single and hand_in.files[0].sort == "structured" and not found.answers and not found.left_out:
-        file, hint = hand_in.files[0], hand_in.hint if grader.course.of_folder(hand_in.hint) else None
+    file = hand_in.files[0]
+    if hand_in.is_single and file.sort == "structured" and not found.answers and not found.left_out:
+        hint = hand_in.hint if grader.course.of_folder(hand_in.hint) else None
         if not file.error or hint is not None:  # else it was not opened at all, for example since it is nobody's
-            from checker.grading.documents import all_wait  # here, because few files are broken
-            from checker.grading.found_answers import NOT_READ
-
             student = next((each.student for each in found.troubles if each.student), PurePosixPath(file.name).stem)
             about = hand_in._replace(who=Student(student), hint=hint)
-            found.answers = all_wait(about, grader.course, grader.marker, NOT_READ).answers
+            found.answers = _all_wait(grader, about, NOT_READ).answers
     records = (record for each in found.answers for record in each.records)
     has_fault = any(code_of(record) in OURS for record in records)
     return Made(dumps(found.to_json()).encode(), found.is_final and not (found.faults or has_fault))
@@ -149,17 +147,20 @@ def look(grader: Grader, task: LookTask) -> Made:
         if task.text:
             found = remarks(grader.marker.result(column, task.text, task.shown))
         else:
-            keys = differing_keys(column.problem) if column.problem else ()
-            found = {each.part.id or "": _DIFFERS.format(each.key, each.why) for each in keys}
+            found = {
+                each.part.id or "": f"Your key, {each.key}, is not the solver's answer, by which students are graded. "
+                f"{each.why} Check which of the two is right."
+                for each in (differing_keys(column.problem) if column.problem else ())
+            }
     except Exception as error:  # noqa: BLE001 - what is only a remark must not cost a run its grades
         message = f"checker failed here ({type(error).__name__}); please report it"
         remark = {"suggestion": message, "relation": message, "where": "", "entry": ""}
         found = remark if task.text else {column.part_id or "": message}
-        return Made(json.dumps(found).encode(), may_be_kept=False)
-    return Made(json.dumps(found).encode())
+        return Made(dumps(found).encode(), may_be_kept=False)
+    return Made(dumps(found).encode())
 
 
-class Run(NamedTuple):
+class GradedClass(NamedTuple):
     """What a run found."""
 
     book: Gradebook
@@ -171,7 +172,7 @@ class Run(NamedTuple):
 
     def __repr__(self) -> str:
         waiting = self.summary["needs_person"]["count"]
-        return f"<Run: {counted(len(self.grades), 'student')} graded, {waiting:,} to review>"
+        return f"<GradedClass: {counted(len(self.grades), 'student')} graded, {waiting:,} to review>"
 
     @property
     def grades(self) -> list[dict[str, str | float | None]]:
@@ -185,7 +186,7 @@ class Run(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Grading:
+class Pipeline:
     """Grades a class: the course, the rules of the person who grades, and where it is done."""
 
     course: Course
@@ -197,15 +198,14 @@ class Grading:
 
     def grade(
         self, submissions: str, exclude: Collection[str] = (), progress: Callable[[int], None] = lambda _: None
-    ) -> Run:
+    ) -> GradedClass:
         """Return what is found in a folder or zip of submissions; `exclude`: real paths of files that are left out."""
         started = datetime.now(UTC)
         with _rare_collections():
             reads, read_now = self._read(submissions, exclude, progress)
             found = self._together(reads, submissions)
             book = gradebook(self.course, self._marked(found), found, self.rules)
-            findings = ClassFindings(book)
-            told = summary(book, findings.record(self._done("look", look, findings.tasks)))
+            told = summary(book, class_findings(book, partial(self._done, "look", look)))
         changed = changes(book)
         ended = datetime.now(UTC)
         told |= {"options": self.options, "versions": self.course.versions, "code": code_digest()}
@@ -216,7 +216,7 @@ class Grading:
             "python": platform.python_version(),
             "platform": platform.platform(),
         }
-        return Run(book, told, changed, read_now)
+        return GradedClass(book, told, changed, read_now)
 
     def _read(
         self, submissions: str, exclude: Collection[str], progress: Callable[[int], None]
@@ -290,8 +290,7 @@ class Grading:
 
     def _ended(self, task: Any) -> Made:
         if isinstance(task, HandIn):
-            grader = Grader(self.course, self.rules.forgotten)
-            return finished(grader, task, lost(grader, task, ENDED))
+            return lost(Grader(self.course, self.rules.forgotten), task, ENDED)
         if isinstance(task, MarkTask):
             columns = self.course.of_problem(task.problem, task.drawn).columns
             records = [in_error(each, task.by_part.get(each.part_id, ""), ENDED) for each in columns]
