@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields, replace
 from datetime import UTC, datetime, timedelta, tzinfo
 from functools import lru_cache
@@ -28,33 +28,19 @@ class LateCredit(NamedTuple):
 
 
 _ON_TIME: Final = LateCredit(1.0, "")
-_UNITS: Final = (("day", "d", 86_400), ("hour", "h", 3_600), ("minute", "min", 60), ("second", "s", 1))
 
 
 def in_words(duration: timedelta) -> str:
-    """Return a duration in words.
+    """Return a duration in words; a part of a second counts as a whole one.
 
     >>> in_words(timedelta(minutes=15)), in_words(timedelta(days=1, seconds=2)), in_words(timedelta())
     ('15 minutes', '1 day 2 seconds', '0 seconds')
     """
-    return " ".join(counted(count, name) for name, _, count in _counts(duration)) or "0 seconds"
-
-
-def in_symbols(duration: timedelta) -> str:
-    """Return a duration with symbols for its units; a part of a second counts as a whole one.
-
-    >>> in_symbols(timedelta(hours=18)), in_symbols(timedelta(days=1, microseconds=5))
-    ('18 h', '1 d 1 s')
-    """
-    return " ".join(f"{count} {symbol}" for _, symbol, count in _counts(duration)) or "0 s"
-
-
-def _counts(duration: timedelta) -> Iterator[tuple[str, str, int]]:
-    rest = -(-duration // timedelta(seconds=1))
-    for name, symbol, seconds in _UNITS:
+    rest, words = -(-duration // timedelta(seconds=1)), list[str]()
+    for name, seconds in (("day", 86_400), ("hour", 3_600), ("minute", 60), ("second", 1)):
         count, rest = divmod(rest, seconds)
-        if count:
-            yield name, symbol, count
+        words += [counted(count, name)] if count else []
+    return " ".join(words) or "0 seconds"
 
 
 def late_credit(dates: Dates, student: str, time: str, *, is_late: bool = False) -> LateCredit:
@@ -72,7 +58,7 @@ def late_credit(dates: Dates, student: str, time: str, *, is_late: bool = False)
         if late <= max(dates.grace, timedelta()):
             return LateCredit(1.0, f"within the grace of {in_words(dates.grace)}") if late > timedelta() else _ON_TIME
         credit = dates.credit_after(late)
-        return LateCredit(credit, f"{in_symbols(late)} late: {_share(credit)}")
+        return LateCredit(credit, f"{in_words(late)} late: {_share(credit)}")
     if not is_late:
         return _ON_TIME
     if not dates.late:
