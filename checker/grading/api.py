@@ -249,7 +249,7 @@ def _before(options: Options, decisions: ReviewFiles, forgotten: Forgotten) -> B
             "give an empty one to grade without decisions"
         )
     try:
-        return Before.of(last, forgotten, in_full=options.never_lower)
+        return Before.of(last, forgotten)
     except UserError:
         return NOTHING_BEFORE
 

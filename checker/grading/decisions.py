@@ -178,7 +178,7 @@ def _complete(decision: Decision, line: int, findings: Findings, columns: Mappin
     if findings.sorted or points is None:
         return
     if bool(decision.student.strip()) == bool(group):
-        findings.report((), f"give a `group` or a `student`{', not both' if group else ''}")
+        findings.report((), "give a `group` or a `student`, not both" if group else "a decision needs a `group` or a `student`")
     if 0 < points < LEAST:
         findings.report(("points",), f"points must be 0, or {LEAST:f} or more")
     column = _column(decision, findings, columns)
@@ -286,9 +286,8 @@ def unapplied(  # noqa: PLR0913, PLR0917 - everything that a decision may be abo
 ) -> Iterator[GradingIssue]:
     """Yield the errors in review files, then the decisions that are not applied.
 
-    Their answer is not there, has changed, or is one of several.  A decision on a group of only forgotten students is
-    not reported.  `several`: students and questions with different answers.  `without_answers`: students who handed
-    nothing in, or nothing that could be read.
+    Their answer is not there, has changed, or is one of several.  `several`: students and questions with different
+    answers.  `without_answers`: students who handed nothing in, or nothing that could be read.
     """
     for finding in reviews.findings:
         yield GradingIssue(None, finding.place, finding.message)
@@ -302,7 +301,7 @@ def unapplied(  # noqa: PLR0913, PLR0917 - everything that a decision may be abo
         elif decision in matched.changed and not (decision.student and decision in matched.applied):
             # of several hand-ins of one student, one may still have the answer that was decided on
             student, why = matched.changed[decision]
-        elif decision in matched.students or forgotten.has(decision.student) or forgotten.has_group(decision.group):
+        elif decision in matched.students or forgotten.has(decision.student):
             continue
         elif decision.group:
             why = (

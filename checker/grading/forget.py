@@ -61,11 +61,7 @@ def forget(out: Path, student: str) -> ForgetReport:
         ids |= {id_ for each in found for id_ in (each.who.id, each.who.email, *each.who.other_ids) if id_}
         names = {each.who.name for each in found if each.who.name}
         student = found[0].who.id if found else student
-        groups: dict[bool, set[str]] = {True: set(), False: {""}}  # those of the student's answers, and of others'
-        for each in (each for one in results.assignments for each in one.students):
-            theirs = (record["waits"]["group"] for record in each.records if record.get("waits"))
-            groups[each.who.id == student].update(theirs)
-        _write(out, forgotten.with_student(ids, groups[True] - groups[False]))
+        _write(out, forgotten.with_student(ids))
     deleted = tuple(_delete(out))
     written: tuple[str, ...] = ()
     if options and problems:

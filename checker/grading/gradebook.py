@@ -30,16 +30,6 @@ from checker.text.words import counted, first_of, in_one_line, shortened
 
 Attempts = Literal["last", "best", "first"]
 
-_TWICE: Final = "Handed in more than once: {}. Keep one of them, remove the others and grade again."
-
-_OTHER_NAME: Final = (
-    "this file is named like the student {}, but its `student:` or its folder names {}; correct the one that is wrong, "
-    "and grade again"
-)
-
-Worth = tuple[float, float]
-"""The most points that a hand-in may still get from decisions, and its points so far."""
-
 
 def prefer_exact(rows: Sequence[Row]) -> None:
     """Give copies of a document in several formats, such as `s1.docx` and `s1.pdf`, the answers of the most exact one.
@@ -66,10 +56,11 @@ def _exactness(row: Row) -> tuple[int, str]:
     return {".docx": 1, ".odt": 1, ".pdf": 2}.get(suffix, 0), suffix
 
 
-def counting(rows: Sequence[Row], rule: Attempts, worth: Callable[[Row], Worth]) -> list[Row]:
+def counting(rows: Sequence[Row], rule: Attempts, worth: Callable[[Row], tuple[float, float]]) -> list[Row]:
     """Return the hand-ins of a student that count: of numbered attempts the best, first or last, by the rule.
 
     Attempts are compared within a download, or within a table.  Hand-ins without a number, or with the same, all count.
+    `worth`: the most points that one may still get from decisions, and its points so far.
     """
     attempts: dict[str, list[Row]] = {}
     for row in rows:
@@ -78,22 +69,17 @@ def counting(rows: Sequence[Row], rule: Attempts, worth: Callable[[Row], Worth])
         attempts.setdefault(series if delivery.attempt else "", []).append(row)
     left: set[int] = set()
     for series, some in attempts.items():
-        if series and len({row.answers.delivery.attempt for row in some}) == len(some) > 1:
-            in_order = sorted(some, key=lambda row: row.answers.delivery.attempt)
-            one = _best(in_order, worth) if rule == "best" else in_order[0 if rule == "first" else -1]
-            left.update(id(row) for row in some if row is not one)
+        in_order = sorted(some, key=lambda row: row.answers.delivery.attempt)
+        if not series or len({row.answers.delivery.attempt for row in some}) < len(some) or not some[1:]:
+            continue
+        one = in_order[0 if rule == "first" else -1]
+        if rule == "best":  # of equally good ones the earliest; one that waits if it could still become better
+            known = [(*worth(row), row) for row in in_order]
+            sure = max(least for _, least, _ in known)
+            most, _, best = max(known, key=itemgetter(0, 1))
+            one = best if most > sure else next(row for _, least, row in known if least == sure)
+        left.update(id(row) for row in some if row is not one)
     return [row for row in rows if id(row) not in left]
-
-
-def _best(rows: Sequence[Row], worth: Callable[[Row], Worth]) -> Row:
-    """Return the best hand-in, of equally good ones the earliest.
-
-    If one that waits could still become better, return that one, so that a person decides on it.
-    """
-    known = [(worth(row), row) for row in rows]
-    sure = max(least for (_, least), _ in known)
-    (most, _), best = max(known, key=itemgetter(0))
-    return best if most > sure else next(row for (_, least), row in known if least == sure)
 
 
 def together(rows: Sequence[Row]) -> tuple[Row, str]:
@@ -107,7 +93,8 @@ def together(rows: Sequence[Row]) -> tuple[Row, str]:
     answered = [row for row in rows if any(map(answer_digest, row.records))]
     files = Counter(row.answers.file for row in answered)
     places = [row.place if files[row.answers.file] > 1 else row.answers.file for row in answered]
-    reason = _TWICE.format(first_of(places, 10)) if places else ""
+    advice = "Keep one of them, remove the others and grade again."
+    reason = f"Handed in more than once: {first_of(places, 10)}. {advice}" if places else ""
     first.more = [record for row in rows for record in row.more]
     first.documents = [document for row in rows for document in row.documents]
     name, email = (next(filter(None, each), "") for each in zip(*(row.who[1:3] for row in rows), strict=True))
@@ -121,18 +108,14 @@ def together(rows: Sequence[Row]) -> tuple[Row, str]:
         unseen = (row.records[place] for row in rows if row.records[place]["status"] != "not_answered")
         found = [record for record, _ in answers.values()] or [next(unseen, blank)]
         if len(answers) > 1:
-            differ, found = True, [_undecided(record, reason, where) for record, where in answers.values()]
+            differ, found = True, []
+            for record, where in answers.values():
+                kept = {name: each for name, each in record.items() if name not in {"review", "label"}}
+                found.append(waiting(kept, Reason(SEVERAL, reason), place=where))
         first.records[place], *more = found
         first.more += more
     return first, reason if differ else ""
 
-
-def _undecided(record: Record, reason: str, place: str) -> Record:
-    kept = {name: each for name, each in record.items() if name not in {"review", "label"}}
-    return waiting(kept, Reason(SEVERAL, reason), place=place)
-
-
-_MOST_NAMED: Final = 3
 
 _LOOK_ALIKE: Final = str.maketrans(
     "аеорсухіјѕԁһӏвкмнтαονρτικυχ",  # Cyrillic, and Greek
@@ -280,7 +263,13 @@ class Gradebook:
         self._note_possible_hand_ins(unread)
         self._note_others(doubts)
         self.standings = dict(self._standings())
-        self.faults = [*self._answers_at_fault(), *self.found.faults]
+        records = (record for row in self.rows.values() for record in row.records)
+        at_fault = dict.fromkeys(
+            f"{question_name(*question_of(each))}, answer {in_one_line(each['given'])}: {each['message']}"
+            for each in records
+            if each["status"] == "error" and code_of(each) != "problem_in_error"
+        )
+        self.faults = [*at_fault, *self.found.faults]
 
     def _note_others(self, doubts: Sequence[Trouble]) -> None:
         unknown = {each.student for each in doubts}
@@ -320,7 +309,10 @@ class Gradebook:
         for row in rows:
             others = self.course.members.contradicted(row.answers) if alone[row.answers.file] == 1 else []
             if others:
-                message = _OTHER_NAME.format(quote(others[0]), quote(row.answers.who.id))
+                message = (
+                    f"this file is named like the student {quote(others[0])}, but its `student:` or its folder names "
+                    f"{quote(row.answers.who.id)}; correct the one that is wrong, and grade again"
+                )
                 doubts.append(Trouble(row.answers.file, None, "", message))
                 unread.append(Unread(row.answers.file, row.assignment.name, tuple(others)))
                 continue
@@ -333,7 +325,7 @@ class Gradebook:
                     unread.append(Unread(row.answers.file, row.assignment.name, tuple(may_be)))
         return kept, [*dict.fromkeys(doubts)], unread
 
-    def _worth(self, row: Row) -> Worth:
+    def _worth(self, row: Row) -> tuple[float, float]:
         known = [dict(each) for each in row.records]
         in_full = [each if each["points"] is not None else each | {"points": each["max_points"]} for each in known]
         most, least = (self._standing(row.assignment, row.who, each, row.answers).points for each in (in_full, known))
@@ -357,9 +349,7 @@ class Gradebook:
             if old is None or old["points"] is None or old["given"] != record["given"]:
                 continue
             is_decided = "review" in old or "review" in record or code_of(record) == SEVERAL
-            if not is_decided and (record["points"] or 0.0) < old["points"] <= (
-                old["points"] if most is None else most
-            ):
+            if not is_decided and (record["points"] or 0.0) < old["points"] and (most is None or old["points"] <= most):
                 kept_record = {name: each for name, each in old.items() if name not in {"counted", "rule"}}
                 row.records[place] = kept_record | ({} if most is None else {"max_points": most})
                 kept += 1
@@ -392,24 +382,23 @@ class Gradebook:
         return iter(sorted(found, key=lambda item: self._place(item[0][1])))
 
     def _note_possible_hand_ins(self, unread: Iterable[Unread]) -> None:
+        """Note which students who handed nothing in may be in a file that could not be read."""
         everyone = [each.id for each in self.course.members.absent(()) if not self.rules.forgotten.has(*each.keys)]
         named = [(file, set(map(self.course.members.owner, file.students)).intersection(everyone)) for file in unread]
         for file, theirs in sorted(named, key=lambda each: not each[1]):  # those that may be anybody's last
-            self._note_may_be_in([each for each in everyone if each in theirs or not theirs], file)
-
-    def _note_may_be_in(self, students: Iterable[str], file: Unread) -> None:
-        for assignment in self._assignments(file):
-            there = {row.who.id for row in self.of(assignment)}
-            there |= {student for name, student in self.hidden if name == assignment.name}
-            if new := [id_ for id_ in students if id_ not in there]:
+            for assignment in self._assignments(file):
+                there = {row.who.id for row in self.of(assignment)}
+                there |= {student for name, student in self.hidden if name == assignment.name}
+                new = [each for each in everyone if (each in theirs or not theirs) and each not in there]
                 self.hidden.update({(assignment.name, id_): file.file for id_ in new})
-                where = f" for {shortened(assignment.name)}" if assignment.name else ""
-                names = f": {', '.join(map(shortened, new))}" if len(new) <= _MOST_NAMED else ""
-                message = (
-                    f"{counted(len(new), 'student')} on the roster handed in nothing else{where} and may be in this "
-                    f"file: no grade, and no 0, until you fix or remove it{names}"
-                )
-                self.notes[Trouble(file.file, None, "", message)] = None
+                if new:
+                    where = f" for {shortened(assignment.name)}" if assignment.name else ""
+                    names = f": {', '.join(map(shortened, new))}" if len(new) <= 3 else ""  # noqa: PLR2004
+                    message = (
+                        f"{counted(len(new), 'student')} on the roster handed in nothing else{where} and may be in "
+                        f"this file: no grade, and no 0, until you fix or remove it{names}"
+                    )
+                    self.notes[Trouble(file.file, None, "", message)] = None
 
     def _assignments(self, file: Unread) -> list[AssignmentColumns]:
         hinted = self.course.of_folder(file.hint)
@@ -417,15 +406,6 @@ class Gradebook:
             return hinted
         everything = [each for each in self.course.assignments.values() if each.columns]
         return [each for each in everything if any(self.of(each))] or everything
-
-    def _answers_at_fault(self) -> Iterator[str]:
-        records = (record for row in self.rows.values() for record in row.records)
-        seen = dict.fromkeys(
-            (question_name(*question_of(each)), in_one_line(each["given"]), each["message"])
-            for each in records
-            if each["status"] == "error" and code_of(each) != "problem_in_error"
-        )
-        return (f"{name}, answer {given}: {message}" for name, given, message in seen)
 
 
 def gradebook(course: Course, rows: Sequence[Row], found: Read, rules: Rules) -> Gradebook:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from checker.lms.students import Student
 from checker.lms.system import Delivery
@@ -170,9 +170,6 @@ def _tuples(kept: Sequence[Any]) -> Iterator[Any]:
     return (tuple(each) if isinstance(each, list) else each for each in kept)
 
 
-_REPORTED_AS_ONE: Final = 3
-
-
 def file_of(place: str) -> str:
     """Return the file of `class.csv:3` and of `ada.yaml:3:5`."""
     return re.sub(r"(:\d+){1,2}\Z", "", place)
@@ -205,7 +202,7 @@ def issues_of(troubles: Iterable[Trouble]) -> Iterator[GradingIssue]:
         for message, some in by_message.items():
             if message in left_out:
                 continue
-            if len(some) < _REPORTED_AS_ONE:
+            if len(some) < 3:  # noqa: PLR2004
                 yield from map(GradingIssue.of, some)
             else:
                 told = f"{message} ({len(some):,} rows)"

@@ -142,18 +142,6 @@ def test_decisions_are_no_longer_reported(top):
     assert [each["student"] for each in runs.records(top) if "review" in each] == ["s4"]
 
 
-def test_a_decision_on_an_answer_that_nobody_else_gave_is_not_reported_either(top):
-    runs.run(top)
-    (group,) = {each["waits"]["group"] for each in runs.records(top) if each["given"] == ESSAY}
-    runs.write(top, {"reviews/ada.yaml": f'- {{group: "{group}", problem: why, points: 1}}\n'})
-    runs.run(top)
-    forget(top / "results", ANA)
-    assert runs.run(top).book.unapplied == []
-    runs.write(top, {"submissions/a/s9.yaml": f"answers: {{why: {ESSAY}}}"})
-    runs.run(top)
-    assert [each["points"] for each in runs.records(top) if (each["student"], each["problem"]) == ("s9", "why")] == [1]
-
-
 # Later runs
 
 
