@@ -24,8 +24,17 @@ from checker.grading.decisions import ReviewFiles, read_reviews, review_files
 from checker.grading.gradebook import Attempts, Rules
 from checker.grading.members import Forgotten, Members
 from checker.grading.output_folder import ADVICE, OutputFolder, Unwritable
-from checker.grading.own_files import ANNOTATED, CACHE, FILES, FORGOTTEN, JOURNAL, REVIEW, SUMMARY, is_result
-from checker.grading.own_files import holds_results as is_summary
+from checker.grading.own_files import (
+    ANNOTATED,
+    CACHE,
+    FILES,
+    FORGOTTEN,
+    JOURNAL,
+    REVIEW,
+    SUMMARY,
+    holds_results,
+    is_result,
+)
 from checker.grading.pipeline import GradedClass, Grader, Pipeline
 from checker.grading.published import NOTHING_BEFORE, Before, Results
 from checker.grading.review_files import refuse_to_overwrite
@@ -222,9 +231,11 @@ def _before(options: Options, decisions: ReviewFiles, forgotten: Forgotten) -> B
 
     Raise Unwritable if it is not ours, and Cannot if it was another one or had decisions that this one has not.
     """
-    out = options.out
+    out, is_ours = options.out, False
+    with suppress(OSError):
+        is_ours = holds_results(beginning(os.fspath(out / SUMMARY), 1_000))
     there = [name for name in FILES if os.path.lexists(out / name)]
-    if not _holds_results(out):
+    if not is_ours:
         if os.path.lexists(out / CACHE) and not is_cache(out / CACHE):  # else a run was killed before it had published
             there.append(CACHE)
         if there:
@@ -252,10 +263,3 @@ def _before(options: Options, decisions: ReviewFiles, forgotten: Forgotten) -> B
         return Before.of(last, forgotten)
     except UserError:
         return NOTHING_BEFORE
-
-
-def _holds_results(folder: Path) -> bool:
-    """Return whether a folder has a summary.json of checker."""
-    with suppress(OSError):
-        return is_summary(beginning(os.fspath(folder / SUMMARY), 1_000))
-    return False

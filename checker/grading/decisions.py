@@ -12,7 +12,7 @@ from __future__ import annotations
 import os
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from functools import cache, cached_property
@@ -27,11 +27,9 @@ from checker.document import Sequence as List
 from checker.document.checks import Section, Text, validated
 from checker.document.findings import Finding, Findings, Issue, ProblemError, bounded
 from checker.grading.course import GradeColumn
-from checker.grading.members import Forgotten
-from checker.grading.model import GradingIssue, Record
+from checker.grading.model import Record
 from checker.grading.records import Reason, fingerprint, waiting
-from checker.problems import question_name
-from checker.text.words import UnknownName, counted, did_you_mean, first_of, is_near, shortened
+from checker.text.words import UnknownName, counted, shortened
 
 LIMIT: Final = 10_000_000
 
@@ -178,7 +176,9 @@ def _complete(decision: Decision, line: int, findings: Findings, columns: Mappin
     if findings.sorted or points is None:
         return
     if bool(decision.student.strip()) == bool(group):
-        findings.report((), "give a `group` or a `student`, not both" if group else "a decision needs a `group` or a `student`")
+        findings.report(
+            (), "give a `group` or a `student`, not both" if group else "a decision needs a `group` or a `student`"
+        )
     if 0 < points < LEAST:
         findings.report(("points",), f"points must be 0, or {LEAST:f} or more")
     column = _column(decision, findings, columns)
@@ -274,48 +274,3 @@ def decide(record: Record, student: str, reviews: Reviews, matched: MatchedDecis
     message = f"{sentence} {decision.comment.strip()}".strip()
     kept = {name: each for name, each in record.items() if name != "label" or not (is_open or status == "correct")}
     return kept | {"status": status, "points": points, "message": message, "review": review}
-
-
-def unapplied(  # noqa: PLR0913, PLR0917 - everything that a decision may be about
-    reviews: Reviews,
-    matched: MatchedDecisions,
-    students: Collection[str],
-    several: Collection[tuple[str, str, str | None]],
-    forgotten: Forgotten,
-    without_answers: Collection[str] = (),
-) -> Iterator[GradingIssue]:
-    """Yield the errors in review files, then the decisions that are not applied.
-
-    Their answer is not there, has changed, or is one of several.  `several`: students and questions with different
-    answers.  `without_answers`: students who handed nothing in, or nothing that could be read.
-    """
-    for finding in reviews.findings:
-        yield GradingIssue(None, finding.place, finding.message)
-    for decision in reviews.decisions:
-        student: str | None = decision.student or None
-        concerned = [decision.student] if decision.student else matched.students.get(decision, [])
-        part = decision.part or None
-        if concerned and all((each, decision.problem, part) in several for each in concerned):
-            names = first_of([*map(shortened, concerned)], 20)
-            why = f"{names} handed in different answers, and only one of them can count"
-        elif decision in matched.changed and not (decision.student and decision in matched.applied):
-            # of several hand-ins of one student, one may still have the answer that was decided on
-            student, why = matched.changed[decision]
-        elif decision in matched.students or forgotten.has(decision.student):
-            continue
-        elif decision.group:
-            why = (
-                f"no answer that needs a person is in the group {shortened(decision.group)}. The answer has changed "
-                "since, or the decision is about another class; --reviews names the folder of decisions"
-            )
-        elif decision.student in students:
-            why = f"{shortened(decision.student)} handed in nothing that it belongs to"
-        elif decision.student in without_answers:
-            nothing = "handed nothing in, or nothing that could be read; decide once there is something"
-            why = f"{shortened(decision.student)} {nothing}"
-        else:
-            found = get_close_matches(decision.student, students, 1)
-            near = [each for each in found if is_near(decision.student, each)]
-            why = f"there is no student {shortened(decision.student)}{did_you_mean(decision.student, near)}"
-        question = question_name(decision.problem, part)
-        yield GradingIssue(student, decision.place, f"A decision on {question} is not applied: {why}")

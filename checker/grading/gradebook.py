@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from operator import itemgetter
 from pathlib import PurePosixPath
 from typing import Any, Final, Literal, NamedTuple
@@ -16,7 +17,7 @@ from unicodedata import category, normalize
 
 from checker.document.nodes import quote
 from checker.grading.course import AssignmentColumns, Course
-from checker.grading.decisions import DISPUTED, MatchedDecisions, Reviews, decide, unapplied
+from checker.grading.decisions import DISPUTED, MatchedDecisions, Reviews, decide
 from checker.grading.members import Forgotten
 from checker.grading.model import Answers, GradingIssue, Read, Record, Trouble, Unread, code_of, issues_of, question_of
 from checker.grading.published import NOTHING_BEFORE, Before
@@ -26,7 +27,7 @@ from checker.grading.totals import Standing, count_points, dates_of, is_waiting,
 from checker.lms.names import natural
 from checker.lms.students import Student
 from checker.problems import question_name
-from checker.text.words import counted, first_of, in_one_line, shortened
+from checker.text.words import counted, did_you_mean, first_of, in_one_line, is_near, shortened
 
 Attempts = Literal["last", "best", "first"]
 
@@ -262,6 +263,7 @@ class Gradebook:
         self.troubles += [*self._issues(), *doubts]
         self._note_possible_hand_ins(unread)
         self._note_others(doubts)
+        self.unapplied = [*self._unapplied()]
         self.standings = dict(self._standings())
         records = (record for row in self.rows.values() for record in row.records)
         at_fault = dict.fromkeys(
@@ -276,17 +278,7 @@ class Gradebook:
         if len(unknown) > 1 and unknown == {student for _, student in self.rows}:
             message = f"none of the {len(unknown):,} students is on the roster; is it that of this course?"
             self.troubles.insert(0, Trouble("--roster", None, "", message))
-        forgotten, students = self.rules.forgotten, dict.fromkeys(student for _, student in self.rows)
-        several = {
-            (row.who.id, each["problem"], each["part"])
-            for row in self.rows.values()
-            for each in row.records
-            if code_of(each) == SEVERAL
-        }
-        others = (student for each in self.troubles if (student := each.owner or each.student))
-        without_answers = {*(each.id for each in self.course.members.absent(())), *others}
-        reviews = self.rules.reviews
-        self.unapplied = [*unapplied(reviews, self.matched, students, several, forgotten, without_answers)]
+        forgotten = self.rules.forgotten
         known, graded = self.course.members, {name for name, _ in self.rows}
         for name, assignment in self.course.assignments.items():
             for student in assignment.settings.dates.extensions if name in graded else ():
@@ -295,6 +287,43 @@ class Gradebook:
                     lacks = "has an extension, but is not on the roster and handed nothing in"
                     message = f"the student {quote(student)} {lacks}"
                     self.troubles.append(Trouble(f"{assignment.id}: extensions", None, "", message))
+
+    def _unapplied(self) -> Iterator[GradingIssue]:
+        """Yield the errors in review files, then the decisions that are not applied."""
+        students = dict.fromkeys(student for _, student in self.rows)
+        records = ((row.who.id, each) for row in self.rows.values() for each in row.records)
+        several = {(student, *question_of(each)) for student, each in records if code_of(each) == SEVERAL}
+        others = (student for each in self.troubles if (student := each.owner or each.student))
+        without_answers = {*(each.id for each in self.course.members.absent(())), *others}
+        for finding in self.rules.reviews.findings:
+            yield GradingIssue(None, finding.place, finding.message)
+        for decision in self.rules.reviews.decisions:
+            student: str | None = decision.student or None
+            concerned = [decision.student] if decision.student else self.matched.students.get(decision, [])
+            part = decision.part or None
+            if concerned and all((each, decision.problem, part) in several for each in concerned):
+                names = first_of([*map(shortened, concerned)], 20)
+                why = f"{names} handed in different answers, and only one of them can count"
+            elif decision in self.matched.changed and not (decision.student and decision in self.matched.applied):
+                # of several hand-ins of one student, one may still have the answer that was decided on
+                student, why = self.matched.changed[decision]
+            elif decision in self.matched.students or self.rules.forgotten.has(decision.student):
+                continue
+            elif decision.group:
+                nobody = f"no answer that needs a person is in the group {shortened(decision.group)}"
+                perhaps = "The answer has changed since, or the decision is about another class"
+                why = f"{nobody}. {perhaps}; --reviews names the folder of decisions"
+            elif decision.student in students:
+                why = f"{shortened(decision.student)} handed in nothing that it belongs to"
+            elif decision.student in without_answers:
+                nothing = "handed nothing in, or nothing that could be read; decide once there is something"
+                why = f"{shortened(decision.student)} {nothing}"
+            else:
+                found = get_close_matches(decision.student, students, 1)
+                near = [each for each in found if is_near(decision.student, each)]
+                why = f"there is no student {shortened(decision.student)}{did_you_mean(decision.student, near)}"
+            question = question_name(decision.problem, part)
+            yield GradingIssue(student, decision.place, f"A decision on {question} is not applied: {why}")
 
     def _place(self, student: str) -> tuple[int, tuple[list[str | int], str]]:
         return self.course.members.place(student), natural(student)

@@ -21,7 +21,6 @@ import zlib
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from functools import partial
 from hashlib import sha256
 from itertools import count, groupby
 from pathlib import PurePosixPath
@@ -95,49 +94,46 @@ def _without_results(tree: Tree) -> Tree:
     return tree._replace(files=[each for each in files if not is_ours(each.parts)])
 
 
-def _is_excluded(exclude: Collection[str], names: Collection[str], path: str, *, is_link: bool) -> bool:
-    # only a link has another name than its target, and to find the real path of each file would take too long
-    return (is_link or os.path.basename(path) in names) and os.path.realpath(path) in exclude
-
-
 def _tree_of_folder(root: str, exclude: Collection[str] = ()) -> Tree:
-    """Return the files below a folder; `exclude`: real paths of files that are left out.
-
-    Links to files in the folder are followed, but not those to folders.
-    """
+    """Return the files below a folder; `exclude`: real paths of files that are left out."""
     folder, start = root.rstrip(os.sep) or root, Parts()
     if not os.path.isdir(folder):
         folder, start = os.path.dirname(folder), (os.path.basename(folder),)
-    is_excluded = partial(_is_excluded, exclude, frozenset(map(os.path.basename, exclude)))
+    names = frozenset(map(os.path.basename, exclude))
 
-    def files() -> Iterator[Found]:
-        top, stack = os.path.realpath(folder), [start]  # not recursion: folders may be nested 2,000 deep
-        while stack:
-            parts = stack.pop()
-            path = os.path.join(folder, *parts)
-            is_link = parts != start and os.path.islink(path)
-            try:
-                mode = os.stat(path).st_mode
-                is_folder = stat.S_ISDIR(mode)
-                names = os.listdir(path) if is_folder and not is_link else []
-            except OSError as error:
-                if not is_excluded(path, is_link=True):
-                    yield Found(parts, _reason(path, error), os.path.isdir(path))
-                continue
-            if not is_folder and is_excluded(path, is_link=is_link):
-                continue
-            if is_link and follow_link(path, [top]):
-                away = "is a link that leaves the folder of submissions; copy the file or folder to its place"
-                yield Found(parts, away, is_folder)
-            elif is_link and is_folder:
-                yield Found(parts, "is a link to a folder that is read anyway, or to one around it; remove the link")
-            elif not is_folder:
-                yield Found(parts, "" if stat.S_ISREG(mode) else SPECIAL)
-            else:
-                own = (name for name in names if not is_junk((name,)))
-                stack.extend((*parts, name) for name in sorted(own, key=natural, reverse=True))
+    def is_left_out(each: Found) -> bool:
+        # only a link has another name than its target, and to find the real path of each file would take too long
+        path = os.path.join(folder, *each.parts)
+        return (os.path.basename(path) in names or os.path.islink(path)) and os.path.realpath(path) in exclude
 
-    return Tree(files(), lambda parts, limit: read_bytes(os.path.join(folder, *parts), limit=limit))
+    files = (each for each in _walked(folder, start) if not is_left_out(each))
+    return Tree(files, lambda parts, limit: read_bytes(os.path.join(folder, *parts), limit=limit))
+
+
+def _walked(folder: str, start: Parts) -> Iterator[Found]:
+    """Yield the files below a folder.  Links to files in it are followed, but not those to folders."""
+    top, stack = os.path.realpath(folder), [start]  # not recursion: folders may be nested 2,000 deep
+    while stack:
+        parts = stack.pop()
+        path = os.path.join(folder, *parts)
+        is_link = parts != start and os.path.islink(path)
+        try:
+            mode = os.stat(path).st_mode
+            is_folder = stat.S_ISDIR(mode)
+            names = os.listdir(path) if is_folder and not is_link else []
+        except OSError as error:
+            yield Found(parts, _reason(path, error), os.path.isdir(path))
+            continue
+        if is_link and follow_link(path, [top]):
+            away = "is a link that leaves the folder of submissions; copy the file or folder to its place"
+            yield Found(parts, away, is_folder)
+        elif is_link and is_folder:
+            yield Found(parts, "is a link to a folder that is read anyway, or to one around it; remove the link")
+        elif not is_folder:
+            yield Found(parts, "" if stat.S_ISREG(mode) else SPECIAL)
+        else:
+            own = (name for name in names if not is_junk((name,)))
+            stack.extend((*parts, name) for name in sorted(own, key=natural, reverse=True))
 
 
 _BROKEN: Final = (
@@ -163,7 +159,10 @@ def _tree_of_zip(opened: ZipFile, assignments: Collection[str] = ()) -> Tree:
     twice: set[Parts] = set()
     found: dict[Parts, ZipInfo] = {}
     for entry in opened.infolist():
-        name = _name_of(entry)
+        name = entry.orig_filename
+        if not entry.flag_bits & 0x800:  # not marked as UTF-8, which macOS writes all the same
+            with suppress(UnicodeError):
+                name = name.encode("cp437").decode()
         parts = tuple(part for part in name.split("/") if part not in {"", "."})
         if "\0" in name or "\\" in name or _OUTSIDE.match(name):
             why = (
@@ -232,14 +231,6 @@ def _error(entry: ZipInfo) -> str:
     if entry.compress_type not in {ZIP_STORED, ZIP_DEFLATED}:
         return UNKNOWN_METHOD
     return ""
-
-
-def _name_of(entry: ZipInfo) -> str:
-    """Return the name of a zip's entry, decoded; macOS writes UTF-8 and does not say so."""
-    with suppress(UnicodeError):
-        is_utf_8 = entry.flag_bits & 0x800  # else the name is in the code page of an old PC
-        return entry.orig_filename if is_utf_8 else entry.orig_filename.encode("cp437").decode()
-    return entry.orig_filename
 
 
 _LIMIT: Final = 10_000_000
