@@ -21,8 +21,9 @@ from checker.grading.decisions import review_files
 from checker.grading.members import Forgotten
 from checker.grading.model import file_of
 from checker.grading.output_folder import OutputFolder
-from checker.grading.published import Results, ResultsError, StudentResult
+from checker.grading.published import Results, ResultsError
 from checker.grading.review_files import refuse_to_overwrite
+from checker.grading.totals import StudentResult
 from checker.lms.roster import roster_of
 from checker.lms.students import called, key
 from checker.lms.systems import GRADEBOOKS
@@ -53,7 +54,9 @@ def forget(out: Path, student: str) -> ForgetReport:
         results = Results(out)
     options = _options(results, out) if results else None
     problems = gradable(options) if options else None
-    roster = roster_of(options.roster, problems.assignments.values()) if problems and options.roster else None
+    roster = None
+    if options and problems and options.roster:
+        roster = roster_of(options.roster, problems.assignments.values())
     refuse_to_overwrite(out / own.REVIEW, review_files(options.reviews) if options and options.reviews else {})
     ids, names = {student}, set[str]()
     if results and not is_again:

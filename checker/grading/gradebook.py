@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from operator import itemgetter
 from pathlib import PurePosixPath
@@ -23,9 +23,8 @@ from checker.grading.model import Answers, GradingIssue, Read, Record, Trouble, 
 from checker.grading.published import NOTHING_BEFORE, Before
 from checker.grading.records import SEVERAL, Reason, answer_digest, waiting
 from checker.grading.rows import Row
-from checker.grading.totals import Standing, count_points, dates_of, is_waiting, standing
+from checker.grading.totals import StudentResult, count_points, is_waiting
 from checker.lms.names import natural
-from checker.lms.students import Student
 from checker.problems import question_name
 from checker.text.words import counted, did_you_mean, first_of, in_one_line, is_near, shortened
 
@@ -167,7 +166,7 @@ class Gradebook:
     """What was read; the files that met a time limit wait for a person, and are read again in the next run."""
     rows: dict[tuple[str, str], Row] = field(default_factory=dict)
     """By the name of the assignment and the student's id, in the order in which they are listed."""
-    standings: dict[tuple[str, str], Standing] = field(default_factory=dict)
+    results: dict[tuple[str, str], StudentResult] = field(default_factory=dict)
     """The same, with those on the roster who handed nothing in."""
     troubles: list[Trouble] = field(default_factory=list)
     notes: dict[Trouble, None] = field(default_factory=dict)
@@ -264,7 +263,7 @@ class Gradebook:
         self._note_possible_hand_ins(unread)
         self._note_others(doubts)
         self.unapplied = [*self._unapplied()]
-        self.standings = dict(self._standings())
+        self.results = dict(self._results())
         records = (record for row in self.rows.values() for record in row.records)
         at_fault = dict.fromkeys(
             f"{question_name(*question_of(each))}, answer {in_one_line(each['given'])}: {each['message']}"
@@ -292,9 +291,9 @@ class Gradebook:
         """Yield the errors in review files, then the decisions that are not applied."""
         students = dict.fromkeys(student for _, student in self.rows)
         records = ((row.who.id, each) for row in self.rows.values() for each in row.records)
-        several = {(student, *question_of(each)) for student, each in records if code_of(each) == SEVERAL}
-        others = (student for each in self.troubles if (student := each.owner or each.student))
-        without_answers = {*(each.id for each in self.course.members.absent(())), *others}
+        several = {(who, *question_of(each)) for who, each in records if code_of(each) == SEVERAL}
+        others = (each.owner or each.student for each in self.troubles)
+        without_answers = {*(each.id for each in self.course.members.absent(())), *others} - {""}
         for finding in self.rules.reviews.findings:
             yield GradingIssue(None, finding.place, finding.message)
         for decision in self.rules.reviews.decisions:
@@ -357,14 +356,11 @@ class Gradebook:
     def _worth(self, row: Row) -> tuple[float, float]:
         known = [dict(each) for each in row.records]
         in_full = [each if each["points"] is not None else each | {"points": each["max_points"]} for each in known]
-        most, least = (self._standing(row.assignment, row.who, each, row.answers).points for each in (in_full, known))
+        for each in (in_full, known):
+            count_points(row.assignment, each)
+        results = (StudentResult.of(replace(row, records=each), self.course.members) for each in (in_full, known))
+        most, least = (each.points for each in results)
         return most, least
-
-    def _standing(
-        self, assignment: AssignmentColumns, who: Student, records: Sequence[Record], answers: Answers, issues: int = 0
-    ) -> Standing:
-        count_points(assignment, records)
-        return standing(assignment, who, records, dates_of(assignment, self.course.members), answers, issues)
 
     def _keep_higher(self, row: Row) -> int:
         """Put back earlier records of the same answers where they were higher; return how many there are.
@@ -394,20 +390,21 @@ class Gradebook:
             if (found.owner, found.file) not in settled & self.decided_on:
                 yield found
 
-    def _standings(self) -> Iterator[tuple[tuple[str, str], Standing]]:
-        """Yield the standings of an assignment in order, with those who handed nothing in once others have."""
+    def _results(self) -> Iterator[tuple[tuple[str, str], StudentResult]]:
+        """Yield the results of an assignment in order, with those who handed nothing in once others have."""
         members, issues = self.course.members, self.issue_counts()
-        found: list[tuple[tuple[str, str], Standing]] = []
+        found: list[tuple[tuple[str, str], StudentResult]] = []
         for name, assignment in self.course.assignments.items():
             rows = list(self.of(assignment))
-            given = [(row.who, row.records, row.answers, issues[row.who.id]) for row in rows]
             hidden = {student: file for (where, student), file in self.hidden.items() if where == name}
             is_graded = assignment.columns and (rows or hidden or not self.rows)
-            for who in members.absent({row.who.id for row in rows}) if is_graded else ():
-                if not self.rules.forgotten.has(*who.keys):
-                    count = issues[who.id] + (who.id in hidden)
-                    given.append((who, [], Answers(who, hidden.get(who.id, "")), count))
-            found += [((name, each[0].id), self._standing(assignment, *each)) for each in given]
+            absent = members.absent({row.who.id for row in rows}) if is_graded else ()
+            missing = [who for who in absent if not self.rules.forgotten.has(*who.keys)]
+            rows += [Row(assignment, who, Answers(who, hidden.get(who.id, "")), []) for who in missing]
+            for row in rows:
+                student = row.who.id
+                count = issues[student] + (student in hidden)
+                found.append(((name, student), StudentResult.of(row, members, count)))
         return iter(sorted(found, key=lambda item: self._place(item[0][1])))
 
     def _note_possible_hand_ins(self, unread: Iterable[Unread]) -> None:

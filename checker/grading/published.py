@@ -9,7 +9,6 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
@@ -21,7 +20,7 @@ from checker.grading.members import Forgotten
 from checker.grading.model import Record, question_of
 from checker.grading.output_folder import is_half_published
 from checker.grading.own_files import CHANGES, DOCUMENTS, RESULTS, SCHEMA, SUMMARY
-from checker.grading.totals import STANDING, Standing
+from checker.grading.totals import KEPT, StudentResult
 from checker.lms.gradebooks import QuestionGrade, StudentGrade
 from checker.lms.students import Student
 from checker.marking.told import told_record
@@ -48,19 +47,6 @@ _OLDER: Final = "the results in {} are of another version of checker; grade agai
 
 class ResultsError(UserError):
     """Raised where a folder has no results that can be read, or not those that are wanted; it says what to do."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class StudentResult(Standing):
-    """A student's points in an assignment, with the answers."""
-
-    on_roster: bool
-    """False where there is a roster and the student is not on it."""
-    records: Sequence[Record]
-    """One for each question of the assignment; none of somebody who handed nothing in."""
-    more: Sequence[Record]
-    """Further answers: of other hand-ins, and to problems in error."""
-    documents: Sequence[Mapping[str, Any]]
 
 
 class GradedAssignment(NamedTuple):
@@ -134,10 +120,10 @@ class Results:
             for each in sheet["students"]:
                 about = id_, each["student"]
                 who = Student(about[1], each["name"], each["email"], each["section"], tuple(each["other_ids"]))
-                standing = {name: each[name] for name in (*STANDING, "on_roster")}
-                theirs, own = records.get(about, []), documents.get(about, [])
-                answers: dict[str, Any] = {"records": theirs[:width], "more": theirs[width:], "documents": own}
-                students.append(StudentResult(assignment=id_, who=who, **standing, **answers))
+                kept: dict[str, Any] = {name: each[name] for name in KEPT}
+                theirs = records.get(about, [])
+                kept |= {"records": theirs[:width], "more": theirs[width:], "documents": documents.get(about, [])}
+                students.append(StudentResult(assignment=id_, who=who, **kept))
             assignments.append(GradedAssignment(id_, sheet["title"] or id_, sheet, students))
         return tuple(assignments)
 
