@@ -19,7 +19,17 @@ from checker.document.nodes import quote
 from checker.grading.course import AssignmentColumns, Course
 from checker.grading.decisions import DISPUTED, MatchedDecisions, Reviews, decide
 from checker.grading.members import Forgotten
-from checker.grading.model import Answers, GradingIssue, Read, Record, Trouble, Unread, code_of, issues_of, question_of
+from checker.grading.model import (
+    Answers,
+    Contents,
+    GradingIssue,
+    Record,
+    Trouble,
+    Unread,
+    code_of,
+    issues_of,
+    question_of,
+)
 from checker.grading.published import NOTHING_BEFORE, Before
 from checker.grading.records import SEVERAL, Reason, answer_digest, waiting
 from checker.grading.rows import Row
@@ -162,7 +172,7 @@ class Gradebook:
 
     course: Course
     rules: Rules
-    found: Read
+    found: Contents
     """What was read; the files that met a time limit wait for a person, and are read again in the next run."""
     rows: dict[tuple[str, str], Row] = field(default_factory=dict)
     """By the name of the assignment and the student's id, in the order in which they are listed."""
@@ -434,7 +444,7 @@ class Gradebook:
         return [each for each in everything if any(self.of(each))] or everything
 
 
-def gradebook(course: Course, rows: Sequence[Row], found: Read, rules: Rules) -> Gradebook:
+def gradebook(course: Course, rows: Sequence[Row], found: Contents, rules: Rules) -> Gradebook:
     """Return the results of a class: of the `rows` of answers that were `found`, and of what else was."""
     book = Gradebook(course, rules, found)
     book.fill(rows)

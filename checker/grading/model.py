@@ -1,4 +1,4 @@
-"""Data of a class: what was handed in (`HandIn`), and what was read from it (`Read`), with records of answers.
+"""Data of a class: what was handed in (`HandIn`), and what was read from it (`Contents`), with records of answers.
 
 They are made of texts and numbers only, so that each can be kept as JSON and sent to another process.  `issues_of`
 shows what a person has to look at and that is in no answer's record.
@@ -131,7 +131,7 @@ class Unread(NamedTuple):
 
 
 @dataclass
-class Read:
+class Contents:
     """Everything that was read from a hand-in, or from those of a class."""
 
     answers: list[Answers] = field(default_factory=list)
@@ -152,7 +152,7 @@ class Read:
         return [list(map(vars, self.answers)), self.troubles, self.unread, *others]
 
     @classmethod
-    def from_json(cls, kept: Any) -> Read:
+    def from_json(cls, kept: Any) -> Contents:
         """Return what `to_json` made."""
         answers, troubles, unread, *others = kept
         found = [

@@ -19,7 +19,7 @@ from typing import Final
 from checker.document import DocumentError, DocumentNode, Mapping, Scalar, Sequence, parse_document
 from checker.document.entries import answer_entries, answer_text, given_text, lost_end
 from checker.document.nodes import quote
-from checker.grading.model import Answers, File, Given, Read, Trouble, Unread
+from checker.grading.model import Answers, Contents, File, Given, Trouble, Unread
 from checker.grading.tables import ColumnNames, read_table
 from checker.grading.times import ADVICE, parse_time
 from checker.lms.students import Student
@@ -57,13 +57,13 @@ def who_in(node: DocumentNode | None, default: str = "") -> Student:
     return Student(id_ if id_.strip() else default.strip() and default)
 
 
-def read_file(file: File, names: ColumnNames, hint: str | None = None, owner: str = "") -> Read:
+def read_file(file: File, names: ColumnNames, hint: str | None = None, owner: str = "") -> Contents:
     """Return what is in a file that is no document, and whose answers may be in what was not read.
 
     `hint`: the first folder below the root.  Answers that name no student are the owner's; without an owner they are
     those of a student with the file's name.  After 100 troubles the others are only counted.
     """
-    read = Read()
+    read = Contents()
     for each in _found(file, names, hint, owner):
         if isinstance(each, Answers):
             read.answers.append(each)

@@ -263,7 +263,7 @@ def test_a_later_run_looks_into_no_answer_again(found, monkeypatch):
     first = found({"layer": LAYER}, *students)["shared_answers"]
     both = found({}, *students, jobs=2, out="two")["shared_answers"]
     assert both == first
-    monkeypatch.setattr(grading, "look", None)
+    monkeypatch.setattr(grading, "look_at", None)
     again = found({}, *students, {"encoder-layer": RIGHT})["shared_answers"]
     assert [each["answer"] for each in again] == [each["answer"] for each in first]
     assert {each["of"] for each in again} == {len(students) + 1}

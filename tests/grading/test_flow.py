@@ -13,7 +13,7 @@ from checker.grading import pipeline
 from checker.grading.api import Cannot
 from checker.grading.forget import forget
 from checker.grading.members import Forgotten
-from checker.grading.model import File, HandIn, Read, Trouble
+from checker.grading.model import Contents, File, HandIn, Trouble
 from checker.grading.output_folder import Unwritable
 from checker.lms.students import Roster, Student
 from tests.grading import runs
@@ -48,8 +48,8 @@ def test_what_is_typed_into_the_form_during_a_run_is_not_overwritten(top, monkey
         form.write_text(form.read_text().replace("points:  #", "points: 2 #"))
         return done(*given)
 
-    done = pipeline.mark
-    monkeypatch.setattr(pipeline, "mark", mark)
+    done = pipeline.mark_answers
+    monkeypatch.setattr(pipeline, "mark_answers", mark)
     runs.write(top, {"submissions/a/s9.yaml": "answers: {encoder-layer: 5}"})
     with pytest.raises(Unwritable, match="was filled in"):
         runs.run(top)
@@ -131,8 +131,8 @@ def test_a_fault_while_a_hand_in_is_read_stays_with_it(monkeypatch, sort):
         monkeypatch.setattr(pipeline, what, fail, raising=False)
     monkeypatch.setattr("checker.grading.documents.read_documents", fail)
     hand_in = HandIn("a/s1", (File("a/s1", sort),), Student("s1"), "a", is_single=sort != "document")
-    made = pipeline.read(pipeline.Grader(course("layer")), hand_in)
-    found = Read.from_json(json.loads(made.json))
+    made = pipeline.read_hand_in(pipeline.Grader(course("layer")), hand_in)
+    found = Contents.from_json(json.loads(made.json))
     assert not made.may_be_kept
     assert [each.partition(": A fault of checker")[0] for each in found.faults] == ["a/s1"]
     assert [each["points"] for one in found.answers for each in one.records] == [None] * (sort != "table")
@@ -143,11 +143,11 @@ def test_nothing_is_said_of_a_forgotten_student_whose_file_ended_the_process(is_
     forgotten = Forgotten().with_student(["s1"])
     hand_in = HandIn("a/s1", (File("a/s1.yaml", "structured"),), Student("s1"), "a", is_single=is_single)
     grader = pipeline.Grader(course("layer"), forgotten)
-    found = Read.from_json(json.loads(pipeline.lost(grader, hand_in, pipeline.ENDED).json))
-    assert found == Read(left_out=[0])
-    slow = Read(troubles=[Trouble("a/s1.md", None, "s1", "took too long")], slow=["a/s1.md"])
+    found = Contents.from_json(json.loads(pipeline.lost(grader, hand_in, pipeline.ENDED).json))
+    assert found == Contents(left_out=[0])
+    slow = Contents(troubles=[Trouble("a/s1.md", None, "s1", "took too long")], slow=["a/s1.md"])
     pipeline.leave_out(slow, forgotten, None)
-    assert slow == Read(left_out=[0])
+    assert slow == Contents(left_out=[0])
 
 
 def test_the_later_of_two_stated_times_counts_in_any_zone():
