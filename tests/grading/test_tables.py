@@ -35,14 +35,14 @@ ORDERED = ColumnNames(
 )
 
 
-def read(
-    text: str | bytes | list[list[object]], names: ColumnNames = ColumnNames(), hint: str | None = None
-) -> Contents:
+def read(text: str | bytes | list[list[object]], names: ColumnNames | None = None, hint: str | None = None) -> Contents:
     if isinstance(text, list):
         file = StringIO()
         csv.writer(file).writerows(text)
         text = file.getvalue()
-    return read_file(File("t.csv", "table", text if isinstance(text, bytes) else text.encode()), names, hint)
+    return read_file(
+        File("t.csv", "table", text if isinstance(text, bytes) else text.encode()), names or ColumnNames(), hint
+    )
 
 
 def told(found: Contents) -> list[tuple[int | None, str, str]]:
