@@ -63,8 +63,16 @@ def read_file(file: File, names: ColumnNames, hint: str | None = None, owner: st
     `hint`: the first folder below the root.  Answers that name no student are the owner's; without an owner they are
     those of a student with the file's name.  After 100 troubles the others are only counted.
     """
+    if file.error:
+        found: Iterable[Answers | Trouble] = [
+            Trouble(file.name, None, owner, file.error, "hides" if file.sort == "table" else "")
+        ]
+    elif file.sort == "table":
+        found = read_table(file, names, hint)
+    else:
+        found = _structured(file, owner or PurePosixPath(file.name).stem)
     read = Contents()
-    for each in _found(file, names, hint, owner):
+    for each in found:
         if isinstance(each, Answers):
             read.answers.append(each)
             each.hint = hint
@@ -79,15 +87,6 @@ def read_file(file: File, names: ColumnNames, hint: str | None = None, owner: st
     elif any(each.kind == "hides" for each in read.troubles):
         read.unread.append(Unread(file.name, hint))
     return read
-
-
-def _found(file: File, names: ColumnNames, hint: str | None, owner: str) -> Iterator[Answers | Trouble]:
-    if file.error:
-        yield Trouble(file.name, None, owner, file.error, "hides" if file.sort == "table" else "")
-    elif file.sort == "table":
-        yield from read_table(file, names, hint)
-    else:
-        yield from _structured(file, owner or PurePosixPath(file.name).stem)
 
 
 def _structured(file: File, owner: str) -> Iterator[Answers | Trouble]:
