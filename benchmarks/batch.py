@@ -22,10 +22,10 @@ from random import Random
 import yaml
 
 from checker.diagnosis import MistakenRuns
+from checker.grading.api import Options, known_problems
+from checker.grading.api import run as run_
 from checker.grading.course import Course, GradeColumn
-from checker.grading.grade import Run
-from checker.grading.run import Options, known_problems
-from checker.grading.run import run as run_
+from checker.grading.pipeline import GradedClass
 from checker.marking.question import known_runs
 from checker.problems import load_problems
 
@@ -102,7 +102,7 @@ def load(folder: Path) -> None:
             yaml.load(file, yaml.CSafeLoader)
 
 
-def grade(folder: Path, jobs: int = 1) -> Run:
+def grade(folder: Path, jobs: int = 1) -> GradedClass:
     """Read, mark, keep and write everything that is new, as `checker grade` does."""
     options = Options(folder / "submissions", folder / "problems", folder / "results", jobs=jobs)
     return run_(options, known_problems(options.problems, options.out))

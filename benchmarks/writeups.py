@@ -24,8 +24,8 @@ from markdown_it import MarkdownIt
 from benchmarks.batch import pool
 from benchmarks.floors import in_turn, seconds
 from benchmarks.writeup_texts import WRITERS, headings, longer, made_up, markdown
+from checker.grading.api import Options, run
 from checker.grading.course import Course
-from checker.grading.run import Options, run
 from checker.problems import load_problems
 from checker.writeups.formats import formats, read_document
 from checker.writeups.read import read_writeup

@@ -11,7 +11,7 @@ TYPE_CHECKING = False  # as in typing, which takes 4 ms to load
 if TYPE_CHECKING:
     from checker.engine import VERSION as __version__  # noqa: N811 - it is both
     from checker.engine.errors import UserError
-    from checker.grading.run import grade
+    from checker.grading.api import grade
     from checker.marking.api import check, mistakes, solve
     from checker.problems import load_problem
 
@@ -21,7 +21,7 @@ _HOMES = {
     "UserError": ("checker.engine.errors", "UserError"),
     "__version__": ("checker.engine", "VERSION"),
     "check": ("checker.marking.api", "check"),
-    "grade": ("checker.grading.run", "grade"),
+    "grade": ("checker.grading.api", "grade"),
     "load_problem": ("checker.problems", "load_problem"),
     "mistakes": ("checker.marking.api", "mistakes"),
     "solve": ("checker.marking.api", "solve"),

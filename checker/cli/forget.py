@@ -30,8 +30,8 @@ def forget(student: str, results: Path, *, undo: bool) -> int:
     there is deleted: pages, reports and exports, too; then the class is graded again without the student, as the last
     run was asked for. Later runs know the student by a hash of the id only.
 
-    Files that people wrote are not changed; those that still hold the id or the name are named. Nothing is asked first:
-    `--undo` lets the next run grade the student again, from the files in the submissions.
+    Files that people wrote are not changed; those in RESULTS that still hold the id or the name are named. Nothing is
+    asked first: `--undo` lets the next run grade the student again, from the files in the submissions.
     """
     if undo:
         forgetting.undo(results, student)
@@ -57,4 +57,4 @@ def _page(report: forgetting.ForgetReport, results: Path) -> Page:
         yield f"These files are not checker's and still hold the id or the name of {who}; look through them yourself:"
         files = Table([(shortened(path, 200),) for path in report.left], "l", indent=6)
         yield from capped(files, _MOST_NAMED, "--format json lists all")
-    yield "Handouts, and what was printed, sent or uploaded, are not touched."
+    yield "Submissions, decisions, handouts, and what was printed, sent or uploaded, are not touched."

@@ -16,10 +16,10 @@ from checker.cli import options, output
 from checker.cli.changes import changes_shown, named
 from checker.cli.output import Page, Table, Text, capped
 from checker.cli.progress import progress_bar
-from checker.grading.grade import Run
+from checker.grading.api import NothingGraded, Options, gradable, run
 from checker.grading.own_files import FEEDBACK, GRADES, NEEDS, SUMMARY
+from checker.grading.pipeline import GradedClass
 from checker.grading.records import UNEXPLAINED
-from checker.grading.run import NothingGraded, Options, gradable, run
 from checker.grading.totals import format_points
 from checker.problems import question_name
 from checker.text.words import counted, in_line, shortened
@@ -108,13 +108,13 @@ def grade(**given: Any) -> int:
 class Report(NamedTuple):
     """The results of a run, and where its files are."""
 
-    run: Run
+    run: GradedClass
     root: str
     out: str
     errors: Sequence[str]
 
 
-def _nothing_graded(run: Run, submissions: Path) -> str:
+def _nothing_graded(run: GradedClass, submissions: Path) -> str:
     count = run.summary["left_out"]
     left_out = f"{_left_out(count)}; " if count else ""
     issues = list(run.book.issues())

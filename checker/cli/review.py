@@ -18,8 +18,8 @@ import click
 
 from checker.cli import output
 from checker.cli.options import RIGHT, command, folder_option, results_argument
+from checker.grading.api import Options
 from checker.grading.published import Results
-from checker.grading.run import Options
 from checker.reports.cases import Originals, open_cases
 from checker.reports.desk import Desk, DeskServer, ReviewerFile
 from checker.text.words import first_of

@@ -27,12 +27,8 @@ from checker.document import beginning
 from checker.engine import VERSION
 from checker.grading.own_files import JOURNAL
 
-_EVERY: Final = 1.0
-"""Seconds after which what was kept is committed."""
-
 _MARK: Final = b"chkr"
 """The id of the application in a file of SQLite, which shows that it is ours; its place is byte 68 of the file."""
-_TABLE: Final = "CREATE TABLE IF NOT EXISTS kept (key TEXT PRIMARY KEY, value BLOB, sum BLOB) WITHOUT ROWID"
 
 T = TypeVar("T")
 
@@ -42,10 +38,6 @@ class Made(NamedTuple):
 
     json: bytes
     may_be_kept: bool = True
-
-
-_SHOWS_ONLY: Final = frozenset(("cli", "lint", "publishing", "reports", "serve"))
-"""Rooms that decide no grade: a change there makes nothing old."""
 
 
 @functools.cache
@@ -60,8 +52,8 @@ def code_digest() -> str:
 
 def _files(folder: Traversable, prefix: str) -> Iterator[tuple[str, Traversable]]:
     for each in sorted(folder.iterdir(), key=lambda each: each.name):
-        # beginnings of names that are left out
-        if each.name.startswith(("__pycache__", ".")) or (not prefix and each.name in _SHOWS_ONLY):
+        decides_no_grade = not prefix and each.name in {"cli", "lint", "publishing", "reports", "serve"}
+        if each.name.startswith(("__pycache__", ".")) or decides_no_grade:
             continue
         if each.is_dir():
             yield from _files(each, f"{prefix}{each.name}/")
@@ -130,7 +122,7 @@ class Cache:
                 with suppress(sqlite3.Error):
                     kept = key, made.json, _sum(key, made.json)
                     self._db.execute("INSERT OR REPLACE INTO kept VALUES (?, ?, ?)", kept)
-                    if monotonic() > self._last + _EVERY:
+                    if monotonic() > self._last + 1:  # a killed run loses at most a second
                         self._db.commit()
                         self._last = monotonic()
         return [found[key] for key in order]
@@ -172,7 +164,8 @@ def _opened(path: Path, *, is_read_only: bool) -> sqlite3.Connection | None:
             if not is_read_only:
                 if not database.execute("PRAGMA application_id").fetchone()[0]:
                     database.execute(f"PRAGMA application_id = {int.from_bytes(_MARK, 'big')}")
-                database.execute(_TABLE)
+                columns = "key TEXT PRIMARY KEY, value BLOB, sum BLOB"
+                database.execute(f"CREATE TABLE IF NOT EXISTS kept ({columns}) WITHOUT ROWID")
             database.execute("SELECT value, sum FROM kept LIMIT 1").fetchone()
         except sqlite3.Error:
             if is_read_only:

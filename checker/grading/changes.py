@@ -13,7 +13,7 @@ from checker.grading.decisions import DISPUTED, UNDECIDED
 from checker.grading.gradebook import Gradebook
 from checker.grading.model import Record, code_of, question_of
 from checker.grading.published import About, Before
-from checker.grading.totals import Standing
+from checker.grading.totals import StudentResult
 from checker.problems import QuestionKey
 
 SCHEMA: Final = "checker.changes/1"
@@ -28,21 +28,21 @@ def changes(book: Gradebook) -> list[_Change]:
     """Return changed grades as changes.json has them, student by student, but for an assignment's first grades."""
     before = book.rules.before
     graded = {assignment for assignment, _ in before.students}
-    now = {(each.assignment, each.who.id): (name, each) for (name, _), each in book.standings.items()}
+    now = {(each.assignment, each.who.id): each for each in book.results.values()}
     ids = {each.id for each in book.course.assignments.values()}
     found: list[_Change] = []
-    for about, (name, standing) in now.items():
+    for about, result in now.items():
         old = before.students.get(about)
         if old is None:
-            if standing.handed_in and about[0] in graded:
-                found.append(_change(about, (None, None), (None, None), _total(vars(standing)), "submission"))
-        elif old["handed_in"] != standing.handed_in:
-            is_same = old["file"] == standing.file and before.versions != book.course.versions
-            totals = _total(old), _total(vars(standing))
+            if result.handed_in and about[0] in graded:
+                found.append(_change(about, (None, None), (None, None), _total(vars(result)), "submission"))
+        elif old["handed_in"] != result.handed_in:
+            is_same = old["file"] == result.file and before.versions != book.course.versions
+            totals = _total(old), _total(vars(result))
             found.append(_change(about, (None, None), *totals, "problem" if is_same else "submission"))
-        elif row := book.rows.get((name, about[1])):
-            records = {question_of(each): each for each in reversed([*row.records, *row.more])}
-            found += _of_student(before, about, records, standing, book.course.versions)
+        elif result.handed_in:
+            records = {question_of(each): each for each in reversed([*result.records, *result.more])}
+            found += _of_student(before, about, records, result, book.course.versions)
     for about, old in before.students.items():
         if about not in now and old["handed_in"]:
             why: Why = "submission" if about[0] in ids else "problem"
@@ -51,7 +51,7 @@ def changes(book: Gradebook) -> list[_Change]:
 
 
 def _of_student(
-    before: Before, about: About, records: Mapping[QuestionKey, Record], new: Standing, versions: Mapping[str, str]
+    before: Before, about: About, records: Mapping[QuestionKey, Record], new: StudentResult, versions: Mapping[str, str]
 ) -> Iterator[_Change]:
     """Yield each question with another grade, and the total if late work keeps another share."""
     olds, student = before.records.get(about, {}), before.students[about]
@@ -91,11 +91,11 @@ def _is_disputed(record: Record) -> bool:
     return bool(code_of(record) == DISPUTED and record["points"] is None)
 
 
-def _total(standing: Mapping[str, Any]) -> _Grade:
+def _total(result: Mapping[str, Any]) -> _Grade:
     """Return a student's total: no points of who handed nothing in, nor where all that is not 0 waits."""
-    if standing["waiting"] and not standing["points"]:
+    if result["waiting"] and not result["points"]:
         return "needs_review", None
-    return None, standing["points"] if standing["handed_in"] else None
+    return None, result["points"] if result["handed_in"] else None
 
 
 def _change(about: About, question: tuple[str | None, str | None], before: _Grade, after: _Grade, why: Why) -> _Change:

@@ -1,6 +1,6 @@
 """What a class's answers show: keys that look wrong, wrong answers that several share, and answers perhaps copied.
 
-`ClassFindings` finds them, and `remarks` says what a shared answer may mean: how it relates to the right one, and the
+`class_findings` finds them, and `remarks` says what a shared answer may mean: how it relates to the right one, and the
 entry for the problem file that would explain it.  An answer is perhaps copied if it is wrong for the student's drawn
 numbers and right for those of another student.
 """
@@ -8,50 +8,27 @@ numbers and right for those of another student.
 from __future__ import annotations
 
 import json
-from bisect import bisect_left, bisect_right
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import lru_cache
 from itertools import groupby, product
 from math import isfinite
 from typing import Any, Final, NamedTuple
 
 from checker.diagnosis.breakdown import Products, sizes_of
-from checker.diagnosis.values import Value
-from checker.diagnosis.wording import named, sentence
-from checker.engine.memory import Memory
-from checker.engine.trace import TOTAL
+from checker.diagnosis.wording import named
 from checker.engine.values import EncodedValue, SelectedOptions
 from checker.grading.course import GradeColumn
 from checker.grading.gradebook import Gradebook
 from checker.grading.records import PERHAPS, TOGETHER, TOO_COARSE, UNEXPLAINED
-from checker.grading.rows import Row
 from checker.kinds import Reading, flatten
 from checker.marking.question import Question
 from checker.marking.result import WRONG, Result
-from checker.problems import Part, Problem, ProblemError, QuestionKey, question_name
-from checker.solvers.variant import Variant
+from checker.problems import ProblemError, QuestionKey, question_name
 from checker.text.number import StatedNumber
 from checker.text.words import first_of, shortened
-
-_LOOK: Final = "Look at the problem file: does it ask what you meant?"
-
-_LARGEST: Final = 12
-"""Largest numerator or denominator of a fraction that people notice."""
-
-_SMALL_NUMBER: Final = 100
-_LARGEST_OF_SMALL: Final = 4
-"""The same for whole numbers below _SMALL_NUMBER, between which most fractions are coincidence."""
-
-_FEWEST_DIGITS: Final = 3
-"""Minimum number of stated digits of a real number for a comparison."""
-
-
-_MOST_NAMED_MISTAKES: Final = 2
-"""Maximum number of mistakes that are named; three together give almost any number."""
 
 
 def remarks(result: Result) -> dict[str, str]:
@@ -70,80 +47,51 @@ def relation(result: Result) -> str:
     reading, question = result.reading, result.outcome.question
     if reading is None or reading.refused or isinstance(question.truth, EncodedValue):
         return ""
-    truths = question.judge.numbers
     if reading.shape != question.judge.shape:
         return "it has another shape"
-    found = [f"it is the step {named(step)}" for step in _equal_steps(question, reading)][:1]
-    found += [f"it is {times} the right answer" for times in _ratio(reading, truths)]
-    found = found or list(_difference(question, reading, truths))
-    return "; ".join([*found, *_unreported_mistakes(result, " too" if found else "")])
-
-
-def _equal_steps(question: Question, reading: Reading) -> Iterator[str]:
-    for path, (shape, numbers) in _steps(question.variant):
+    board = question.variant.board
+    for path in sorted(board, key=lambda path: path.count(".")):
+        shape, numbers = flatten(board[path].value)
         is_other = path != question.part.step and shape == reading.shape and any(numbers)
         if is_other and all(map(_is_stated, reading.numbers, numbers)):
-            yield path
+            return f"it is the step {named(path)}"
+    return _ratio(reading, question.judge.numbers) or _difference(question, reading)
 
 
-@lru_cache(64)
-def _steps(question: Variant) -> list[tuple[str, Value]]:
-    """Return the steps of the worked solution as (path, value), outer ones first; of a formula at all sizes."""
-    board = question.board
-    return [(path, flatten(board[path].value)) for path in sorted(board, key=lambda path: path.count("."))]
-
-
-def _ratio(reading: Reading, truths: tuple[Any, ...]) -> Iterator[str]:
-    """Yield at most one small factor by which all numbers differ from the right ones, such as `1.5 ×` or `1/3 of`."""
+def _ratio(reading: Reading, truths: tuple[Any, ...]) -> str:
+    """Return a small factor by which all numbers differ from the right ones: `it is 1/3 of the right answer`."""
     pairs = [(number, truth) for number, truth in zip(reading.numbers, truths, strict=True) if truth or number.value]
     if not pairs or not all(truth for _, truth in pairs):
-        return
+        return ""
     number, truth = pairs[0]
+    # people notice small numerators and denominators; between small whole numbers most fractions are coincidence
+    largest = 4 if isinstance(truth, int) and abs(truth) < 100 else 12  # noqa: PLR2004
     exact = Fraction(number.value) / Fraction(truth)
-    ratio = exact if isinstance(truth, int) else exact.limit_denominator(_LARGEST)
-    largest = _LARGEST if abs(truth) >= _SMALL_NUMBER or not isinstance(truth, int) else _LARGEST_OF_SMALL
+    ratio = exact if isinstance(truth, int) else exact.limit_denominator(largest)
     is_small = ratio not in (0, 1) and max(abs(ratio.numerator), ratio.denominator) <= largest
-    if is_small and all(_is_stated(number, ratio * Fraction(truth)) for number, truth in pairs):
-        yield f"{float(ratio):g} ×" if 100 % ratio.denominator == 0 else f"{ratio} of"
+    if not is_small or not all(_is_stated(number, ratio * Fraction(truth)) for number, truth in pairs):
+        return ""
+    return f"it is {f'{float(ratio):g} ×' if 100 % ratio.denominator == 0 else f'{ratio} of'} the right answer"
 
 
-def _difference(question: Question, reading: Reading, truths: tuple[Any, ...]) -> Iterator[str]:
-    """Yield by how much a whole number is too small or large, and where that comes from: a step, or sizes."""
+def _difference(question: Question, reading: Reading) -> str:
+    """Return by how much a whole number is too small or large, also as a product of the question's sizes."""
     value, half, *_ = reading.numbers[0]
     if reading.shape or not question.judge.whole or not isinstance(value, int) or half >= 1:
-        return
-    off = abs(value - truths[0])
-    steps = (
-        path
-        for path, (shape, numbers) in _steps(question.variant)
-        if not shape and type(numbers[0]) is int and numbers[0] == off and path != TOTAL
-    )
-    known = [f"as much as the step {named(path)}" for path in steps][:1]
-    known = known or [words for words in (_products(question.part.variant).product([off]).names,) if words]
-    yield ", ".join([f"it is {off:,} too {'small' if value < truths[0] else 'large'}", *known])
-
-
-@lru_cache(64)
-def _products(variant: Variant) -> Products:
-    sizes = {name: size for name, size in sizes_of(variant).items() if size > 1}
-    return Products([sizes], 3, 4)  # with more, most numbers are some product of sizes
-
-
-def _unreported_mistakes(result: Result, too: str) -> Iterator[str]:
-    """Yield a sentence on known mistakes that give the answer, perhaps by chance; `too`: " too" after a finding."""
-    ways = result.diagnosis.ways if result.diagnosis else ()
-    known = sorted((mistakes for mistakes, slip in ways if mistakes and not slip), key=len)
-    if known and len(known[0]) <= _MOST_NAMED_MISTAKES:
-        sentences = " And: ".join(sentence(result.outcome.question.part.variant, mistake) for mistake in known[0])
-        yield f"known mistakes give it{too}, but that may be coincidence: “{sentences.removesuffix('.')}”"
+        return ""
+    off = value - question.judge.numbers[0]
+    sizes = {name: size for name, size in sizes_of(question.part.variant).items() if size > 1}
+    names = Products([sizes], 3, 4).product([abs(off)]).names  # with more factors, most numbers are some product
+    return f"it is {abs(off):,} too {'small' if off < 0 else 'large'}{names and f', {names}'}"
 
 
 def _is_stated(number: StatedNumber, value: Any) -> bool:
+    """Return whether a number is this value, as far as it is stated, in at least three digits."""
     if isinstance(value, float) and not isfinite(value):  # a masked score
         return False
     if isinstance(number.value, int) and number.half < 1:
         return bool(number.value == value)
-    if number.digits is not None and not isinstance(number.value, int) and number.digits < _FEWEST_DIGITS:
+    if number.digits is not None and not isinstance(number.value, int) and number.digits < 3:  # noqa: PLR2004
         return False
     half = Fraction(number.half)
     is_rounded = half > 0 or isinstance(number.value, float)
@@ -152,15 +100,16 @@ def _is_stated(number: StatedNumber, value: Any) -> bool:
 
 def _suggestion(result: Result) -> str:
     explanations = result.diagnosis.explanations if result.diagnosis else ()
+    look = "Look at the problem file: does it ask what you meant?"
     if result.reading and result.reading.refused:
-        return f"{result.reading.refused} {_LOOK}"
+        return f"{result.reading.refused} {look}"
     if result.status == "partial" and result.diagnosis is None:
         return "right as far as its digits go. Does the problem say how many digits it wants?"
     if not (result.diagnosis and result.diagnosis.is_identified):
         known = relation(result)
         if explanations or (result.diagnosis and result.diagnosis.silenced):
-            return f"{known or 'no known mistake fits it well enough'}. {_LOOK}"
-        return f"no known mistake gives it{f', but {known}' if known else ''}. {_LOOK}"
+            return f"{known or 'no known mistake fits it well enough'}. {look}"
+        return f"no known mistake gives it{f', but {known}' if known else ''}. {look}"
     mistakes = explanations[0].mistakes
     variant = result.outcome.question.part.variant
     point = variant.menu.get(mistakes[0].point) if len(mistakes) == 1 and not explanations[0].slip else None
@@ -191,13 +140,9 @@ def _entry(result: Result) -> tuple[str, str]:
 
 
 _FEWEST: Final = 3
-_A_PAIR: Final = 2
+"""Number of students who share an answer that is worth a remark."""
 _SHARE: Final = 0.5
 """Share of those who answered from which on a wrong answer is that of most, however many give the right one."""
-_MOST_LISTED: Final = 10
-_ALSO_SHARED: Final = 0.75
-"""Minimum share of these students who also share another wrong answer."""
-_LONGEST_SHOWN: Final = 60
 
 
 class LookTask(NamedTuple):
@@ -211,220 +156,178 @@ class LookTask(NamedTuple):
 
 @dataclass(eq=False)
 class _Answer:
-    """A wrong answer, and who gave it."""
+    """A wrong answer, and who gave it, by the number of the row."""
 
     column: GradeColumn
     task: LookTask
-    gave: int = 0
-    unexplained: int = 0
-    """How many of these no known mistake explains well."""
-    followed: int = 0
-    """How many gave it only because of an earlier wrong answer."""
+    gave: set[int] = field(default_factory=set)
+    unexplained: set[int] = field(default_factory=set)
+    """Those whose answer no known mistake explains well."""
+    followed: set[int] = field(default_factory=set)
+    """Those who gave it only because of an earlier wrong answer."""
+
+    @property
+    def by_itself(self) -> int:
+        """Return how many gave it, and not because of an earlier wrong answer."""
+        return len(self.gave - self.followed)
 
     @property
     def question(self) -> QuestionKey:
         return self.task[:2]
 
-    @property
-    def shown(self) -> str:
-        return self.task.shown
-
     def record(self, gave: int, of: int) -> dict[str, Any]:
         problem, part = self.question
-        return {"problem": problem, "part": part, "answer": self.shown, "count": gave, "of": of}
+        return {"problem": problem, "part": part, "answer": self.task.shown, "count": gave, "of": of}
 
 
-class ClassFindings:
-    """Looks for such answers in a gradebook; `tasks` says what has to be found out about them."""
-
-    def __init__(self, book: Gradebook) -> None:
-        self._book = book
-        self._answered: Counter[QuestionKey] = Counter()
-        self._right: Counter[QuestionKey] = Counter()
-        self._wrong: dict[tuple[QuestionKey, str], _Answer] = {}
-        """By question, and how they were read."""
-        self._of_rows: list[dict[_Answer, bool]] = []
-        """The wrong answers of each student, and whether an earlier one led to them."""
-        for row in book.rows.values():
-            self._count(row)
-        self._suspicious = list(self._find_suspicious())
-        reported = {each for each in self._suspicious if each.gave >= _SHARE * self._answered[each.question]}
-        self._shared = list(self._find_shared(reported))
-
-    def _count(self, row: Row) -> None:
-        wrong: dict[_Answer, bool] = {}
+def class_findings(
+    book: Gradebook, look: Callable[[Collection[LookTask]], Mapping[LookTask, Mapping[str, str]]]
+) -> dict[str, Any]:
+    """Return the findings as summary.json has them; `look` finds out what there is to say of answers and keys."""
+    answered, right = Counter[QuestionKey](), Counter[QuestionKey]()
+    by_reading: dict[tuple[QuestionKey, str], _Answer] = {}
+    for number, row in enumerate(book.rows.values()):
         for column, record in zip(row.assignment.columns, row.records, strict=True):
             question = column.id, column.part_id
-            status, label = record["status"], record.get("label", "")
-            self._answered[question] += status != "not_answered"
-            self._right[question] += status == "correct" or label == TOO_COARSE
-            shown = record.get("reading", "")
-            if status not in WRONG or not shown or len(shown) > _LONGEST_SHOWN or column.drawn or column.error:
+            status, label, shown = record["status"], record.get("label", ""), record.get("reading", "")
+            answered[question] += status != "not_answered"
+            right[question] += status == "correct" or label == TOO_COARSE
+            if status not in WRONG or not 0 < len(shown) <= 60 or column.drawn or column.error:  # noqa: PLR2004
                 continue
             task = LookTask(*question, record["given"], shown)
-            answer = self._wrong.setdefault((question, shown), _Answer(column, task))
-            answer.gave += 1
-            is_unsure = label == UNEXPLAINED or label.startswith(PERHAPS)
-            answer.unexplained += is_unsure and status != "partial"  # which another way of counting may have earned
-            wrong[answer] = record.get("consequence", False)
-            answer.followed += wrong[answer]
-        self._of_rows.append(wrong)
-
-    def _find_suspicious(self) -> Iterator[_Answer]:
-        """Yield the wrong answers that at least half of those who answered gave, or more than gave the right one."""
-        wrong = sorted(self._wrong.values(), key=lambda each: (each.column.index, each.shown))
-        for _, some in groupby(wrong, key=lambda each: each.question):
-            counts = [(each.gave - each.followed, each) for each in some]
-            most = max(self._right[counts[0][1].question] + 1, *(count for count, _ in counts))
-            for count, each in counts:
-                if count >= _FEWEST and count >= min(_SHARE * self._answered[each.question], most):
-                    yield each
-
-    def _find_shared(self, reported: set[_Answer]) -> Iterator[_Answer]:
-        """Yield the wrong answers without a sure explanation that three share, or two who are a quarter of a class."""
-        listed: Counter[int] = Counter()
-        for each in sorted(self._wrong.values(), key=lambda each: (each.column.index, -each.unexplained, each.shown)):
-            least = min(_FEWEST, max(_A_PAIR, 0.25 * self._answered[each.question]))
-            if each.unexplained >= least and each not in reported and listed[each.column.index] < _MOST_LISTED:
-                listed[each.column.index] += 1
-                yield each
-
-    @property
-    def tasks(self) -> list[LookTask]:
-        """Return what has to be found out."""
-        course = self._book.course
-        graded = {row.assignment.name for row in self._book.rows.values()}
-        outlines = {each.id: each.outline for each in course.columns if each.outline and each.assignment in graded}
-        keys = [LookTask(id_) for id_, each in outlines.items() if any(part.has_key for part in each.parts)]
-        return list(dict.fromkeys([*keys, *(each.task for each in (*self._suspicious, *self._shared))]))
-
-    def record(self, found: Mapping[LookTask, Any]) -> dict[str, Any]:
-        """Return the findings as summary.json has them; `found`: what was found out about each task."""
-        return {
-            "keys_that_differ": [
-                {"problem": task.problem, "part": part or None, "message": message}
-                for task, messages in found.items()
-                if not task.text
-                for part, message in messages.items()
-            ],
-            "suspicious_keys": [self._suspicion(each, found[each.task]) for each in self._suspicious],
-            "shared_answers": list(self._shared_records(found)),
-            "neighbours_answers": list(neighbours_answers(self._book)),
-        }
-
-    def _suspicion(self, each: _Answer, about: Mapping[str, str]) -> dict[str, Any]:
-        gave, of, right = each.gave - each.followed, self._answered[each.question], self._right[each.question]
-        others = "" if gave >= _SHARE * of else f", and {right or 'nobody'} the right answer"
-        message = f"{gave} of {of} gave {each.shown}{others}: {about['suggestion']}"
-        return each.record(gave, of) | {"right": right, "message": message}
-
-    def _shared_records(self, found: Mapping[LookTask, Any]) -> Iterator[dict[str, Any]]:
-        others = self._other_answers()
-        for each in self._shared:
-            about, gave, of = found[each.task], each.unexplained, self._answered[each.question]
-            if "relation" not in about:  # `accept` in the problem file gives it credit
-                continue
-            why = about["relation"] or "it has no obvious relation to the right answer"
-            message = " ".join([f"{gave} of {of} gave {each.shown}: {why}.", *_also_shared(others[each], gave)])
-            add = {"where": about["where"], "yaml": about["entry"]} if about["entry"] else None
-            yield each.record(gave, of) | {"relation": about["relation"], "message": message, "add": add}
-
-    def _other_answers(self) -> dict[_Answer, Counter[_Answer]]:
-        """Return, for each shared answer, how many of its students share each other wrong one."""
-        found: dict[_Answer, Counter[_Answer]] = {each: Counter() for each in self._shared}
-        for wrong in self._of_rows:
-            shared = [each for each, is_led_to in wrong.items() if each.gave >= _A_PAIR and not is_led_to]
-            for answer in found.keys() & wrong.keys():
-                found[answer].update(each for each in shared if each is not answer)
-        return found
+            answer = by_reading.setdefault((question, shown), _Answer(column, task))
+            answer.gave.add(number)
+            if status != "partial" and (label == UNEXPLAINED or label.startswith(PERHAPS)):
+                answer.unexplained.add(number)  # a partial one may be earned by another way of counting
+            if record.get("consequence"):
+                answer.followed.add(number)
+    wrong = sorted(by_reading.values(), key=lambda each: (each.column.index, each.task.shown))
+    suspicious = list(_suspicious(wrong, answered, right))
+    of_most = {each for each in suspicious if len(each.gave) >= _SHARE * answered[each.question]}
+    shared = list(_shared([each for each in wrong if each not in of_most], answered))
+    graded = {row.assignment.name for row in book.rows.values()}
+    outlines = {each.id: each.outline for each in book.course.columns if each.outline and each.assignment in graded}
+    keys = [LookTask(id_) for id_, each in outlines.items() if any(part.has_key for part in each.parts)]
+    found = look(list(dict.fromkeys([*keys, *(each.task for each in (*suspicious, *shared))])))
+    return {
+        "keys_that_differ": [
+            {"problem": task.problem, "part": part or None, "message": message}
+            for task in keys
+            for part, message in found[task].items()
+        ],
+        "suspicious_keys": [
+            _suspicion(each, answered[each.question], right[each.question], found[each.task]) for each in suspicious
+        ],
+        "shared_answers": [
+            _shared_record(each, answered[each.question], found[each.task], wrong)
+            for each in shared
+            if "relation" in found[each.task]  # else `accept` in the problem file gives it credit
+        ],
+        "neighbours_answers": list(_neighbours_answers(book)),
+    }
 
 
-def _also_shared(others: Counter[_Answer], gave: int) -> Iterator[str]:
-    """Yield at most two sentences on answers that most of the students share, too: `Both also gave 31,744 for ffn`."""
-    most = sorted(others.items(), key=lambda item: (-item[1], item[0].column.index, item[0].shown))[:2]
-    for each, count in most:
-        if count >= _A_PAIR and count >= _ALSO_SHARED * gave:
-            who = f"{count} of them" if count < gave else "Both" if gave == _A_PAIR else f"All {gave}"
-            yield f"{who} also gave {each.shown} for {question_name(*each.question)}."
+def _suspicious(
+    wrong: Iterable[_Answer], answered: Mapping[QuestionKey, int], right: Mapping[QuestionKey, int]
+) -> Iterator[_Answer]:
+    """Yield the wrong answers that at least half of those who answered gave, or more than gave the right one."""
+    for question, some in groupby(wrong, key=lambda each: each.question):
+        counts = [(each.by_itself, each) for each in some]
+        most = max(right[question] + 1, *(count for count, _ in counts))
+        least = max(_FEWEST, min(_SHARE * answered[question], most))
+        yield from (each for count, each in counts if count >= least)
 
 
-_MOST_DRAWS: Final = 3
-"""A value that is right for more different numbers than these says nothing."""
+def _shared(wrong: Iterable[_Answer], answered: Mapping[QuestionKey, int]) -> Iterator[_Answer]:
+    """Yield the wrong answers without a sure explanation that three share, or two who are a quarter of a class."""
+    for question, some in groupby(wrong, key=lambda each: each.question):
+        least = min(_FEWEST, max(2, 0.25 * answered[question]))
+        found = [each for each in some if len(each.unexplained) >= least]
+        yield from sorted(found, key=lambda each: -len(each.unexplained))[:10]
 
-_NEAR: Final = 0.01
-"""Relative distance within which right answers are looked at more closely."""
 
-_MESSAGE: Final = "{} gave {}: right for the numbers of {}, and not for those of {}."
+def _suspicion(each: _Answer, of: int, right: int, about: Mapping[str, str]) -> dict[str, Any]:
+    others = "" if each.by_itself >= _SHARE * of else f", and {right or 'nobody'} the right answer"
+    message = f"{each.by_itself} of {of} gave {each.task.shown}{others}: {about['suggestion']}"
+    return each.record(each.by_itself, of) | {"right": right, "message": message}
 
 
-def neighbours_answers(book: Gradebook) -> Iterator[dict[str, Any]]:
+def _shared_record(each: _Answer, of: int, about: Mapping[str, str], wrong: Iterable[_Answer]) -> dict[str, Any]:
+    gave = len(each.unexplained)
+    why = about["relation"] or "it has no obvious relation to the right answer"
+    sentences = [f"{gave} of {of} gave {each.task.shown}: {why}."]
+    others = [(len(each.gave & (other.gave - other.followed)), other) for other in wrong if other is not each]
+    for count, other in sorted(others, key=lambda item: -item[0])[:2]:
+        if count >= max(2, 0.75 * gave):  # most of these students share another wrong answer, too
+            who = f"{count} of them" if count < gave else "Both" if gave == 2 else f"All {gave}"  # noqa: PLR2004
+            sentences.append(f"{who} also gave {other.task.shown} for {question_name(*other.question)}.")
+    add = {"where": about["where"], "yaml": about["entry"]} if about["entry"] else None
+    return each.record(gave, of) | {"relation": about["relation"], "message": " ".join(sentences), "add": add}
+
+
+class _Draw(NamedTuple):
+    """A question with numbers that were drawn, and the students who have these."""
+
+    question: Question
+    first: float
+    """The first number of the right answer."""
+    students: list[str]
+
+
+def _neighbours_answers(book: Gradebook) -> Iterator[dict[str, Any]]:
     """Yield a record for each wrong answer that is right for another student's drawn numbers: perhaps copied."""
     forgotten = book.rules.forgotten
     roster = sorted(each.id for each in book.course.members.absent(()) if not forgotten.has(*each.keys))
     for assignment in book.course.assignments.values():
         rows = list(book.of(assignment))
         students = dict.fromkeys([*(row.who.id for row in rows), *roster])
-        known: dict[int, _Truths] = {}
+        known: dict[int, dict[str, _Draw]] = {}
         for row, place in product(rows, range(len(assignment.columns))):
             column, record, student = assignment.columns[place], row.records[place], row.who.id
             label = record.get("label", "")
             is_sure = TOGETHER not in label and not label.startswith((UNEXPLAINED, PERHAPS))
             if not column.drawn or record["status"] not in WRONG or is_sure:
                 continue
-            known[place] = known.get(place) or _Truths(column, students)
-            if others := known[place].right_for(student, record["given"], record):
-                who, named = shortened(student), first_of([*map(shortened, others)], 3)
+            if place not in known:
+                known[place] = _draws(column, students)
+            if others := list(_right_for(student, record, known[place])):
+                who, given, names = shortened(student), shortened(record["given"]), map(shortened, others)
+                right_for = f"right for the numbers of {first_of([*names], 3)}"
                 yield {
                     "problem": column.id,
                     "part": column.part_id,
                     "student": student,
-                    "right_for": list(others),
-                    "message": _MESSAGE.format(who, shortened(record["given"]), named, who),
+                    "right_for": others,
+                    "message": f"{who} gave {given}: {right_for}, and not for those of {who}.",
                 }
 
 
-class _Truths:
-    """The right answers to a question with drawn numbers, by student."""
-
-    def __init__(self, column: GradeColumn, students: Iterable[str]) -> None:
-        self._part = column.part_id
-        self._drawn: dict[str, str] = {}
-        self._problems: dict[str, Problem] = {}
-        for student in students:
-            with suppress(ProblemError):
-                if (problem := column.problem and column.problem.of_student(student)) is not None:
-                    self._drawn[student] = problem.drawn
-                    self._problems[problem.drawn] = problem
-        self._questions = Memory[str, Question](len(self._problems))
-        self._sorted = sorted((_first(problem.part(self._part)), drawn) for drawn, problem in self._problems.items())
-
-    def right_for(self, student: str, given: str, record: Mapping[str, Any]) -> tuple[str, ...]:
-        """Return the other students for whose numbers an answer is right.
-
-        Return none if it is right for more than three other draws, or is too short to tell.
-        """
-        read = record["read_as"]
-        while isinstance(read, list) and read:
-            read = read[0]
-        own = self._problems.get(self._drawn.get(student, ""))
-        if type(read) not in (int, float) or own is None or not own.part(self._part).answer_kind.is_telling(given):
-            return ()
-        near = sorted((read * (1 - _NEAR), read * (1 + _NEAR)))
-        start = bisect_left(self._sorted, (near[0], ""))
-        end = bisect_right(self._sorted, (near[1], "\U0010ffff"))
-        fitting = [
-            drawn
-            for _, drawn in self._sorted[start:end]
-            if drawn != own.drawn and self._question(drawn).compared(given) == "correct"
-        ]
-        few = fitting if len(fitting) <= _MOST_DRAWS else ()
-        return tuple(other for drawn in few for other, theirs in self._drawn.items() if theirs == drawn)
-
-    def _question(self, drawn: str) -> Question:
-        problem = self._problems[drawn]
-        return self._questions.get(drawn, lambda: Question.of(problem, problem.part(self._part)))
+def _draws(column: GradeColumn, students: Iterable[str]) -> dict[str, _Draw]:
+    found: dict[str, _Draw] = {}
+    for student in students:
+        with suppress(ProblemError):
+            problem = column.problem and column.problem.of_student(student)
+            if problem and problem.drawn not in found:
+                part = problem.part(column.part_id)
+                numbers = flatten(part.truth)[1] if part.answer_kind.is_of_numbers else ()
+                found[problem.drawn] = _Draw(Question.of(problem, part), float(numbers[0]) if numbers else 0.0, [])
+            if problem:
+                found[problem.drawn].students.append(student)
+    return found
 
 
-def _first(part: Part) -> float:
-    numbers = flatten(part.truth)[1] if part.answer_kind.is_of_numbers else ()
-    return float(numbers[0]) if numbers else 0.0
+def _right_for(student: str, record: Mapping[str, Any], draws: Mapping[str, _Draw]) -> Iterator[str]:
+    """Yield the other students for whose numbers an answer is right.
+
+    Yield none if it is right for more than three other draws, or is too short to tell.
+    """
+    read = record["read_as"]
+    while isinstance(read, list) and read:
+        read = read[0]
+    own = next((each for each in draws.values() if student in each.students), None)
+    if type(read) not in (int, float) or own is None or not own.question.kind.is_telling(record["given"]):
+        return
+    near = [each for each in draws.values() if each is not own and abs(each.first - read) <= 0.01 * abs(read)]
+    fitting = [each for each in near if each.question.compared(record["given"]) == "correct"]
+    if len(fitting) <= 3:  # noqa: PLR2004 - a value that is right for more numbers says nothing
+        yield from (other for each in fitting for other in each.students)

@@ -12,13 +12,12 @@ from __future__ import annotations
 import os
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
-from functools import cache
+from functools import cache, cached_property
 from itertools import chain
 from pathlib import Path
-from types import MappingProxyType
 from typing import Annotated, Final
 
 from annotated_types import Ge
@@ -28,19 +27,13 @@ from checker.document import Sequence as List
 from checker.document.checks import Section, Text, validated
 from checker.document.findings import Finding, Findings, Issue, ProblemError, bounded
 from checker.grading.course import GradeColumn
-from checker.grading.members import Forgotten
-from checker.grading.model import GradingIssue, Record
+from checker.grading.model import Record
 from checker.grading.records import Reason, fingerprint, waiting
-from checker.problems import question_name
-from checker.text.words import UnknownName, counted, did_you_mean, first_of, is_near, shortened
+from checker.text.words import UnknownName, counted, shortened
 
-_SUFFIXES: Final = (".yaml", ".yml", ".json")
 LIMIT: Final = 10_000_000
 
 LEAST: Final = 1e-6
-
-_NO_LIST: Final = "a review file is a list of decisions, each of which begins with `- group: ...` or `- student: ...`"
-_BOTH: Final = "give a `group` or a `student`, not both"
 
 
 class Decision(Section):
@@ -85,24 +78,21 @@ ReviewFiles = Mapping[str, bytes | DocumentError]
 """The contents of review files by their paths, or why one cannot be read."""
 
 
+@dataclass(frozen=True)
 class Reviews:
-    """All decisions, in the order of their files and lines, and the errors in the files.
+    """All decisions, in the order of their files and lines, and the errors in the files."""
 
-    `not_graded`: by file, the number of decisions about problems that are not graded now.
-    """
+    decisions: Sequence[Decision] = ()
+    findings: Sequence[Finding] = ()
+    not_graded: Mapping[str, int] = field(default_factory=dict)
+    """By file, the number of decisions about problems that are not graded now."""
 
-    def __init__(
-        self,
-        decisions: Iterable[Decision] = (),
-        findings: Iterable[Finding] = (),
-        not_graded: Mapping[str, int] = MappingProxyType({}),
-    ) -> None:
-        self.decisions = tuple(decisions)
-        self.findings = tuple(findings)
-        self.not_graded = dict(not_graded)
-        self._places: dict[tuple[str, str, str, str], list[int]] = {}
+    @cached_property
+    def _places(self) -> dict[tuple[str, str, str, str], list[int]]:
+        found: dict[tuple[str, str, str, str], list[int]] = {}
         for place, each in enumerate(self.decisions):
-            self._places.setdefault((each.student, each.group, each.problem, each.part), []).append(place)
+            found.setdefault((each.student, each.group, each.problem, each.part), []).append(place)
+        return found
 
     def on(self, record: Record, student: str, group: str) -> list[Decision]:
         """Return the decisions about a student's answer, or about its group, in their order."""
@@ -115,7 +105,7 @@ def review_files(folder: Path) -> dict[str, bytes | DocumentError]:
     """Return the bytes of each reviewer's file in a folder, by name, or why one cannot be read.  Raise OSError."""
     names = sorted(path.name for path in folder.iterdir() if not path.name.startswith("."))
     found: dict[str, bytes | DocumentError] = {}
-    for path in (folder / each for each in names if each.lower().endswith(_SUFFIXES)):
+    for path in (folder / each for each in names if each.lower().endswith((".yaml", ".yml", ".json"))):
         name = os.fspath(path).encode("utf-8", "backslashreplace").decode()
         try:
             found[name] = read_bytes(path, limit=LIMIT)
@@ -151,7 +141,7 @@ def read_reviews(files: ReviewFiles, graded: Iterable[GradeColumn]) -> Reviews:
             message = "{}; until then no decision in this file applies"
             findings += (each._replace(message=message.format(each.message)) for each in error.findings)
             continue
-        read: list[tuple[Decision | None, Sequence[Finding]]] = []
+        read: list[tuple[Decision, Findings]] = []
         decided_again: set[tuple[tuple[str, str], ...]] = set()
         for item in reversed(items):
             found = Findings(path, item)
@@ -162,20 +152,22 @@ def read_reviews(files: ReviewFiles, graded: Iterable[GradeColumn]) -> Reviews:
             elif not (decision.at and about in decided_again):
                 decided_again |= {about} if decision.at else set()
                 _complete(decision, item.line, found, columns)
-                read.append((None if found.sorted or decision.points is None else decision, found.sorted))
-        decisions += (decision for decision, _ in reversed(read) if decision)
-        findings += (each for _, some in reversed(read) for each in some)
-    return Reviews(decisions, bounded(findings), not_graded)
+                read.append((decision, found))
+        for decision, found in reversed(read):
+            findings += found.sorted
+            decisions += [] if found.sorted or decision.points is None else [decision]
+    return Reviews(tuple(decisions), tuple(bounded(findings)), not_graded)
 
 
 def _items(data: bytes | DocumentError, path: Path) -> Sequence[DocumentNode]:
     if isinstance(data, DocumentError):
         raise ProblemError([Finding(data.source, data.line, data.column, "schema", data.message)])
     found = Findings.of_file(path, data)
-    if isinstance(found.root, List):
-        return found.root.items
-    found.report((), _NO_LIST)
-    raise ProblemError(found.sorted)
+    if not isinstance(found.root, List):
+        begins = "each of which begins with `- group: ...` or `- student: ...`"
+        found.report((), f"a review file is a list of decisions, {begins}")
+        raise ProblemError(found.sorted)
+    return found.root.items
 
 
 def _complete(decision: Decision, line: int, findings: Findings, columns: Mapping[str, Sequence[GradeColumn]]) -> None:
@@ -184,7 +176,9 @@ def _complete(decision: Decision, line: int, findings: Findings, columns: Mappin
     if findings.sorted or points is None:
         return
     if bool(decision.student.strip()) == bool(group):
-        findings.report((), _BOTH if group else "a decision needs a `group` or a `student`")
+        findings.report(
+            (), "give a `group` or a `student`, not both" if group else "a decision needs a `group` or a `student`"
+        )
     if 0 < points < LEAST:
         findings.report(("points",), f"points must be 0, or {LEAST:f} or more")
     column = _column(decision, findings, columns)
@@ -223,10 +217,6 @@ UNDECIDED: Final = frozenset({"unreadable", "needs_review"})
 DISPUTED: Final = "disagreement"
 
 
-_OTHER_QUESTION: Final = "the question's numbers or its right answer have changed since; decide again"
-_NO_ANSWERS: Final = "{} handed nothing in, or nothing that could be read; decide once there is something"
-
-
 @dataclass(slots=True)
 class MatchedDecisions:
     """Decisions on an answer of this run; the others are reported."""
@@ -243,7 +233,9 @@ def why_not(decision: Decision, record: Record) -> str:
     is_other = decision.answer not in ("", given) and decision.answer.lower() != fingerprint(given)
     if is_other or (decision.answer and record["status"] == "not_answered"):  # it was in a file that is read now
         return "the answer has changed since"
-    return _OTHER_QUESTION if decision.question not in ("", record.get("question", "")) else ""
+    if decision.question not in ("", record.get("question", "")):
+        return "the question's numbers or its right answer have changed since; decide again"
+    return ""
 
 
 def decide(record: Record, student: str, reviews: Reviews, matched: MatchedDecisions) -> Record:
@@ -262,14 +254,12 @@ def decide(record: Record, student: str, reviews: Reviews, matched: MatchedDecis
     if not applying or record["max_points"] is None:
         return record
     if len({decision.points for decision in applying}) > 1:
-        return _disputed(record, applying)
-    return _applied(record, record["max_points"], applying[0])
-
-
-def _applied(record: Record, most: float, decision: Decision) -> Record:
+        places = ", ".join(dict.fromkeys(each.summary for each in applying))
+        reason = Reason(DISPUTED, f"Decisions disagree: {places}. Correct one of them.")
+        return waiting(record, reason, **record.get("waits", {}))
+    decision, most = applying[0], record["max_points"]
     points = decision.points or 0.0
     status = "correct" if points >= most else "partial" if points else "incorrect"
-    sentence = f"{decision.by} gave {points:g} of {counted(f'{most:g}', 'point')}."
     is_open = record["status"] in UNDECIDED
     review = {
         "points": points,
@@ -280,57 +270,7 @@ def _applied(record: Record, most: float, decision: Decision) -> Record:
         "line": decision.line,
         "overrides": None if is_open else {"status": record["status"], "points": record["points"]},
     }
+    sentence = f"{decision.by} gave {points:g} of {counted(f'{most:g}', 'point')}."
     message = f"{sentence} {decision.comment.strip()}".strip()
     kept = {name: each for name, each in record.items() if name != "label" or not (is_open or status == "correct")}
     return kept | {"status": status, "points": points, "message": message, "review": review}
-
-
-def _disputed(record: Record, decisions: Sequence[Decision]) -> Record:
-    places = ", ".join(dict.fromkeys(each.summary for each in decisions))
-    reason = f"Decisions disagree: {places}. Correct one of them."
-    return waiting(record, Reason(DISPUTED, reason), **record.get("waits", {}))
-
-
-def unapplied(  # noqa: PLR0913, PLR0917 - everything that a decision may be about
-    reviews: Reviews,
-    matched: MatchedDecisions,
-    students: Collection[str],
-    several: Collection[tuple[str, str, str | None]],
-    forgotten: Forgotten,
-    without_answers: Collection[str] = (),
-) -> Iterator[GradingIssue]:
-    """Yield the errors in review files, then the decisions that are not applied.
-
-    Their answer is not there, has changed, or is one of several.  A decision on a group of only forgotten students is
-    not reported.  `several`: students and questions with different answers.  `without_answers`: students who handed
-    nothing in, or nothing that could be read.
-    """
-    for finding in reviews.findings:
-        yield GradingIssue(None, finding.place, finding.message)
-    for decision in reviews.decisions:
-        student: str | None = decision.student or None
-        concerned = [decision.student] if decision.student else matched.students.get(decision, [])
-        part = decision.part or None
-        if concerned and all((each, decision.problem, part) in several for each in concerned):
-            names = first_of([*map(shortened, concerned)], 20)
-            why = f"{names} handed in different answers, and only one of them can count"
-        elif decision in matched.changed and not (decision.student and decision in matched.applied):
-            # of several hand-ins of one student, one may still have the answer that was decided on
-            student, why = matched.changed[decision]
-        elif decision in matched.students or forgotten.has(decision.student) or forgotten.has_group(decision.group):
-            continue
-        elif decision.group:
-            why = (
-                f"no answer that needs a person is in the group {shortened(decision.group)}. The answer has changed "
-                "since, or the decision is about another class; --reviews names the folder of decisions"
-            )
-        elif decision.student in students:
-            why = f"{shortened(decision.student)} handed in nothing that it belongs to"
-        elif decision.student in without_answers:
-            why = _NO_ANSWERS.format(shortened(decision.student))
-        else:
-            found = get_close_matches(decision.student, students, 1)
-            near = [each for each in found if is_near(decision.student, each)]
-            why = f"there is no student {shortened(decision.student)}{did_you_mean(decision.student, near)}"
-        question = question_name(decision.problem, part)
-        yield GradingIssue(student, decision.place, f"A decision on {question} is not applied: {why}")

@@ -15,9 +15,9 @@ from typing import Final
 from checker.document.nodes import quote
 from checker.grading.annotated import remarked
 from checker.grading.course import AssignmentColumns, Course
-from checker.grading.found_answers import NOT_READ, SCANNED, Understood, records_of
-from checker.grading.model import Answers, File, HandIn, Read, Trouble, TroubleKind, Unread
-from checker.grading.records import Marker, Reason, short_hash
+from checker.grading.found_answers import SCANNED, Understood, records_of
+from checker.grading.model import Answers, Contents, File, HandIn, Trouble, TroubleKind, Unread
+from checker.grading.records import NOT_READ, Marker, Reason, short_hash
 from checker.grading.structured import own_time, read_file, who_in
 from checker.grading.tables import ColumnNames
 from checker.grading.times import sortable
@@ -47,7 +47,7 @@ _ENOUGH: Final = 3
 """Number of files with an answer to one question that are hardly one student's; two are, if their answers agree."""
 
 
-def read_documents(hand_in: HandIn, course: Course, names: ColumnNames, marker: Marker) -> Read:
+def read_documents(hand_in: HandIn, course: Course, names: ColumnNames, marker: Marker) -> Contents:
     """Return the answers in a hand-in, those in its documents marked.
 
     `names`: what the columns of a table among the files may be called.
@@ -55,10 +55,10 @@ def read_documents(hand_in: HandIn, course: Course, names: ColumnNames, marker: 
     return _Reader(hand_in, course, names).read(marker)
 
 
-def all_wait(hand_in: HandIn, course: Course, marker: Marker, reason: Reason) -> Read:
+def all_wait(hand_in: HandIn, course: Course, marker: Marker, reason: Reason) -> Contents:
     """Return what is known of a hand-in that could not be read: all answers to its assignment wait for a person."""
     file, who, hint = hand_in.place, hand_in.who, hand_in.hint
-    read = Read(unread=[Unread(file, hint, (who.id,))])
+    read = Contents(unread=[Unread(file, hint, (who.id,))])
     if len(assignments := course.of_folder(hint) or course.of_folder(None)) != 1:
         read.troubles.append(Trouble(file, None, who.id, reason.sentence, "not_read"))
         return read
@@ -74,10 +74,10 @@ class _Reader:
     def __init__(self, hand_in: HandIn, course: Course, names: ColumnNames) -> None:
         self._hand_in, self._course, self._names = hand_in, course, names
         self._place = hand_in.place
-        self._read = Read()
+        self._read = Contents()
         self._found = Understood(hand_in.who.id)
 
-    def read(self, marker: Marker) -> Read:
+    def read(self, marker: Marker) -> Contents:
         """Return the answers of the hand-in, and what a person has to look at."""
         hand_in, read, found = self._hand_in, self._read, self._found
         structured = [each for each in hand_in.files if each.sort in {"structured", "table"}]
@@ -220,7 +220,7 @@ class _Reader:
         return list({each.name: each for fitting in some for each in fitting}.values())
 
 
-def _leave_to_owner(found: Read, owner: Student) -> None:
+def _leave_to_owner(found: Contents, owner: Student) -> None:
     """Make the answers in a file those of its owner; of several students, only those that name the owner."""
     if others := [each for each in found.answers if _claims_another(each.who, owner)]:
         names = quote(others[0].who.id), quote(owner.id)

@@ -16,8 +16,7 @@ from checker.grading.annotated import annotated
 from checker.grading.gradebook import Gradebook
 from checker.grading.model import Record
 from checker.grading.review_files import needs_review, review_form
-from checker.grading.rows import Row
-from checker.grading.totals import Standing, format_points
+from checker.grading.totals import StudentResult, format_points
 from checker.lms.names import safe_names
 from checker.marking.result import dumps
 from checker.text.steering import ascii_json, escaped_in_json
@@ -29,19 +28,19 @@ def texts(
     book: Gradebook, summary: Mapping[str, Any], changes: Mapping[str, Any]
 ) -> Iterator[tuple[str, Iterable[str]]]:
     """Yield the name and the pieces of the text of each file."""
-    yield own.RESULTS, ("".join(f"{dumps(record)}\n" for record in _records(row)) for row in book.rows.values())
+    everyone = book.results.values()
+    yield own.RESULTS, ("".join(f"{dumps(record)}\n" for record in _records(each)) for each in everyone)
     yield own.GRADES, [grades(book)]
     yield own.NEEDS, [needs_review(book)]
     yield own.REVIEW, [review_form(book)]
     yield own.SUMMARY, [_indented(summary)]
     yield own.CHANGES, [_indented(changes)]
-    with_documents = [row for row in book.rows.values() if row.documents]
-    if with_documents:
-        yield own.DOCUMENTS, (f"{dumps(each)}\n" for row in with_documents for each in _documents(row))
-        names = safe_names({each.who.id for each in book.standings.values()})
-        for student in dict.fromkeys(row.who.id for row in with_documents):
-            rows = [row for row in book.rows.values() if row.who.id == student]
-            lines = annotated([each for row in rows for each in _documents(row)], [*chain(*map(_records, rows))])
+    if with_documents := [each for each in everyone if each.documents]:
+        yield own.DOCUMENTS, (f"{dumps(line)}\n" for each in with_documents for line in _documents(each))
+        names = safe_names({each.who.id for each in everyone})
+        for student in dict.fromkeys(each.who.id for each in with_documents):
+            results = [each for each in everyone if each.who.id == student]
+            lines = annotated([*chain(*map(_documents, results))], [*chain(*map(_records, results))])
             yield f"{own.ANNOTATED}/{names[student]}.md", ["\n".join([own.PAGE_MARK, "", *lines, ""])]
 
 
@@ -54,16 +53,16 @@ def _indented(value: Any) -> str:
     return "".join(f"{escaped_in_json(line)}\n" for line in lines)
 
 
-def _about(row: Row) -> dict[str, Any]:
-    return {"student": row.who.id, "assignment": row.assignment.id}
+def _about(result: StudentResult) -> dict[str, Any]:
+    return {"student": result.who.id, "assignment": result.assignment}
 
 
-def _records(row: Row) -> Iterator[Record]:
-    return (record | _about(row) for record in (*row.records, *row.more))
+def _records(result: StudentResult) -> Iterator[Record]:
+    return (record | _about(result) for record in (*result.records, *result.more))
 
 
-def _documents(row: Row) -> Iterator[Mapping[str, Any]]:
-    return (_about(row) | each for each in row.documents)
+def _documents(result: StudentResult) -> Iterator[Mapping[str, Any]]:
+    return ({**_about(result), **each} for each in result.documents)
 
 
 def grades(book: Gradebook) -> str:
@@ -82,13 +81,13 @@ def grade_table(book: Gradebook) -> tuple[list[str], list[list[str | float | Non
 
     Of several assignments a column is `assignment/problem`; a student has one row for all.
     """
-    students: dict[str, list[tuple[str, Standing]]] = {}
-    for (name, student), each in book.standings.items():
+    students: dict[str, list[tuple[str, StudentResult]]] = {}
+    for (name, student), each in book.results.items():
         students.setdefault(student, []).append((name, each))
     to_review = book.to_review()
     everyone = [each for row in students.values() for _, each in row]
     extra = [name for name in ("name", "email", "section") if any(getattr(each.who, name) for each in everyone)]
-    graded = {name for name, _ in book.standings}
+    graded = {name for name, _ in book.results}
     assignments = [each for each in book.course.assignments.values() if each.name in graded]
     is_one = len(book.course.assignments) == 1
     headings = [
@@ -101,13 +100,14 @@ def grade_table(book: Gradebook) -> tuple[list[str], list[list[str | float | Non
         known = [next((value for _, each in some if (value := getattr(each.who, name))), "") for name in extra]
         counted: list[float | None] = []
         for assignment in assignments:
-            row = book.rows.get((assignment.name, student))
-            counted += [record["counted"] for record in row.records] if row else [None] * len(assignment.columns)
+            result = book.results.get((assignment.name, student))
+            records = result.records if result else ()
+            counted += [record["counted"] for record in records] or [None] * len(assignment.columns)
         rows.append([student, *known, *_sums([each for _, each in some]), to_review[student], *counted])
     return ["student", *extra, *_POINTS, *headings], rows
 
 
-def _sums(row: Sequence[Standing]) -> list[float | None]:
+def _sums(row: Sequence[StudentResult]) -> list[float | None]:
     """Return the sums of points, and what late work keeps where that is the same in all assignments.
 
     Who handed nothing in, or waits and has earned nothing so far, has no points, but the maximum stands.

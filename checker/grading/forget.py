@@ -1,7 +1,7 @@
 """`forget`: deletes everything that checker wrote about a student, and grades again without the student.
 
 Later runs know the student by salted hashes of the ids only.  What people wrote is neither changed nor deleted: the
-files that still hold an id or a name are named.
+files in the folder of results that still hold an id or a name are named.
 """
 
 from __future__ import annotations
@@ -12,28 +12,22 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from difflib import get_close_matches
 from pathlib import Path, PurePosixPath
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from checker.engine.errors import UserError
 from checker.grading import own_files as own
+from checker.grading.api import NothingGraded, Options, gradable, is_page, run
 from checker.grading.decisions import review_files
 from checker.grading.members import Forgotten
 from checker.grading.model import file_of
 from checker.grading.output_folder import OutputFolder
-from checker.grading.published import Results, ResultsError, StudentResult
+from checker.grading.published import Results, ResultsError
 from checker.grading.review_files import refuse_to_overwrite
-from checker.grading.run import NothingGraded, Options, is_page, run
+from checker.grading.totals import StudentResult
 from checker.lms.roster import roster_of
 from checker.lms.students import called, key
 from checker.lms.systems import GRADEBOOKS
-from checker.problems import load_problems
 from checker.text.words import MEANT, did_you_mean, shortened
-
-_SHORTEST: Final = 4
-"""Minimum number of characters of an id or a name that is looked for in files."""
-_LARGEST: Final = 50_000_000
-
-_MISSING: Final = "{} is not where the last run found it, and the others have to be graded again; put it back"
 
 
 class ForgetReport(NamedTuple):
@@ -43,7 +37,7 @@ class ForgetReport(NamedTuple):
     deleted: tuple[str, ...]
     written: tuple[str, ...]
     left: tuple[str, ...]
-    """Paths of files of people that still hold an id or a name of the student."""
+    """Paths of files of people in the folder of results that still hold an id or a name of the student."""
 
 
 def forget(out: Path, student: str) -> ForgetReport:
@@ -58,32 +52,25 @@ def forget(out: Path, student: str) -> ForgetReport:
     results: Results | None = None
     with suppress(*[ResultsError] * is_again):
         results = Results(out)
-    found, issues = _found(results, student) if results and not is_again else ([], [])
     options = _options(results, out) if results else None
-    problems = load_problems(options.problems) if options else None
-    roster = (
-        roster_of(options.roster, problems.assignments.values()) if options and options.roster and problems else None
-    )
+    problems = gradable(options) if options else None
+    roster = None
+    if options and problems and options.roster:
+        roster = roster_of(options.roster, problems.assignments.values())
     refuse_to_overwrite(out / own.REVIEW, review_files(options.reviews) if options and options.reviews else {})
-    ids = {student, *(id_ for each in found for id_ in (each.who.id, each.who.email, *each.who.other_ids) if id_)}
-    names = {each.who.name for each in found if each.who.name}
-    documents = (file["file"] for each in found for document in each.documents for file in document["files"])
-    paths = [options.submissions / name for name in documents] if options else []
-    paths += [Path(each) for each in (*(each.file for each in found), *issues) if each]
-    if found or issues:
-        everyone = (each for one in results.assignments for each in one.students) if results else ()
-        groups: dict[bool, set[str]] = {True: set(), False: {""}}  # those of the student's answers, and of others'
-        for each in everyone:
-            theirs = (record["waits"]["group"] for record in each.records if record.get("waits"))
-            groups[each.who.id == found[0].who.id if found else False].update(theirs)
-        _write(out, forgotten.with_student(ids, groups[True] - groups[False]))
+    ids, names = {student}, set[str]()
+    if results and not is_again:
+        found = _found(results, student)
+        ids |= {id_ for each in found for id_ in (each.who.id, each.who.email, *each.who.other_ids) if id_}
+        names = {each.who.name for each in found if each.who.name}
+        student = found[0].who.id if found else student
+        _write(out, forgotten.with_student(ids))
     deleted = tuple(_delete(out))
     written: tuple[str, ...] = ()
     if options and problems:
         with suppress(NothingGraded):
             written = run(options, problems, roster).files
-    left = tuple(_holding(out, options, ids | names, paths))
-    return ForgetReport(found[0].who.id if found else student, deleted, written, left)
+    return ForgetReport(student, deleted, written, tuple(_holding(out, ids | names)))
 
 
 def undo(out: Path, student: str) -> None:
@@ -94,17 +81,16 @@ def undo(out: Path, student: str) -> None:
     _write(out, forgotten.without(student))
 
 
-def _found(results: Results, student: str) -> tuple[list[StudentResult], list[str]]:
-    """Return the results of a student by any id, and the student's files of which none was graded.
+def _found(results: Results, student: str) -> list[StudentResult]:
+    """Return the results of a student by any id; none where the student's files could not be graded.
 
-    Raise UserError if there is neither.
+    Raise UserError if there are no such files either.
     """
     everyone = [each for assignment in results.assignments for each in assignment.students]
     found = [each for each in everyone if key(student) in each.who.keys]
     others = results.summary["needs_person"]["others"]
-    places = ((each["student"], file_of(each["place"])) for each in others)
-    files = [file for who, file in places if key(student) == key(who or PurePosixPath(file).stem)]
-    if not (found or files):
+    unread = {key(each["student"] or PurePosixPath(file_of(each["place"])).stem) for each in others}
+    if not found and key(student) not in unread:
         named = called(student, [each.who for each in everyone])
         near = get_close_matches(student, [each.who.id for each in everyone], 1)
         meant = f"{MEANT}{' or '.join(map(shortened, named))}?" if named else did_you_mean(student, near)
@@ -112,7 +98,7 @@ def _found(results: Results, student: str) -> tuple[list[StudentResult], list[st
     if len({each.who.id for each in found}) > 1:
         names = " and ".join(sorted({shortened(each.who.id) for each in found}))
         raise UserError(f"{shortened(student)} may be {names}; name one of them by that id")
-    return found, files
+    return found
 
 
 def _options(results: Results, out: Path) -> Options:
@@ -120,7 +106,9 @@ def _options(results: Results, out: Path) -> Options:
     options = Options.of_record(results.summary["options"], out)
     for path in (options.submissions, options.problems, options.roster, options.reviews):
         if path is not None and not path.exists():
-            raise UserError(_MISSING.format(path))
+            raise UserError(
+                f"{path} is not where the last run found it, and the others have to be graded again; put it back"
+            )
     return options
 
 
@@ -159,16 +147,11 @@ def _delete(out: Path) -> Iterator[str]:
                     yield path.name
 
 
-def _holding(out: Path, options: Options | None, texts: Iterable[str], paths: Iterable[Path]) -> Iterator[str]:
-    """Yield the paths of files of people that hold an id or a name: hand-ins, decisions, and others in the results."""
-    there = (file for path in paths for file in (path, *path.parents) if file.is_file())  # of a file in a zip the zip
-    yield from sorted({os.path.realpath(file): str(file) for file in there}.values())
-    wanted = [re.escape(text) for text in texts if len(text) >= _SHORTEST]
-    pattern = re.compile(rf"(?<!\w)(?:{'|'.join(wanted)})(?!\w)".encode(), re.IGNORECASE) if wanted else None
-    folders = [out, *([options.reviews] if options and options.reviews else [])]
-    files = [path for folder in folders for path in sorted(folder.rglob("*")) if path.is_file()]
-    for path in files if pattern else ():
-        if path.name in {own.FORGOTTEN, own.CACHE} or path.stat().st_size > _LARGEST:
-            continue
-        if pattern and (pattern.search(path.read_bytes()) or pattern.search(os.fsencode(path.name))):
+def _holding(out: Path, texts: Iterable[str]) -> Iterator[str]:
+    """Yield the paths of files of people in the folder of results that hold an id or a name, if it is not too short."""
+    wanted = [re.escape(text) for text in texts if len(text) >= 4]  # noqa: PLR2004
+    pattern = re.compile(rf"(?<!\w)(?:{'|'.join(wanted)})(?!\w)".encode(), re.IGNORECASE)
+    for path in sorted(out.rglob("*")) if wanted else ():
+        is_theirs = path.is_file() and path.name not in {own.FORGOTTEN, own.CACHE}
+        if is_theirs and (pattern.search(os.fsencode(path.name)) or pattern.search(path.read_bytes())):
             yield str(path)

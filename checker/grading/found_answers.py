@@ -20,7 +20,6 @@ from checker.grading.model import Record
 from checker.grading.records import OURS, Marker, Reason, not_seen, problem_in_error, waiting
 from checker.kinds import Kind, is_blank
 from checker.marking.result import WRONG
-from checker.marking.told import UNREAD
 from checker.problems import QuestionKey
 from checker.working.equation import numbers_behind
 from checker.writeups.all_results import AllResults
@@ -179,7 +178,6 @@ def _is_used(other: Offer, best: Offer) -> bool:
 
 _NOT_IN_FULL: Final = "Signs of an equation in this section could not be read."
 FOLLOWS: Final = "This answer may follow from the one to {}, which waits for a person."
-NOT_READ: Final = Reason(UNREAD, "A file of this hand-in was not read; the answer may be in it.")
 SCANNED: Final = Reason("scan", "A person must look at the pages of this hand-in that have no text.")
 
 

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from difflib import get_close_matches
 from operator import itemgetter
 from pathlib import PurePosixPath
 from typing import Any, Final, Literal, NamedTuple
@@ -16,29 +17,28 @@ from unicodedata import category, normalize
 
 from checker.document.nodes import quote
 from checker.grading.course import AssignmentColumns, Course
-from checker.grading.decisions import DISPUTED, MatchedDecisions, Reviews, decide, unapplied
+from checker.grading.decisions import DISPUTED, MatchedDecisions, Reviews, decide
 from checker.grading.members import Forgotten
-from checker.grading.model import Answers, GradingIssue, Read, Record, Trouble, Unread, code_of, issues_of, question_of
+from checker.grading.model import (
+    Answers,
+    Contents,
+    GradingIssue,
+    Record,
+    Trouble,
+    Unread,
+    code_of,
+    issues_of,
+    question_of,
+)
 from checker.grading.published import NOTHING_BEFORE, Before
 from checker.grading.records import SEVERAL, Reason, answer_digest, waiting
 from checker.grading.rows import Row
-from checker.grading.totals import Standing, count_points, dates_of, is_waiting, standing
+from checker.grading.totals import StudentResult, count_points, is_waiting
 from checker.lms.names import natural
-from checker.lms.students import Student
 from checker.problems import question_name
-from checker.text.words import counted, first_of, in_one_line, shortened
+from checker.text.words import counted, did_you_mean, first_of, in_one_line, is_near, shortened
 
 Attempts = Literal["last", "best", "first"]
-
-_TWICE: Final = "Handed in more than once: {}. Keep one of them, remove the others and grade again."
-
-_OTHER_NAME: Final = (
-    "this file is named like the student {}, but its `student:` or its folder names {}; correct the one that is wrong, "
-    "and grade again"
-)
-
-Worth = tuple[float, float]
-"""The most points that a hand-in may still get from decisions, and its points so far."""
 
 
 def prefer_exact(rows: Sequence[Row]) -> None:
@@ -66,10 +66,11 @@ def _exactness(row: Row) -> tuple[int, str]:
     return {".docx": 1, ".odt": 1, ".pdf": 2}.get(suffix, 0), suffix
 
 
-def counting(rows: Sequence[Row], rule: Attempts, worth: Callable[[Row], Worth]) -> list[Row]:
+def counting(rows: Sequence[Row], rule: Attempts, worth: Callable[[Row], tuple[float, float]]) -> list[Row]:
     """Return the hand-ins of a student that count: of numbered attempts the best, first or last, by the rule.
 
     Attempts are compared within a download, or within a table.  Hand-ins without a number, or with the same, all count.
+    `worth`: the most points that one may still get from decisions, and its points so far.
     """
     attempts: dict[str, list[Row]] = {}
     for row in rows:
@@ -78,22 +79,17 @@ def counting(rows: Sequence[Row], rule: Attempts, worth: Callable[[Row], Worth])
         attempts.setdefault(series if delivery.attempt else "", []).append(row)
     left: set[int] = set()
     for series, some in attempts.items():
-        if series and len({row.answers.delivery.attempt for row in some}) == len(some) > 1:
-            in_order = sorted(some, key=lambda row: row.answers.delivery.attempt)
-            one = _best(in_order, worth) if rule == "best" else in_order[0 if rule == "first" else -1]
-            left.update(id(row) for row in some if row is not one)
+        in_order = sorted(some, key=lambda row: row.answers.delivery.attempt)
+        if not series or len({row.answers.delivery.attempt for row in some}) < len(some) or not some[1:]:
+            continue
+        one = in_order[0 if rule == "first" else -1]
+        if rule == "best":  # of equally good ones the earliest; one that waits if it could still become better
+            known = [(*worth(row), row) for row in in_order]
+            sure = max(least for _, least, _ in known)
+            most, _, best = max(known, key=itemgetter(0, 1))
+            one = best if most > sure else next(row for _, least, row in known if least == sure)
+        left.update(id(row) for row in some if row is not one)
     return [row for row in rows if id(row) not in left]
-
-
-def _best(rows: Sequence[Row], worth: Callable[[Row], Worth]) -> Row:
-    """Return the best hand-in, of equally good ones the earliest.
-
-    If one that waits could still become better, return that one, so that a person decides on it.
-    """
-    known = [(worth(row), row) for row in rows]
-    sure = max(least for (_, least), _ in known)
-    (most, _), best = max(known, key=itemgetter(0))
-    return best if most > sure else next(row for (_, least), row in known if least == sure)
 
 
 def together(rows: Sequence[Row]) -> tuple[Row, str]:
@@ -107,7 +103,8 @@ def together(rows: Sequence[Row]) -> tuple[Row, str]:
     answered = [row for row in rows if any(map(answer_digest, row.records))]
     files = Counter(row.answers.file for row in answered)
     places = [row.place if files[row.answers.file] > 1 else row.answers.file for row in answered]
-    reason = _TWICE.format(first_of(places, 10)) if places else ""
+    advice = "Keep one of them, remove the others and grade again."
+    reason = f"Handed in more than once: {first_of(places, 10)}. {advice}" if places else ""
     first.more = [record for row in rows for record in row.more]
     first.documents = [document for row in rows for document in row.documents]
     name, email = (next(filter(None, each), "") for each in zip(*(row.who[1:3] for row in rows), strict=True))
@@ -121,18 +118,14 @@ def together(rows: Sequence[Row]) -> tuple[Row, str]:
         unseen = (row.records[place] for row in rows if row.records[place]["status"] != "not_answered")
         found = [record for record, _ in answers.values()] or [next(unseen, blank)]
         if len(answers) > 1:
-            differ, found = True, [_undecided(record, reason, where) for record, where in answers.values()]
+            differ, found = True, []
+            for record, where in answers.values():
+                kept = {name: each for name, each in record.items() if name not in {"review", "label"}}
+                found.append(waiting(kept, Reason(SEVERAL, reason), place=where))
         first.records[place], *more = found
         first.more += more
     return first, reason if differ else ""
 
-
-def _undecided(record: Record, reason: str, place: str) -> Record:
-    kept = {name: each for name, each in record.items() if name not in {"review", "label"}}
-    return waiting(kept, Reason(SEVERAL, reason), place=place)
-
-
-_MOST_NAMED: Final = 3
 
 _LOOK_ALIKE: Final = str.maketrans(
     "аеорсухіјѕԁһӏвкмнтαονρτικυχ",  # Cyrillic, and Greek
@@ -179,11 +172,11 @@ class Gradebook:
 
     course: Course
     rules: Rules
-    found: Read
+    found: Contents
     """What was read; the files that met a time limit wait for a person, and are read again in the next run."""
     rows: dict[tuple[str, str], Row] = field(default_factory=dict)
     """By the name of the assignment and the student's id, in the order in which they are listed."""
-    standings: dict[tuple[str, str], Standing] = field(default_factory=dict)
+    results: dict[tuple[str, str], StudentResult] = field(default_factory=dict)
     """The same, with those on the roster who handed nothing in."""
     troubles: list[Trouble] = field(default_factory=list)
     notes: dict[Trouble, None] = field(default_factory=dict)
@@ -279,25 +272,22 @@ class Gradebook:
         self.troubles += [*self._issues(), *doubts]
         self._note_possible_hand_ins(unread)
         self._note_others(doubts)
-        self.standings = dict(self._standings())
-        self.faults = [*self._answers_at_fault(), *self.found.faults]
+        self.unapplied = [*self._unapplied()]
+        self.results = dict(self._results())
+        records = (record for row in self.rows.values() for record in row.records)
+        at_fault = dict.fromkeys(
+            f"{question_name(*question_of(each))}, answer {in_one_line(each['given'])}: {each['message']}"
+            for each in records
+            if each["status"] == "error" and code_of(each) != "problem_in_error"
+        )
+        self.faults = [*at_fault, *self.found.faults]
 
     def _note_others(self, doubts: Sequence[Trouble]) -> None:
         unknown = {each.student for each in doubts}
         if len(unknown) > 1 and unknown == {student for _, student in self.rows}:
             message = f"none of the {len(unknown):,} students is on the roster; is it that of this course?"
             self.troubles.insert(0, Trouble("--roster", None, "", message))
-        forgotten, students = self.rules.forgotten, dict.fromkeys(student for _, student in self.rows)
-        several = {
-            (row.who.id, each["problem"], each["part"])
-            for row in self.rows.values()
-            for each in row.records
-            if code_of(each) == SEVERAL
-        }
-        others = (student for each in self.troubles if (student := each.owner or each.student))
-        without_answers = {*(each.id for each in self.course.members.absent(())), *others}
-        reviews = self.rules.reviews
-        self.unapplied = [*unapplied(reviews, self.matched, students, several, forgotten, without_answers)]
+        forgotten = self.rules.forgotten
         known, graded = self.course.members, {name for name, _ in self.rows}
         for name, assignment in self.course.assignments.items():
             for student in assignment.settings.dates.extensions if name in graded else ():
@@ -306,6 +296,43 @@ class Gradebook:
                     lacks = "has an extension, but is not on the roster and handed nothing in"
                     message = f"the student {quote(student)} {lacks}"
                     self.troubles.append(Trouble(f"{assignment.id}: extensions", None, "", message))
+
+    def _unapplied(self) -> Iterator[GradingIssue]:
+        """Yield the errors in review files, then the decisions that are not applied."""
+        students = dict.fromkeys(student for _, student in self.rows)
+        records = ((row.who.id, each) for row in self.rows.values() for each in row.records)
+        several = {(who, *question_of(each)) for who, each in records if code_of(each) == SEVERAL}
+        others = (each.owner or each.student for each in self.troubles)
+        without_answers = {*(each.id for each in self.course.members.absent(())), *others} - {""}
+        for finding in self.rules.reviews.findings:
+            yield GradingIssue(None, finding.place, finding.message)
+        for decision in self.rules.reviews.decisions:
+            student: str | None = decision.student or None
+            concerned = [decision.student] if decision.student else self.matched.students.get(decision, [])
+            part = decision.part or None
+            if concerned and all((each, decision.problem, part) in several for each in concerned):
+                names = first_of([*map(shortened, concerned)], 20)
+                why = f"{names} handed in different answers, and only one of them can count"
+            elif decision in self.matched.changed and not (decision.student and decision in self.matched.applied):
+                # of several hand-ins of one student, one may still have the answer that was decided on
+                student, why = self.matched.changed[decision]
+            elif decision in self.matched.students or self.rules.forgotten.has(decision.student):
+                continue
+            elif decision.group:
+                nobody = f"no answer that needs a person is in the group {shortened(decision.group)}"
+                perhaps = "The answer has changed since, or the decision is about another class"
+                why = f"{nobody}. {perhaps}; --reviews names the folder of decisions"
+            elif decision.student in students:
+                why = f"{shortened(decision.student)} handed in nothing that it belongs to"
+            elif decision.student in without_answers:
+                nothing = "handed nothing in, or nothing that could be read; decide once there is something"
+                why = f"{shortened(decision.student)} {nothing}"
+            else:
+                found = get_close_matches(decision.student, students, 1)
+                near = [each for each in found if is_near(decision.student, each)]
+                why = f"there is no student {shortened(decision.student)}{did_you_mean(decision.student, near)}"
+            question = question_name(decision.problem, part)
+            yield GradingIssue(student, decision.place, f"A decision on {question} is not applied: {why}")
 
     def _place(self, student: str) -> tuple[int, tuple[list[str | int], str]]:
         return self.course.members.place(student), natural(student)
@@ -320,7 +347,10 @@ class Gradebook:
         for row in rows:
             others = self.course.members.contradicted(row.answers) if alone[row.answers.file] == 1 else []
             if others:
-                message = _OTHER_NAME.format(quote(others[0]), quote(row.answers.who.id))
+                message = (
+                    f"this file is named like the student {quote(others[0])}, but its `student:` or its folder names "
+                    f"{quote(row.answers.who.id)}; correct the one that is wrong, and grade again"
+                )
                 doubts.append(Trouble(row.answers.file, None, "", message))
                 unread.append(Unread(row.answers.file, row.assignment.name, tuple(others)))
                 continue
@@ -333,17 +363,14 @@ class Gradebook:
                     unread.append(Unread(row.answers.file, row.assignment.name, tuple(may_be)))
         return kept, [*dict.fromkeys(doubts)], unread
 
-    def _worth(self, row: Row) -> Worth:
+    def _worth(self, row: Row) -> tuple[float, float]:
         known = [dict(each) for each in row.records]
         in_full = [each if each["points"] is not None else each | {"points": each["max_points"]} for each in known]
-        most, least = (self._standing(row.assignment, row.who, each, row.answers).points for each in (in_full, known))
+        for each in (in_full, known):
+            count_points(row.assignment, each)
+        results = (StudentResult.of(replace(row, records=each), self.course.members) for each in (in_full, known))
+        most, least = (each.points for each in results)
         return most, least
-
-    def _standing(
-        self, assignment: AssignmentColumns, who: Student, records: Sequence[Record], answers: Answers, issues: int = 0
-    ) -> Standing:
-        count_points(assignment, records)
-        return standing(assignment, who, records, dates_of(assignment, self.course.members), answers, issues)
 
     def _keep_higher(self, row: Row) -> int:
         """Put back earlier records of the same answers where they were higher; return how many there are.
@@ -357,9 +384,7 @@ class Gradebook:
             if old is None or old["points"] is None or old["given"] != record["given"]:
                 continue
             is_decided = "review" in old or "review" in record or code_of(record) == SEVERAL
-            if not is_decided and (record["points"] or 0.0) < old["points"] <= (
-                old["points"] if most is None else most
-            ):
+            if not is_decided and (record["points"] or 0.0) < old["points"] and (most is None or old["points"] <= most):
                 kept_record = {name: each for name, each in old.items() if name not in {"counted", "rule"}}
                 row.records[place] = kept_record | ({} if most is None else {"max_points": most})
                 kept += 1
@@ -375,41 +400,41 @@ class Gradebook:
             if (found.owner, found.file) not in settled & self.decided_on:
                 yield found
 
-    def _standings(self) -> Iterator[tuple[tuple[str, str], Standing]]:
-        """Yield the standings of an assignment in order, with those who handed nothing in once others have."""
+    def _results(self) -> Iterator[tuple[tuple[str, str], StudentResult]]:
+        """Yield the results of an assignment in order, with those who handed nothing in once others have."""
         members, issues = self.course.members, self.issue_counts()
-        found: list[tuple[tuple[str, str], Standing]] = []
+        found: list[tuple[tuple[str, str], StudentResult]] = []
         for name, assignment in self.course.assignments.items():
             rows = list(self.of(assignment))
-            given = [(row.who, row.records, row.answers, issues[row.who.id]) for row in rows]
             hidden = {student: file for (where, student), file in self.hidden.items() if where == name}
             is_graded = assignment.columns and (rows or hidden or not self.rows)
-            for who in members.absent({row.who.id for row in rows}) if is_graded else ():
-                if not self.rules.forgotten.has(*who.keys):
-                    count = issues[who.id] + (who.id in hidden)
-                    given.append((who, [], Answers(who, hidden.get(who.id, "")), count))
-            found += [((name, each[0].id), self._standing(assignment, *each)) for each in given]
+            absent = members.absent({row.who.id for row in rows}) if is_graded else ()
+            missing = [who for who in absent if not self.rules.forgotten.has(*who.keys)]
+            rows += [Row(assignment, who, Answers(who, hidden.get(who.id, "")), []) for who in missing]
+            for row in rows:
+                student = row.who.id
+                count = issues[student] + (student in hidden)
+                found.append(((name, student), StudentResult.of(row, members, count)))
         return iter(sorted(found, key=lambda item: self._place(item[0][1])))
 
     def _note_possible_hand_ins(self, unread: Iterable[Unread]) -> None:
+        """Note which students who handed nothing in may be in a file that could not be read."""
         everyone = [each.id for each in self.course.members.absent(()) if not self.rules.forgotten.has(*each.keys)]
         named = [(file, set(map(self.course.members.owner, file.students)).intersection(everyone)) for file in unread]
         for file, theirs in sorted(named, key=lambda each: not each[1]):  # those that may be anybody's last
-            self._note_may_be_in([each for each in everyone if each in theirs or not theirs], file)
-
-    def _note_may_be_in(self, students: Iterable[str], file: Unread) -> None:
-        for assignment in self._assignments(file):
-            there = {row.who.id for row in self.of(assignment)}
-            there |= {student for name, student in self.hidden if name == assignment.name}
-            if new := [id_ for id_ in students if id_ not in there]:
+            for assignment in self._assignments(file):
+                there = {row.who.id for row in self.of(assignment)}
+                there |= {student for name, student in self.hidden if name == assignment.name}
+                new = [each for each in everyone if (each in theirs or not theirs) and each not in there]
                 self.hidden.update({(assignment.name, id_): file.file for id_ in new})
-                where = f" for {shortened(assignment.name)}" if assignment.name else ""
-                names = f": {', '.join(map(shortened, new))}" if len(new) <= _MOST_NAMED else ""
-                message = (
-                    f"{counted(len(new), 'student')} on the roster handed in nothing else{where} and may be in this "
-                    f"file: no grade, and no 0, until you fix or remove it{names}"
-                )
-                self.notes[Trouble(file.file, None, "", message)] = None
+                if new:
+                    where = f" for {shortened(assignment.name)}" if assignment.name else ""
+                    names = f": {', '.join(map(shortened, new))}" if len(new) <= 3 else ""  # noqa: PLR2004
+                    message = (
+                        f"{counted(len(new), 'student')} on the roster handed in nothing else{where} and may be in "
+                        f"this file: no grade, and no 0, until you fix or remove it{names}"
+                    )
+                    self.notes[Trouble(file.file, None, "", message)] = None
 
     def _assignments(self, file: Unread) -> list[AssignmentColumns]:
         hinted = self.course.of_folder(file.hint)
@@ -418,17 +443,8 @@ class Gradebook:
         everything = [each for each in self.course.assignments.values() if each.columns]
         return [each for each in everything if any(self.of(each))] or everything
 
-    def _answers_at_fault(self) -> Iterator[str]:
-        records = (record for row in self.rows.values() for record in row.records)
-        seen = dict.fromkeys(
-            (question_name(*question_of(each)), in_one_line(each["given"]), each["message"])
-            for each in records
-            if each["status"] == "error" and code_of(each) != "problem_in_error"
-        )
-        return (f"{name}, answer {given}: {message}" for name, given, message in seen)
 
-
-def gradebook(course: Course, rows: Sequence[Row], found: Read, rules: Rules) -> Gradebook:
+def gradebook(course: Course, rows: Sequence[Row], found: Contents, rules: Rules) -> Gradebook:
     """Return the results of a class: of the `rows` of answers that were `found`, and of what else was."""
     book = Gradebook(course, rules, found)
     book.fill(rows)

@@ -21,14 +21,13 @@ import zlib
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from functools import partial
 from hashlib import sha256
 from itertools import count, groupby
 from pathlib import PurePosixPath
 from typing import Final, NamedTuple
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
-from checker.document import DocumentError, beginning, read_bytes, too_large
+from checker.document import DocumentError, read_bytes, too_large
 from checker.document.files import REASONS, SPECIAL, follow_link
 from checker.document.nodes import quote
 from checker.grading.model import File, FileSort, HandIn
@@ -39,8 +38,6 @@ from checker.lms.students import Roster, Student
 from checker.lms.system import is_junk
 from checker.lms.systems import lists_owners, owner_of, read_download, recognised
 from checker.writeups import formats
-
-_AWAY: Final = "is a link that leaves the folder of submissions; copy the file or folder to its place"
 
 Parts = tuple[str, ...]
 """The names of the folders of a file and its own, as the system has them: they need not be text."""
@@ -53,6 +50,8 @@ class Found(NamedTuple):
     error: str = ""
     is_folder: bool = False
     """It is a folder that is not read."""
+    is_stray: bool = False
+    """It belongs to nobody and is only reported, as it may lead outside."""
     name: str = ""
     """The path below the root, as text; no other file has it."""
     sort: FileSort = "other"
@@ -69,77 +68,74 @@ def _reason(path: str, error: OSError) -> str:
     return REASONS.get(error.errno or 0, f"cannot be read: {error.strerror}")
 
 
-def _first_bytes(path: str) -> bytes:
-    """Return the beginning of a file; empty if it cannot be read."""
-    with suppress(OSError):
-        return beginning(path, 1_000)
-    return b""
-
-
 class Tree(NamedTuple):
     """The files below a folder of submissions, or in a zip; or a single file."""
 
     files: Iterable[Found]
     contents: Callable[[Parts, int], bytes]
     """Returns the contents of a file of at most so many bytes.  Raises DocumentError."""
-    strays: Sequence[Found] = ()
-    """Files that belong to nobody and are only reported, as they may lead outside."""
 
 
-def _names_in(path: str, root: str) -> list[str]:
-    """Return the names in a folder: none in one of results, unless it is the root, where ours are left out."""
-    names = [name for name in os.listdir(path) if not is_junk((name,))]
-    if LEAST.issubset(names) and holds_results(_first_bytes(os.path.join(path, SUMMARY))):
-        return [name for name in names if path == root and not OWN.fullmatch(name)]
-    return names
+def _without_results(tree: Tree) -> Tree:
+    """Leave out the folders of results of a run; if the root is one, only what checker wrote there."""
+    files = list(tree.files)
+    known, results = {each.parts for each in files}, set[Parts]()
+    for folder in (each.parts[:-1] for each in files if each.parts[-1:] == (SUMMARY,)):
+        with suppress(DocumentError):
+            is_result_folder = all((*folder, name) in known for name in LEAST)
+            results |= (
+                {folder} if is_result_folder and holds_results(tree.contents((*folder, SUMMARY), 10**9)) else set()
+            )
 
+    def is_ours(parts: Parts) -> bool:
+        below = any(parts[:depth] in results for depth in range(1, len(parts)))
+        return below or (len(parts) == 1 and () in results and OWN.fullmatch(parts[0]) is not None)
 
-def _is_excluded(exclude: Collection[str], names: Collection[str], path: str, *, is_link: bool) -> bool:
-    # only a link has another name than its target, and to find the real path of each file would take too long
-    return (is_link or os.path.basename(path) in names) and os.path.realpath(path) in exclude
+    return tree._replace(files=[each for each in files if not is_ours(each.parts)])
 
 
 def _tree_of_folder(root: str, exclude: Collection[str] = ()) -> Tree:
-    """Return the files below a folder, without the results of a run; `exclude`: real paths of files that are left out.
-
-    Links to files in the folder are followed, but not those to folders.
-    """
+    """Return the files below a folder; `exclude`: real paths of files that are left out."""
     folder, start = root.rstrip(os.sep) or root, Parts()
     if not os.path.isdir(folder):
         folder, start = os.path.dirname(folder), (os.path.basename(folder),)
-    is_excluded = partial(_is_excluded, exclude, frozenset(map(os.path.basename, exclude)))
+    names = frozenset(map(os.path.basename, exclude))
 
-    def files() -> Iterator[Found]:
-        top, stack = os.path.realpath(folder), [start]  # not recursion: folders may be nested 2,000 deep
-        while stack:
-            parts = stack.pop()
-            path = os.path.join(folder, *parts)
-            is_link = parts != start and os.path.islink(path)
-            try:
-                mode = os.stat(path).st_mode
-                is_folder = stat.S_ISDIR(mode)
-                names = _names_in(path, folder) if is_folder and not is_link else []
-            except OSError as error:
-                if not is_excluded(path, is_link=True):
-                    yield Found(parts, _reason(path, error), os.path.isdir(path))
-                continue
-            if not is_folder and is_excluded(path, is_link=is_link):
-                continue
-            if is_link and follow_link(path, [top]):
-                yield Found(parts, _AWAY, is_folder)
-            elif is_link and is_folder:
-                yield Found(parts, "is a link to a folder that is read anyway, or to one around it; remove the link")
-            elif not is_folder:
-                yield Found(parts, "" if stat.S_ISREG(mode) else SPECIAL)
-            else:
-                stack.extend((*parts, name) for name in sorted(names, key=natural, reverse=True))
+    def is_left_out(each: Found) -> bool:
+        # only a link has another name than its target, and to find the real path of each file would take too long
+        path = os.path.join(folder, *each.parts)
+        return (os.path.basename(path) in names or os.path.islink(path)) and os.path.realpath(path) in exclude
 
-    return Tree(files(), lambda parts, limit: read_bytes(os.path.join(folder, *parts), limit=limit))
+    files = (each for each in _walked(folder, start) if not is_left_out(each))
+    return Tree(files, lambda parts, limit: read_bytes(os.path.join(folder, *parts), limit=limit))
 
 
-_ENCRYPTED: Final = 0x1
-_IS_UTF_8: Final = 0x800
-"""The flag of an entry whose name is UTF-8; without it the name is in the code page of an old PC."""
+def _walked(folder: str, start: Parts) -> Iterator[Found]:
+    """Yield the files below a folder.  Links to files in it are followed, but not those to folders."""
+    top, stack = os.path.realpath(folder), [start]  # not recursion: folders may be nested 2,000 deep
+    while stack:
+        parts = stack.pop()
+        path = os.path.join(folder, *parts)
+        is_link = parts != start and os.path.islink(path)
+        try:
+            mode = os.stat(path).st_mode
+            is_folder = stat.S_ISDIR(mode)
+            names = os.listdir(path) if is_folder and not is_link else []
+        except OSError as error:
+            yield Found(parts, _reason(path, error), os.path.isdir(path))
+            continue
+        if is_link and follow_link(path, [top]):
+            away = "is a link that leaves the folder of submissions; copy the file or folder to its place"
+            yield Found(parts, away, is_folder)
+        elif is_link and is_folder:
+            yield Found(parts, "is a link to a folder that is read anyway, or to one around it; remove the link")
+        elif not is_folder:
+            yield Found(parts, "" if stat.S_ISREG(mode) else SPECIAL)
+        else:
+            own = (name for name in names if not is_junk((name,)))
+            stack.extend((*parts, name) for name in sorted(own, key=natural, reverse=True))
+
+
 _BROKEN: Final = (
     *(BadZipFile, NotImplementedError, RuntimeError, ValueError, EOFError, OverflowError),
     *(OSError, struct.error, zlib.error),
@@ -152,73 +148,68 @@ NO_ZIP: Final = "is no zip, whatever its name says; give a folder, or a zip as i
 CUT: Final = "is damaged or not complete; download it again"
 LOCKED: Final = "is encrypted; unpack it with its password, and hand in the file itself"
 UNKNOWN_METHOD: Final = "is compressed in a way that I cannot read; unpack it, and hand in the file itself"
-_ODD_NAME: Final = (
-    "has a name with a character that no name in a zip may have, so it is not read; ask for the file itself"
-)
-_OUTSIDE_NAME: Final = "has a path that leads out of the zip, so it is not read; ask for the file itself"
 
 
 def _tree_of_zip(opened: ZipFile, assignments: Collection[str] = ()) -> Tree:
-    """Return the files in a zip, without the results of a run; `assignments`: names of folders that are assignments.
+    """Return the files in a zip; `assignments`: names of folders that are assignments.
 
     If one folder holds all entries, paths begin below it, unless it is an assignment or its name gives a student.
     """
-    strays: list[Found] = []
+    files: list[Found] = []
     twice: set[Parts] = set()
     found: dict[Parts, ZipInfo] = {}
     for entry in opened.infolist():
-        name = _name_of(entry)
+        name = entry.orig_filename
+        if not entry.flag_bits & 0x800:  # not marked as UTF-8, which macOS writes all the same
+            with suppress(UnicodeError):
+                name = name.encode("cp437").decode()
         parts = tuple(part for part in name.split("/") if part not in {"", "."})
         if "\0" in name or "\\" in name or _OUTSIDE.match(name):
-            strays.append(Found(parts, _OUTSIDE_NAME if _OUTSIDE.match(name) else _ODD_NAME))
+            why = (
+                "a path that leads out of the zip"
+                if _OUTSIDE.match(name)
+                else "a name with a character that no name in a zip may have"
+            )
+            files.append(Found(parts, f"has {why}, so it is not read; ask for the file itself", is_stray=True))
         elif parts and not (entry.is_dir() or is_junk(parts)):
             twice |= {parts} & found.keys()
             found[parts] = entry
     top = _folder_of_all(list(found), {name.split("/")[0] for name in assignments})
-    in_order = sorted(found, key=lambda parts: [*map(natural, parts)])
-    entries = {parts[len(top) :]: found[parts] for parts in in_order}
-
-    def beginning_of(parts: Parts, most: int) -> bytes:
-        with opened.open(entries[parts]) as file:
-            return file.read(most)
+    entries: dict[Parts, ZipInfo] = {}
+    for parts in sorted(found, key=lambda parts: [*map(natural, parts)]):
+        error = "is in the zip more than once; keep one of them" if parts in twice else _error(found[parts])
+        files.append(Found(parts[len(top) :], error))
+        entries[parts[len(top) :]] = found[parts]
 
     def contents(parts: Parts, limit: int) -> bytes:
         if entries[parts].file_size > limit:
             raise DocumentError(too_large(limit), "/".join(parts))
         try:
-            return beginning_of(parts, limit + 1)
+            with opened.open(entries[parts]) as file:
+                return file.read(limit + 1)
         except _BROKEN:
             raise DocumentError("is damaged in the zip; download it again", "/".join(parts)) from None
 
-    results: set[Parts] = set()
-    for summary in (parts for parts in entries if parts[-1] == SUMMARY):
-        with suppress(*_BROKEN):
-            has_all = entries.keys() >= {(*summary[:-1], name) for name in LEAST}
-            results |= {summary[:-1]} if has_all and holds_results(beginning_of(summary, 1_000)) else set()
-    files = [
-        Found(parts, "is in the zip more than once; keep one of them" if (*top, *parts) in twice else _error(entry))
-        for parts, entry in entries.items()
-        if not any(parts[:depth] in results for depth in range(1, len(parts)))
-        and not (parts[:-1] in results and OWN.fullmatch(parts[-1]))
-    ]
-    return Tree(files, contents, strays)
+    return Tree(files, contents)
 
 
 @contextmanager
 def _opened(root: str, folders: Collection[str], exclude: Collection[str] = ()) -> Iterator[Tree]:
-    nothing = _tree_of_folder(root)._replace(files=())
     if not (root.lower().endswith(".zip") and os.path.isfile(root)):
-        yield _tree_of_folder(root, frozenset(exclude))
+        yield _without_results(_tree_of_folder(root, frozenset(exclude)))
         return
     try:
         opened = ZipFile(root)
     except PermissionError as error:
-        yield nothing._replace(strays=[Found((), _reason(root, error))])
+        why = _reason(root, error)
     except _BROKEN:
-        yield nothing._replace(strays=[Found((), CUT if _first_bytes(root).startswith(b"PK") else NO_ZIP)])
+        with open(root, "rb") as file:  # noqa: PTH123 - as above
+            why = CUT if file.read(2) == b"PK" else NO_ZIP
     else:
         with opened:
-            yield _tree_of_zip(opened, folders)
+            yield _without_results(_tree_of_zip(opened, folders))
+        return
+    yield _tree_of_folder(root)._replace(files=[Found((), why, is_stray=True)])
 
 
 def _folder_of_all(found: Collection[Parts], assignments: Collection[str]) -> Parts:
@@ -235,18 +226,11 @@ def _error(entry: ZipInfo) -> str:
         return "is a link, which is not followed in a zip; put the file in its place"
     if kind and not stat.S_ISREG(kind) and not stat.S_ISDIR(kind):
         return SPECIAL
-    if entry.flag_bits & _ENCRYPTED:
+    if entry.flag_bits & 0x1:
         return LOCKED
     if entry.compress_type not in {ZIP_STORED, ZIP_DEFLATED}:
         return UNKNOWN_METHOD
     return ""
-
-
-def _name_of(entry: ZipInfo) -> str:
-    """Return the name of a zip's entry, decoded; macOS writes UTF-8 and does not say so."""
-    with suppress(UnicodeError):
-        return entry.orig_filename if entry.flag_bits & _IS_UTF_8 else entry.orig_filename.encode("cp437").decode()
-    return entry.orig_filename
 
 
 _LIMIT: Final = 10_000_000
@@ -318,6 +302,9 @@ def _placed(tree: Tree, known: Collection[str]) -> Iterator[Found]:
     names: set[str] = set()
     for found in tree.files:
         parts = found.parts
+        if found.is_stray:
+            yield found._replace(name=_printable("/".join(parts)))
+            continue
         sort = _SORTS.get(PurePosixPath(parts[-1]).suffix.lower())
         if sort is None and re.fullmatch(r"(?is)(readme|licen[sc]e|copying)(\..*)?", parts[-1]):
             continue
@@ -332,15 +319,16 @@ def _placed(tree: Tree, known: Collection[str]) -> Iterator[Found]:
 def _hand_ins(tree: Tree, known: Collection[str], roster: Roster) -> Iterator[HandIn]:
     by_assignment: dict[str, list[Found]] = {}
     handouts: dict[str, None] = {}
+    strays: list[HandIn] = []
     for each in _placed(tree, known):
-        if folder := _handouts(each):
+        if each.is_stray:
+            strays.append(_not_read(each.name, each.error))
+        elif folder := _handouts(each):
             handouts[folder] = None
         elif not _is_own_page(each, tree):
             by_assignment.setdefault(each.assignment, []).append(each)
-    yield from (HandIn(name, (File(name, error=NO_HANDOUTS),), is_single=True) for name in handouts)
-    for stray in tree.strays:
-        name = _printable("/".join(stray.parts))
-        yield HandIn(name, (File(name, error=stray.error),), is_single=True)
+    yield from (_not_read(name, NO_HANDOUTS) for name in handouts)
+    yield from strays
     for assignment, listing in by_assignment.items():
         if lms := recognised(each.below for each in listing):
             yield from _of_download(listing, lms, tree, known)
@@ -353,6 +341,10 @@ def _hand_ins(tree: Tree, known: Collection[str], roster: Roster) -> Iterator[Ha
                     yield from _of_folder(list(theirs), path, tree)
                 else:
                     yield from (_between_folders(each, tree, known) for each in theirs)
+
+
+def _not_read(name: str, error: str) -> HandIn:
+    return HandIn(name, (File(name, error=error),), is_single=True)
 
 
 def _folder(each: Found, roster: Roster) -> str:
@@ -397,7 +389,7 @@ def _of_folder(files: Sequence[Found], path: str, tree: Tree) -> Iterator[HandIn
     if not counts["document"]:
         yield from (_single(each, tree) for each in files)
     elif counts["document"] + counts["structured"] > MOST_FILES:
-        yield HandIn(key, (File(key, error=TOO_MANY),), is_single=True)
+        yield _not_read(key, TOO_MANY)
         yield from (_single(each, tree) for each in files if each.sort != "document")
     else:
         yield from (_single(each, tree) for each in files if each.sort == "table")
@@ -448,16 +440,16 @@ def _loaded(each: Found, tree: Tree, room: int = MOST_TOGETHER) -> File:
 
     A picture has its hash instead, as a person looks at the file itself.
     """
-    parts, error, _, name, sort, *_ = each
-    if error or sort == "other":
-        return File(name, sort, error=error or _unknown_format(parts[-1]))
+    name, sort = each.name, each.sort
+    if each.error or sort == "other":
+        return File(name, sort, error=each.error or _unknown_format(each.parts[-1]))
     limit, is_picture = _LIMIT, False
     if sort == "document":
         limit, is_picture = formats.limit_of(name), formats.is_picture(name)
         if not (is_picture or formats.is_read(name)):
             return File(name, sort)
     try:
-        data = tree.contents(parts, limit)
+        data = tree.contents(each.parts, limit)
     except DocumentError as wrong:
         return File(name, sort, error=wrong.message)
     if is_result(name, data):

@@ -21,10 +21,6 @@ from checker.grading.own_files import FORGOTTEN
 from checker.lms.students import Roster, Student, called, key
 from checker.text.words import enumerated
 
-_ALIKE: Final = "did you mean {}? It differs only in upper and lower case, or in zeros in front; correct the id"
-_SEVERAL: Final = "the name of this file may mean {}; put it into a folder with the right id"
-TOGETHER: Final = "{} names several students on the roster, {}; hand in a file for each, with one id"
-
 
 class Members:
     """The students on the roster of a course, if there is one."""
@@ -55,16 +51,21 @@ class Members:
         if self.roster is None or len(found) == 1:
             return ""
         if found:
-            return _SEVERAL.format(" or ".join(quote(each.id) for each in found))
+            meant = " or ".join(quote(each.id) for each in found)
+            return f"the name of this file may mean {meant}; put it into a folder with the right id"
         if together := self.together(id_):
-            return TOGETHER.format(quote(id_), enumerated(map(quote, together)))
+            students = enumerated(map(quote, together))
+            return (
+                f"{quote(id_)} names several students on the roster, {students}; hand in a file for each, with one id"
+            )
         why = "correct the id, or add the student to the roster"
         if self.roster.ambiguous(id_):
             why = "two students there have this id; correct the roster"
         elif named := called(id_, self.roster.students):
             why = f"did you mean {' or '.join(map(quote, named))}? This is a name there; correct the id"
         elif alike := self.may_be(id_):
-            why = _ALIKE.format(quote(alike[0]))
+            differs = "It differs only in upper and lower case, or in zeros in front"
+            why = f"did you mean {quote(alike[0])}? {differs}; correct the id"
         return f"{quote(id_)} is not on the roster: {why}"
 
     def together(self, id_: str) -> list[str]:
@@ -118,8 +119,6 @@ class Forgotten:
     salt: str = ""
     students: tuple[frozenset[str], ...] = ()
     """Of each, the hashes of all ids."""
-    groups: frozenset[str] = frozenset()
-    """Hashes of the review groups of answers that only they gave."""
 
     @classmethod
     def read(cls, folder: Path) -> Self:
@@ -127,7 +126,7 @@ class Forgotten:
         try:
             kept = json.loads((folder / FORGOTTEN).read_text(encoding="utf-8"))
             bytes.fromhex(kept["salt"])
-            return cls(kept["salt"], tuple(map(frozenset, kept["students"])), frozenset(kept["groups"]))
+            return cls(kept["salt"], tuple(map(frozenset, kept["students"])))
         except (FileNotFoundError, NotADirectoryError):
             return cls()
         except (OSError, ValueError, KeyError, TypeError) as error:
@@ -135,9 +134,7 @@ class Forgotten:
 
     def text(self) -> str:
         """Return the contents of the file."""
-        return json.dumps(
-            {"salt": self.salt, "students": list(map(sorted, self.students)), "groups": sorted(self.groups)}, indent=2
-        )
+        return json.dumps({"salt": self.salt, "students": list(map(sorted, self.students))}, indent=2)
 
     def __bool__(self) -> bool:
         return bool(self.students)
@@ -146,29 +143,24 @@ class Forgotten:
         """Return the number of the forgotten student with one of these ids; None for anybody else."""
         if not self.students:
             return None
-        hashes = {self._hash("student", key(each)) for each in ids if each}
+        hashes = {self._hash(each) for each in ids if each}
         return next((number for number, known in enumerate(self.students) if not known.isdisjoint(hashes)), None)
 
     def has(self, *ids: str | None) -> bool:
         """Return whether one of these ids is that of a forgotten student."""
         return self.number(*ids) is not None
 
-    def has_group(self, group: str) -> bool:
-        """Return whether only forgotten students gave the answer of this review group."""
-        return bool(group and self.groups) and self._hash("group", group) in self.groups
-
-    def with_student(self, ids: Iterable[str], groups: Iterable[str] = ()) -> Forgotten:
-        """Return these and one more student, with the review groups of answers that nobody else gave."""
+    def with_student(self, ids: Iterable[str]) -> Forgotten:
+        """Return these and one more student."""
         salted = self if self.salt else replace(self, salt=secrets.token_hex(16))
-        hashes = frozenset(salted._hash("student", key(each)) for each in ids)  # noqa: SLF001 - its own class
-        more = frozenset(salted._hash("group", each) for each in groups)  # noqa: SLF001
-        return replace(salted, students=(*salted.students, hashes), groups=salted.groups | more)
+        hashes = frozenset(map(salted._hash, ids))  # noqa: SLF001 - its own class
+        return replace(salted, students=(*salted.students, hashes))
 
     def without(self, id_: str) -> Forgotten:
         """Return these but for the student with this id."""
         number = self.number(id_)
         return replace(self, students=tuple(each for at, each in enumerate(self.students) if at != number))
 
-    def _hash(self, kind: str, text: str) -> str:
-        data = f"{kind}\0{text}".encode("utf-8", "surrogatepass")
+    def _hash(self, id_: str) -> str:
+        data = key(id_).encode("utf-8", "surrogatepass")
         return hashlib.blake2b(data, key=bytes.fromhex(self.salt), digest_size=16).hexdigest()

@@ -1,4 +1,4 @@
-"""Data of a class: what was handed in (`HandIn`), and what was read from it (`Read`), with records of answers.
+"""Data of a class: what was handed in (`HandIn`), and what was read from it (`Contents`), with records of answers.
 
 They are made of texts and numbers only, so that each can be kept as JSON and sent to another process.  `issues_of`
 shows what a person has to look at and that is in no answer's record.
@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from checker.lms.students import Student
 from checker.lms.system import Delivery
@@ -131,7 +131,7 @@ class Unread(NamedTuple):
 
 
 @dataclass
-class Read:
+class Contents:
     """Everything that was read from a hand-in, or from those of a class."""
 
     answers: list[Answers] = field(default_factory=list)
@@ -152,7 +152,7 @@ class Read:
         return [list(map(vars, self.answers)), self.troubles, self.unread, *others]
 
     @classmethod
-    def from_json(cls, kept: Any) -> Read:
+    def from_json(cls, kept: Any) -> Contents:
         """Return what `to_json` made."""
         answers, troubles, unread, *others = kept
         found = [
@@ -168,9 +168,6 @@ class Read:
 
 def _tuples(kept: Sequence[Any]) -> Iterator[Any]:
     return (tuple(each) if isinstance(each, list) else each for each in kept)
-
-
-_REPORTED_AS_ONE: Final = 3
 
 
 def file_of(place: str) -> str:
@@ -205,7 +202,7 @@ def issues_of(troubles: Iterable[Trouble]) -> Iterator[GradingIssue]:
         for message, some in by_message.items():
             if message in left_out:
                 continue
-            if len(some) < _REPORTED_AS_ONE:
+            if len(some) < 3:  # noqa: PLR2004
                 yield from map(GradingIssue.of, some)
             else:
                 told = f"{message} ({len(some):,} rows)"

@@ -21,8 +21,10 @@ CACHE: Final = "cache.db"
 JOURNAL: Final = f"{CACHE}-journal"
 FORGOTTEN: Final = "forgotten.json"
 REPORT: Final = "report.html"
-_OTHERS: Final = (CACHE, JOURNAL, FORGOTTEN, REPORT, "checker.db", "checker.db-journal")
-OWN: Final = re.compile(rf"{'|'.join(map(re.escape, (*FILES, *_OTHERS)))}|feedback-[a-z]+\.zip")
+OWN: Final = re.compile(
+    "|".join(map(re.escape, (*FILES, CACHE, JOURNAL, FORGOTTEN, REPORT, "checker.db", "checker.db-journal")))
+    + r"|feedback-[a-z]+\.zip"
+)
 
 ANNOTATED: Final = "annotated"
 FEEDBACK: Final = "feedback"

@@ -9,7 +9,6 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
@@ -21,7 +20,7 @@ from checker.grading.members import Forgotten
 from checker.grading.model import Record, question_of
 from checker.grading.output_folder import is_half_published
 from checker.grading.own_files import CHANGES, DOCUMENTS, RESULTS, SCHEMA, SUMMARY
-from checker.grading.totals import STANDING, Standing
+from checker.grading.totals import KEPT, StudentResult
 from checker.lms.gradebooks import QuestionGrade, StudentGrade
 from checker.lms.students import Student
 from checker.marking.told import told_record
@@ -43,31 +42,11 @@ if TYPE_CHECKING:
 About = tuple[str, str]
 """The id of an assignment, and that of a student."""
 
-_NEEDED: Final = frozenset({"assignments", "code", "decisions", "options", "versions"})
-"""What every summary.json has."""
-_OPTIONS: Final = frozenset({"submissions", "problems", "reviews", "roster", "attempts", "never_lower"})
-_NOTHING: Final = "there are no grades in {}: `checker grade` writes them there"
-_INTERRUPTED: Final = "a run that writes into {} has not ended: wait for it, or grade again if it was interrupted"
 _OLDER: Final = "the results in {} are of another version of checker; grade again"
-_DAMAGED: Final = "{} cannot be read ({}); grade again"
-_SEVERAL: Final = "these results hold several assignments{}; name one with --assignment: {}"
 
 
 class ResultsError(UserError):
     """Raised where a folder has no results that can be read, or not those that are wanted; it says what to do."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class StudentResult(Standing):
-    """A student's points in an assignment, with the answers."""
-
-    on_roster: bool
-    """False where there is a roster and the student is not on it."""
-    records: Sequence[Record]
-    """One for each question of the assignment; none of somebody who handed nothing in."""
-    more: Sequence[Record]
-    """Further answers: of other hand-ins, and to problems in error."""
-    documents: Sequence[Mapping[str, Any]]
 
 
 class GradedAssignment(NamedTuple):
@@ -109,26 +88,29 @@ class Results:
         """Read the files.  Raise ResultsError if there are none, or if they are of another version of checker."""
         self.folder = folder
         if is_half_published(folder):
-            raise ResultsError(_INTERRUPTED.format(folder))
-        self.summary: Mapping[str, Any] = self._read(SUMMARY, is_needed=True)
+            raise ResultsError(
+                f"a run that writes into {folder} has not ended: wait for it, or grade again if it was interrupted"
+            )
+        self.summary: Mapping[str, Any] = self._read(SUMMARY)
         if not isinstance(self.summary, dict) or self.summary.get("schema") != SCHEMA:
             raise ResultsError(_OLDER.format(folder))
-        if missing := _NEEDED - self.summary.keys():
-            raise ResultsError(_DAMAGED.format(folder / SUMMARY, f"it has no `{min(missing)}`"))
-        options = self.summary["options"]
-        if not isinstance(options, dict) or _OPTIONS - options.keys():
-            raise ResultsError(_DAMAGED.format(folder / SUMMARY, "its `options` are not whole"))
+        for name in ("assignments", "code", "decisions", "options", "versions"):
+            if name not in self.summary:
+                raise self._damaged(SUMMARY, f"it has no `{name}`")
 
     def records(self) -> Iterator[tuple[About, Record]]:
         """Yield all records, one at a time, with the assignment and the student."""
-        return self._lines(RESULTS, is_needed=True)
+        return self._lines(RESULTS)
 
     @cached_property
     def assignments(self) -> tuple[GradedAssignment, ...]:
         """Return the assignments that have grades, each with the students in the order of the gradebook."""
         records: dict[About, list[Record]] = {}
         documents: dict[About, list[Record]] = {}
-        for found, lines in ((records, self.records()), (documents, self._lines(DOCUMENTS))):
+        for found, lines in (
+            (records, self.records()),
+            (documents, self._lines(DOCUMENTS) if (self.folder / DOCUMENTS).exists() else ()),
+        ):
             for about, line in lines:
                 found.setdefault(about, []).append(line)
         assignments = []
@@ -138,10 +120,10 @@ class Results:
             for each in sheet["students"]:
                 about = id_, each["student"]
                 who = Student(about[1], each["name"], each["email"], each["section"], tuple(each["other_ids"]))
-                standing = {name: each[name] for name in (*STANDING, "on_roster")}
-                theirs, own = records.get(about, []), documents.get(about, [])
-                answers: dict[str, Any] = {"records": theirs[:width], "more": theirs[width:], "documents": own}
-                students.append(StudentResult(assignment=id_, who=who, **standing, **answers))
+                kept: dict[str, Any] = {name: each[name] for name in KEPT}
+                theirs = records.get(about, [])
+                kept |= {"records": theirs[:width], "more": theirs[width:], "documents": documents.get(about, [])}
+                students.append(StudentResult(assignment=id_, who=who, **kept))
             assignments.append(GradedAssignment(id_, sheet["title"] or id_, sheet, students))
         return tuple(assignments)
 
@@ -152,7 +134,8 @@ class Results:
             return found[0]
         if found:
             ids = ", ".join(shortened(each.id) for each in found)
-            raise ResultsError(_SEVERAL.format("" if name is None else " with this title", ids))
+            which = "" if name is None else " with this title"
+            raise ResultsError(f"these results hold several assignments{which}; name one with --assignment: {ids}")
         advice = did_you_mean(name or "", [each.id for each in self.assignments])
         raise ResultsError(f"there is no assignment {shortened(name or '')} in these results{advice}")
 
@@ -165,7 +148,7 @@ class Results:
     @cached_property
     def changes(self) -> Sequence[Mapping[str, Any]]:
         """Return the grades that the last run changed, as changes.json has them."""
-        found: Sequence[Mapping[str, Any]] = self._read(CHANGES, is_needed=True)["changes"]
+        found: Sequence[Mapping[str, Any]] = self._read(CHANGES)["changes"]
         return found
 
     def use_types(self) -> None:
@@ -189,29 +172,29 @@ class Results:
         asked = {each["problem"] for each in questions if each["max_points"] is not None}
         return GradedProblems(same, sorted(asked - same.keys()), course)
 
-    def _read(self, name: str, *, is_needed: bool = False) -> Any:
-        with self._errors(name, is_needed=is_needed):
+    def _read(self, name: str) -> Any:
+        with self._errors(name):
             return orjson.loads((self.folder / name).read_bytes())
 
-    def _lines(self, name: str, *, is_needed: bool = False) -> Iterator[tuple[About, Record]]:
-        with self._errors(name, is_needed=is_needed), (self.folder / name).open("rb") as file:
+    def _lines(self, name: str) -> Iterator[tuple[About, Record]]:
+        with self._errors(name), (self.folder / name).open("rb") as file:
             for line in file:
                 each = orjson.loads(line)
                 yield (each["assignment"], each["student"]), each
 
     @contextmanager
-    def _errors(self, name: str, *, is_needed: bool) -> Iterator[None]:
+    def _errors(self, name: str) -> Iterator[None]:
         try:
             yield
         except FileNotFoundError:
-            if is_needed:
-                has_older = (self.folder / "checker.db").exists()
-                raise ResultsError((_OLDER if has_older else _NOTHING).format(self.folder)) from None
+            nothing = "there are no grades in {}: `checker grade` writes them there"
+            has_older = (self.folder / "checker.db").exists()
+            raise ResultsError((_OLDER if has_older else nothing).format(self.folder)) from None
         except (OSError, ValueError, KeyError, TypeError) as error:
-            raise ResultsError(_DAMAGED.format(self.folder / name, error)) from None
+            raise self._damaged(name, error) from None
 
-
-_COMPARED: Final[tuple[str, ...]] = ("status", "points", "counted", "given", "rule", "question", "review", "waits")
+    def _damaged(self, name: str, why: object) -> ResultsError:
+        return ResultsError(f"{self.folder / name} cannot be read ({why}); grade again")
 
 
 class Before(NamedTuple):
@@ -225,8 +208,8 @@ class Before(NamedTuple):
     code: str
 
     @classmethod
-    def of(cls, results: Results, forgotten: Forgotten, *, in_full: bool) -> Before:
-        """Return what is needed of the last results; `in_full`: with whole records, which may have to be put back.
+    def of(cls, results: Results, forgotten: Forgotten) -> Before:
+        """Return what is needed of the last results.
 
         Nothing is said of students who were forgotten since, as where `forget` was killed before it had ended.
         """
@@ -235,21 +218,11 @@ class Before(NamedTuple):
         students = {about: each for about, each in everyone.items() if not forgotten.has(about[1])}
         records: dict[About, dict[QuestionKey, Record]] = {about: {} for about in students}
         for about, each in results.records():
-            record = each if in_full else {name: each[name] for name in _COMPARED if name in each}
-            records.get(about, {}).setdefault(question_of(each), record)
+            records.get(about, {}).setdefault(question_of(each), each)
         return cls(records, students, results.summary["versions"], results.summary["code"])
 
 
 NOTHING_BEFORE: Final = Before({}, {}, {}, "")
-
-
-_WHY: Final[Mapping[str, str]] = {
-    "submission": "the submission changed",
-    "problem": "the problem changed",
-    "review": "a decision changed",
-    "dates": "the dates changed",
-    "checker": "another version of checker",
-}
 
 
 class ChangeGroup(NamedTuple):
@@ -264,11 +237,18 @@ class ChangeGroup(NamedTuple):
 
 def change_groups(changes: Iterable[Mapping[str, Any]]) -> list[ChangeGroup]:
     """Return equal changes, as changes.json has them, in groups, in the order of the first of each."""
+    whys = {
+        "submission": "the submission changed",
+        "problem": "the problem changed",
+        "review": "a decision changed",
+        "dates": "the dates changed",
+        "checker": "another version of checker",
+    }
     found: dict[tuple[str, str, str], ChangeGroup] = {}
     for each in changes:
         question = "total" if each["problem"] is None else question_name(*question_of(each))
         is_open = each["why"] == "review" and each["to"]["points"] is None
-        why = "no decision applies now" if is_open else _WHY[each["why"]]
+        why = "no decision applies now" if is_open else whys[each["why"]]
         key = question, f"{_grade(each['from'])} → {_grade(each['to'])}", why
         found.setdefault(key, ChangeGroup(*key, [])).students.append(each["student"])
     return list(found.values())
@@ -283,13 +263,6 @@ def _grade(grade: Mapping[str, Any]) -> str:
     return shown if status is None else f"{shown} ({status.replace('_', ' ')})"
 
 
-_HIDDEN: Final = (
-    "{} could not be read, or its id is unclear, and it may hold the answers of students who handed nothing else in."
-    " They get no grade, and no 0, until you fix or remove it and grade again: {}."
-)
-_LOOK: Final = "Look at these in needs-review.md before you upload, whatever grade they have: {}."
-
-
 def noted(assignment: GradedAssignment) -> list[str]:
     """Return sentences to print with an export: whose file could not be read, and who has other things to review."""
     hidden: dict[str, list[str]] = {}
@@ -297,8 +270,14 @@ def noted(assignment: GradedAssignment) -> list[str]:
     for each in assignment.students:
         if each.file and not each.handed_in:
             hidden.setdefault(each.file, []).append(each.who.shown)
-    found = [_HIDDEN.format(shortened(file), "; ".join(names)) for file, names in hidden.items()]
-    return [*found, _LOOK.format("; ".join(others))] if others else found
+    found = [
+        f"{shortened(file)} could not be read, or its id is unclear, and it may hold the answers of students who "
+        "handed nothing else in. They get no grade, and no 0, until you fix or remove it and grade again: "
+        f"{'; '.join(names)}."
+        for file, names in hidden.items()
+    ]
+    look = "Look at these in needs-review.md before you upload, whatever grade they have"
+    return [*found, f"{look}: {'; '.join(others)}."] if others else found
 
 
 def student_grades(

@@ -30,7 +30,7 @@ from checker.marking.parts import Questions
 from checker.marking.question import Question
 from checker.marking.result import NEEDS_A_PERSON, SCHEMA, WRONG, Result
 from checker.marking.solution import expected_value, rows_of, spelled
-from checker.marking.told import told
+from checker.marking.told import UNREAD, told
 from checker.marking.working import Line, review, told_line
 from checker.problems import Part, ProblemError
 from checker.reading.show import in_cell
@@ -64,6 +64,9 @@ class Reason(NamedTuple):
     """Whose answer it is, where equal answers may be different cases."""
     seen: str = ""
     """What else the person sees of this student; if it changes, the decision holds no more."""
+
+
+NOT_READ: Final = Reason(UNREAD, "A file of this hand-in was not read; the answer may be in it.")
 
 
 class Marker:
@@ -188,10 +191,11 @@ class Marker:
             if best and best.since and not (best.mistakes or best.slip):
                 record["consequence"] = True
             rows = () if part.answer_kind.has_options else rows_of(part, result)
-            if steps := [
-                [named(row.step), *(_cell(part, each, row.path) for each in (row.yours, row.expected)), row.differs]
-                for row in rows
-            ]:
+            steps = []
+            for row in rows:
+                cells = (in_cell(spelled(part, each, row.path)) or "…" for each in (row.yours, row.expected))
+                steps.append([named(row.step), *cells, row.differs])
+            if steps:
                 record["steps"] = steps
         if result.status != "not_answered":
             record["told"] = _levels(outcome, result)
@@ -316,15 +320,6 @@ def question_digest(part: Part) -> str:
         return ""
 
 
-def slip_words(slip: str) -> str:
-    """Return a slip's name in a few words for tables.
-
-    >>> slip_words("power_of_ten"), slip_words("copied")
-    ('power of ten', 'repeats another part')
-    """
-    return "repeats another part" if slip == COPIED else _words(slip)
-
-
 def _words(id_: str) -> str:
     return id_.replace(".", " ").replace("_", " ")
 
@@ -343,10 +338,6 @@ def _parts(result: Result) -> dict[str, Any]:
     parts = {"status": result.status, **result.feedback._asdict()}
     parts.pop("steps")
     return {name: list(part) if isinstance(part, tuple) else part for name, part in parts.items() if part}
-
-
-def _cell(part: Part, value: Any, path: str) -> str:
-    return in_cell(spelled(part, value, path)) or "…"
 
 
 def _line(line: Line) -> Record:
@@ -368,7 +359,8 @@ def _label(result: Result) -> str:
     if not result.diagnosis.explanations:
         return UNEXPLAINED
     best = result.diagnosis.explanations[0]
-    causes = [_name(result, mistake) for mistake in best.mistakes] + [slip_words(best.slip or "")]
+    slip = "repeats another part" if best.slip == COPIED else _words(best.slip or "")
+    causes = [*(_name(result, mistake) for mistake in best.mistakes), slip]
     causes = causes if any(causes) else [f"as in {', '.join(best.since or best.again)}"]
     doubt = "" if result.diagnosis.is_identified else PERHAPS
     return doubt + TOGETHER.join(filter(None, causes)) + ("?" if result.diagnosis.is_tie else "")

@@ -12,15 +12,12 @@ import json
 import os
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import suppress
 from itertools import groupby
 from pathlib import Path
 from textwrap import wrap
 from typing import Any, Final, NamedTuple
 
-from checker.document import DocumentError, Scalar, beginning, parse_document
-from checker.document import Mapping as Fields
-from checker.document import Sequence as List
+from checker.document import beginning
 from checker.document.files import NotAFileError
 from checker.engine.trace import TOTAL
 from checker.engine.values.rubric import Rubric
@@ -208,54 +205,23 @@ _TEMPLATE: Final = re.compile(
     r'#.*|- group: ".*"|  (?:problem|part|question): ".*"|  points:[ \t]*(?:#.*)?|  comment:[ \t]*|\[\]|\s*'
 )
 """A line as it is written here."""
-_COMPARED: Final = ("group", "student", "problem", "part", "question", "points")
-"""The keys that tell whether a decision is in two files."""
-_FILLED_IN: Final = (
-    "{} was filled in, and no file in the folder of reviews has this decision; copy it to reviews/NAME.yaml, or append"
-    " it to your file there, and grade again; delete it if you do not need what was typed there"
-)
-_BROKEN: Final = (
-    "{} was changed and cannot be read; correct it and copy it to reviews/NAME.yaml, or delete it if you do not need"
-    " what was typed there; then grade again"
-)
 
 
 def refuse_to_overwrite(file: Path, known: ReviewFiles) -> None:
-    """Raise Unwritable if review.yaml has decisions that are in none of the reviewers' files, since it is written anew.
+    """Raise Unwritable if review.yaml was filled in and not copied to the reviewers' files, since it is written anew.
 
     `known`: the reviewers' files; if review.yaml itself is among them, it does not count.
     """
     try:
         data = beginning(file, 1_000_000_000)
-        if all(_TEMPLATE.fullmatch(line) for line in data.decode("utf-8", "replace").replace("\r\n", "\n").split("\n")):
-            return
-        typed = [*_filled_in(data, str(file))]
     except (FileNotFoundError, NotAFileError):
         return
-    except OSError:
-        raise Unwritable(_BROKEN.format(file)) from None
-    except DocumentError as error:
-        raise Unwritable(_BROKEN.format(f"{file}:{error.line}" if error.line else file)) from None
-    kept: list[dict[str, str]] = []
-    for name, content in known.items():
-        if isinstance(content, bytes) and os.path.realpath(name) != os.path.realpath(file):
-            with suppress(DocumentError):  # no decision in it applies
-                kept += (each for each, _ in _filled_in(content, name))
-    for each, line in typed:
-        # a comment alone belongs to any points, and a decision without a question holds for any
-        any_points, any_question = {} if each["points"] else {"points": ""}, {"question": each["question"]}
-        if not any(each == other | any_points | ({} if other["question"] else any_question) for other in kept):
-            raise Unwritable(_FILLED_IN.format(f"{file}:{line}"))
-
-
-def _filled_in(data: bytes, name: str) -> Iterator[tuple[dict[str, str], int]]:
-    """Yield what each decision that somebody filled in is on, with its points, and the line.  Raise DocumentError."""
-    root = parse_document(data, source=name)
-    for each in root.items if isinstance(root, List) else [root]:
-        entries = each.entries.items() if isinstance(each, Fields) else ()
-        texts = {key: value.text.strip() for key, (_, value) in entries if isinstance(value, Scalar)}
-        if texts.get("points") or texts.get("comment") or not isinstance(each, Fields):
-            with suppress(ValueError):
-                texts["points"] = f"{float(texts.get('points', '')):g}"
-            known = {key: texts.get(key, "") for key in _COMPARED}
-            yield known | {key: known[key].lower() for key in ("group", "question")}, each.line
+    except OSError as error:
+        raise Unwritable(f"{file} cannot be read: {error.strerror}; delete it if nothing was typed there") from None
+    lines = data.decode("utf-8", "replace").replace("\r\n", "\n").split("\n")
+    copies = [content for name, content in known.items() if os.path.realpath(name) != os.path.realpath(file)]
+    if data not in copies and not all(map(_TEMPLATE.fullmatch, lines)):
+        raise Unwritable(
+            f"{file} was filled in, and no file in the folder of reviews is a copy of it. Copy it to reviews/NAME.yaml "
+            "and grade again; or delete it, once what you need is in another file there"
+        )

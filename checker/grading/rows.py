@@ -24,9 +24,6 @@ from checker.lms.students import Student
 from checker.text.number import TypedNumber
 from checker.text.words import did_you_mean, in_one_line, is_near, nearest, shortened
 
-_ANSWER: Final = " (the answer: "
-"""Text between an issue and the answer that has it."""
-_NO_PROBLEM: Final = "answers no problem of any assignment; check the ids of the problems"
 NO_NUMBERS: Final = Reason(
     "whose_numbers",
     "This student is not on the roster, so it is not certain which numbers these answers are about. Correct the id,"
@@ -115,13 +112,15 @@ class Places:
         for row in rows:
             row.records = row.records or [dict(each) for task in row.tasks for each in marked[task]]
         others = [*self._fit(answers.given, rows)]
-        for row in rows:
-            if not members.is_known(members.owner(*answers.ids)):
-                row.records = _hold(row)
+        for row in rows if not members.is_known(members.owner(*answers.ids)) else ():
+            for place, (column, record) in enumerate(zip(row.assignment.columns, row.records, strict=True)):
+                if column.drawn and record["status"] not in {"not_answered", "error"}:
+                    row.records[place] = waiting(_without_verdict(record, record["given"]), NO_NUMBERS)
         if not rows and not others:
-            yield Trouble(answers.file, None, answers.who.id, _NO_PROBLEM)
+            message = "answers no problem of any assignment; check the ids of the problems"
+            yield Trouble(answers.file, None, answers.who.id, message)
         for each, reason in others:
-            shown = f"{_ANSWER}{in_one_line(each.text)})"
+            shown = f" (the answer: {in_one_line(each.text)})"
             yield Trouble(answers.file, each.line, answers.who.id, reason.sentence, answer=shown)
 
     def _fit(self, given: Sequence[Given], rows: Sequence[Row]) -> Iterator[tuple[Given, Reason]]:
@@ -134,17 +133,16 @@ class Places:
         free = {index for index, (row, at) in places.items() if row.records[at]["status"] == "not_answered"}
         taken: set[int] = set()
         for each in others:
-            advice = self._advice(each.problem, each.part, tuple(row.assignment.name for row in rows))
-            is_in_error = advice.reason is _IN_ERROR
-            meant = [one.index for one in advice.near if one.index in free] or [
-                one.index for one in advice.others if one.index in free or is_in_error
-            ]
+            reason, *choices = self._advice(each.problem, each.part, tuple(row.assignment.name for row in rows))
+            is_in_error = reason is _IN_ERROR
+            possible = ([one.index for one in some if one.index in free or is_in_error] for some in choices)
+            meant = next(filter(None, possible), [])
             for index in (own := [one for one in meant if one in free - taken]):
                 taken.add(index)
                 row, at = places[index]
                 column = row.assignment.columns[at]
                 row.records[at] = (
-                    waiting(_without_verdict(row.records[at], each.text), advice.reason, column)
+                    waiting(_without_verdict(row.records[at], each.text), reason, column)
                     if column.part
                     else _of_broken(row, at, each)
                 )
@@ -152,22 +150,12 @@ class Places:
                 row, at = places[meant[0]]
                 row.more.append(_of_broken(row, at, each))
             elif not own:
-                yield each, advice.reason
+                yield each, reason
 
 
 def _of_broken(row: Row, place: int, given: Given) -> Record:
     column = row.assignment.columns[place]
     return in_error(column, given.text, problem_in_error(column), given.part)
-
-
-def _hold(row: Row) -> list[Record]:
-    """Return records in which answers to drawn numbers wait: the roster lacks the student whose numbers they are."""
-    return [
-        waiting(_without_verdict(record, record["given"]), NO_NUMBERS)
-        if column.drawn and record["status"] not in {"not_answered", "error"}
-        else record
-        for column, record in zip(row.assignment.columns, row.records, strict=True)
-    ]
 
 
 def _without_verdict(record: Record, text: str) -> Record:
@@ -176,42 +164,36 @@ def _without_verdict(record: Record, text: str) -> Record:
     return kept | {"given": text, "explanations": []}
 
 
-class NameAdvice(NamedTuple):
-    """What to say about a name that no question has, and the questions that may be meant."""
-
-    reason: Reason
-    near: Sequence[GradeColumn] = ()
-    """The columns that are meant, if they are unanswered."""
-    others: Sequence[GradeColumn] = ()
-    """The columns that are meant if none of those is unanswered."""
+_Advice = tuple[Reason, *tuple[Sequence[GradeColumn], ...]]
+"""What to say about a name that no question has, and the columns that may be meant; the first with a free one count."""
 
 
-def _advice_on(course: Course, problem: str, part: str | None, assignments: Iterable[str]) -> NameAdvice:
+def _advice_on(course: Course, problem: str, part: str | None, assignments: Iterable[str]) -> _Advice:
     columns = [column for name in assignments for column in course.assignments[name].columns]
-    if parts := [column for column in columns if column.id == problem]:
-        return _advice_on_part(problem, part, parts)
-    ids = list(dict.fromkeys(column.id for column in columns)) or list(course.home)
+    if of_problem := [column for column in columns if column.id == problem]:
+        return _advice_on_part(problem, part, of_problem)
     if problem in course.home:
         home = course.home[problem]
         sentence = f"Problem {problem} belongs to another assignment{home and f', {home}'}"
-        return NameAdvice(Reason("other_assignment", sentence))
+        return (Reason("other_assignment", sentence),)
+    ids = list(dict.fromkeys(column.id for column in columns)) or list(course.home)
     near = nearest(problem, tuple(ids))
     advice = did_you_mean(problem, near) if near else did_you_mean("", ids)
-    reason = Reason("unknown_problem", f"There is no problem {shortened(problem)}{advice}")
     meant = [column for column in columns if column.id in near]
-    return NameAdvice(reason, [column for column in meant if column.part_id == part] or meant)
+    reason = Reason("unknown_problem", f"There is no problem {shortened(problem)}{advice}")
+    return reason, [column for column in meant if column.part_id == part] or meant
 
 
-def _advice_on_part(problem: str, part: str | None, columns: Sequence[GradeColumn]) -> NameAdvice:
+def _advice_on_part(problem: str, part: str | None, columns: Sequence[GradeColumn]) -> _Advice:
     parts = [column.part_id for column in columns if column.part_id]
     if columns[0].error:
-        return NameAdvice(_IN_ERROR, (), columns)
+        return _IN_ERROR, columns
     if part is None:
         wanted = f"an answer for each of its parts ({', '.join(parts)}), but this is a single answer"
-        return NameAdvice(Reason("several_parts", f"Problem {problem} takes {wanted}"), (), columns)
+        return Reason("several_parts", f"Problem {problem} takes {wanted}"), columns
     if not parts:
         wanted = f"a single answer, but this one is for a part {shortened(part)}"
-        return NameAdvice(Reason("one_answer", f"Problem {problem} takes {wanted}"), (), columns)
+        return Reason("one_answer", f"Problem {problem} takes {wanted}"), columns
     near = [each for each in get_close_matches(part.lower(), parts, 1) if is_near(part, each)]
     reason = Reason("unknown_part", f"Problem {problem} has no part {shortened(part)}{did_you_mean(part, parts)}")
-    return NameAdvice(reason, [column for column in columns if [column.part_id] == near], columns)
+    return reason, [column for column in columns if [column.part_id] == near], columns

@@ -19,7 +19,7 @@ from typing import Final
 from checker.document import DocumentError, DocumentNode, Mapping, Scalar, Sequence, parse_document
 from checker.document.entries import answer_entries, answer_text, given_text, lost_end
 from checker.document.nodes import quote
-from checker.grading.model import Answers, File, Given, Read, Trouble, Unread
+from checker.grading.model import Answers, Contents, File, Given, Trouble, Unread
 from checker.grading.tables import ColumnNames, read_table
 from checker.grading.times import ADVICE, parse_time
 from checker.lms.students import Student
@@ -33,14 +33,6 @@ _OTHER_KEYS: Final = (
     *("statement", "submitted", "time", "timestamp", "title", "version"),
 )
 """Keys that are expected next to these and not read.  Any other key is reported, since it may be an answer."""
-_NO_SUBMISSION: Final = "expected `student: ...` and `answers: {problem: answer, ...}`"
-_NO_STUDENT: Final = "names no student; write `student: id` or `student: {id: ..., name: ..., email: ...}`"
-_NO_ANSWERS: Final = "has no `answers`; write `answers:` and below it `problem: answer` for each problem"
-_NESTED: Final = "{} is nested too deep: a part such as {} takes one answer"
-_NOT_READ: Final = "is not read, because it is not below `answers`; if it is an answer, move it there"
-
-_MOST_ANSWERS: Final = 1_000
-_TOO_MANY: Final = f"has more than {_MOST_ANSWERS:,} answers of one student; leave out those to no problem"
 _MOST_TROUBLES: Final = 100
 """Maximum number of troubles that are reported for one file, which may hold millions."""
 
@@ -65,14 +57,22 @@ def who_in(node: DocumentNode | None, default: str = "") -> Student:
     return Student(id_ if id_.strip() else default.strip() and default)
 
 
-def read_file(file: File, names: ColumnNames, hint: str | None = None, owner: str = "") -> Read:
+def read_file(file: File, names: ColumnNames, hint: str | None = None, owner: str = "") -> Contents:
     """Return what is in a file that is no document, and whose answers may be in what was not read.
 
     `hint`: the first folder below the root.  Answers that name no student are the owner's; without an owner they are
     those of a student with the file's name.  After 100 troubles the others are only counted.
     """
-    read = Read()
-    for each in _found(file, names, hint, owner):
+    if file.error:
+        found: Iterable[Answers | Trouble] = [
+            Trouble(file.name, None, owner, file.error, "hides" if file.sort == "table" else "")
+        ]
+    elif file.sort == "table":
+        found = read_table(file, names, hint)
+    else:
+        found = _structured(file, owner or PurePosixPath(file.name).stem)
+    read = Contents()
+    for each in found:
         if isinstance(each, Answers):
             read.answers.append(each)
             each.hint = hint
@@ -89,15 +89,6 @@ def read_file(file: File, names: ColumnNames, hint: str | None = None, owner: st
     return read
 
 
-def _found(file: File, names: ColumnNames, hint: str | None, owner: str) -> Iterator[Answers | Trouble]:
-    if file.error:
-        yield Trouble(file.name, None, owner, file.error, "hides" if file.sort == "table" else "")
-    elif file.sort == "table":
-        yield from read_table(file, names, hint)
-    else:
-        yield from _structured(file, owner or PurePosixPath(file.name).stem)
-
-
 def _structured(file: File, owner: str) -> Iterator[Answers | Trouble]:
     try:
         document = parse_document(file.data, source=file.name)
@@ -108,7 +99,8 @@ def _structured(file: File, owner: str) -> Iterator[Answers | Trouble]:
     records = document.items if isinstance(document, Sequence) and document.items else [document]
     mappings = [each for each in records if isinstance(each, Mapping)]
     if strange := [each for each in records if not isinstance(each, Mapping)]:
-        yield Trouble(file.name, strange[0].line, "", _NO_SUBMISSION, "hides" if is_list else "")
+        expected = "expected `student: ...` and `answers: {problem: answer, ...}`"
+        yield Trouble(file.name, strange[0].line, "", expected, "hides" if is_list else "")
     owner = "" if is_list else owner
     yield from _unread_keys(mappings, file, owner)
     for each in mappings:
@@ -126,7 +118,13 @@ def _unread_keys(records: Iterable[Mapping], file: File, owner: str) -> Iterator
         line, record = places[0]
         student = who_in(record.get("student"), owner).id if len(places) == 1 else ""
         count = f" ({len(places):,} times)" if len(places) > 1 else ""
-        why = f"is not read; did you mean `{nearest(key, _KEYS)[0]}`?" if nearest(key, _KEYS) else _NOT_READ
+        near = nearest(key, _KEYS)
+        meant = (
+            f"; did you mean `{near[0]}`?"
+            if near
+            else ", because it is not below `answers`; if it is an answer, move it there"
+        )
+        why = f"is not read{meant}"
         yield Trouble(file.name, line, student, f"{quote(key)} {why}{count}")
 
 
@@ -138,19 +136,21 @@ def _record(record: Mapping, file: File, owner: str) -> Iterator[Answers | Troub
         return Trouble(file.name, line, who.id, message)
 
     if not who.id:
-        yield Trouble(file.name, (record.get("student") or record).line, "", _NO_STUDENT, "hides")
+        no_student = "names no student; write `student: id` or `student: {id: ..., name: ..., email: ...}`"
+        yield Trouble(file.name, (record.get("student") or record).line, "", no_student, "hides")
     elif answers is None:
         misspelt = [(node.line, key) for key, (node, _) in record.entries.items() if nearest(key, _KEYS[1:])]
         yield from (trouble(line, f"{quote(key)} is not read; did you mean `answers`?") for line, key in misspelt)
-        yield from () if misspelt else [trouble(record.line, _NO_ANSWERS)]
+        no_answers = "has no `answers`; write `answers:` and below it `problem: answer` for each problem"
+        yield from () if misspelt else [trouble(record.line, no_answers)]
     elif not isinstance(answers, Mapping) and answer_text(answers):
         yield trouble(answers.line, "`answers` must hold `problem: answer` for each problem")
     else:
         given: list[Given] = []
         for line, message in _given(answers, given) if isinstance(answers, Mapping) else ():
             yield trouble(line, message)
-        if given[_MOST_ANSWERS:]:
-            yield trouble(answers.line, _TOO_MANY)
+        if given[1_000:]:
+            yield trouble(answers.line, "has more than 1,000 answers of one student; leave out those to no problem")
             return
         time, troubles = own_time(record, file.name, who.id)
         yield from troubles
@@ -165,7 +165,10 @@ def _given(answers: Mapping, given: list[Given]) -> Iterator[tuple[int, str]]:
             if split := lost_end((part, (inner_key, inner))):
                 yield inner_key.line, split
             if isinstance(inner, Mapping) and inner.entries:
-                yield inner_key.line, _NESTED.format(quote(problem), quote(part))
+                yield (
+                    inner_key.line,
+                    f"{quote(problem)} is nested too deep: a part such as {quote(part)} takes one answer",
+                )
             given.append(_answer(problem, part, inner))
         if split := lost_end((problem, (key, node))):
             yield key.line, split

@@ -17,7 +17,7 @@ from checker.grading.model import Record
 from checker.grading.own_files import SCHEMA
 from checker.grading.records import PERHAPS
 from checker.grading.rows import Row
-from checker.grading.totals import Standing, is_waiting
+from checker.grading.totals import StudentResult, is_waiting
 from checker.marking.result import shown_status
 
 _COUNTED_AS: Final[Mapping[str, str]] = {
@@ -64,7 +64,7 @@ def working_tallies(records: Iterable[tuple[str, Record]]) -> dict[str, dict[str
 def summary(book: Gradebook, findings: Mapping[str, Any]) -> dict[str, Any]:
     """Return the summary of a run as a mapping for JSON; `findings`: what the class's answers show."""
     others = book.besides_answers()  # all that a student has is counted in the student's first assignment
-    without_record = {about: others.pop(about[1], 0) for about in book.standings}
+    without_record = {about: others.pop(about[1], 0) for about in book.results}
     assignments = book.course.assignments.values()
     return {
         "schema": SCHEMA,
@@ -72,7 +72,7 @@ def summary(book: Gradebook, findings: Mapping[str, Any]) -> dict[str, Any]:
         "assignments": [
             _sheet(book, each, without_record)
             for each in assignments
-            if any(name == each.name for name, _ in book.standings)
+            if any(name == each.name for name, _ in book.results)
         ],
         "needs_person": {
             "count": book.to_review().total(),
@@ -95,7 +95,7 @@ def summary(book: Gradebook, findings: Mapping[str, Any]) -> dict[str, Any]:
 
 def _sheet(book: Gradebook, assignment: AssignmentColumns, without_record: Mapping[Any, int]) -> dict[str, Any]:
     rows = list(book.of(assignment))
-    standings = {student: each for (name, student), each in book.standings.items() if name == assignment.name}
+    results = {student: each for (name, student), each in book.results.items() if name == assignment.name}
     dates = assignment.settings.dates
     is_timed = dates.due is not None and bool(dates.late)
     late = [row.who.id for row in rows if row.answers.delivery.is_late]
@@ -103,15 +103,12 @@ def _sheet(book: Gradebook, assignment: AssignmentColumns, without_record: Mappi
     working = [
         {"problem": problem, **{name: len(each) for name, each in some.items()}} for problem, some in tallies.items()
     ]
-    by_student = {row.who.id: row for row in rows}
     return {
         "assignment": assignment.id,
         "folder": assignment.name,
         "title": assignment.title,
         "handed_in": len(rows),
-        "absent": [
-            each.who.name or each.who.id for each in standings.values() if not each.handed_in and not each.issues
-        ],
+        "absent": [each.who.name or each.who.id for each in results.values() if not each.handed_in and not each.issues],
         # hand-ins of which nobody knows when they came, although late work loses points
         "without_time": sum(
             is_timed and not row.answers.delivery.time and not row.answers.delivery.is_late for row in rows
@@ -124,19 +121,15 @@ def _sheet(book: Gradebook, assignment: AssignmentColumns, without_record: Mappi
         },
         "questions": _questions(assignment, rows),
         **({"working": working} if working else {}),
-        "students": [
-            _student(each, by_student.get(student), without_record[assignment.name, student])
-            | {"on_roster": book.course.members.is_known(student)}
-            for student, each in standings.items()
-        ],
+        "students": [_student(each, without_record[assignment.name, student]) for student, each in results.items()],
     }
 
 
-def _student(standing: Standing, row: Row | None, without_record: int) -> dict[str, Any]:
-    records = row.records if row else ()  # what waits although everybody gets the same points is not counted
-    counted = ((_counted_as(each), each) for each in records)
+def _student(result: StudentResult, without_record: int) -> dict[str, Any]:
+    counted = ((_counted_as(each), each) for each in result.records)
+    # what waits although everybody gets the same points is not counted
     found = tally(name for name, each in counted if name != "to_review" or is_waiting(each))
-    return standing.record() | found | {"to_review": found["to_review"] + without_record}
+    return result.record() | found | {"to_review": found["to_review"] + without_record}
 
 
 def _questions(assignment: AssignmentColumns, rows: Sequence[Row]) -> list[dict[str, Any]]:

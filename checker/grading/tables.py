@@ -23,7 +23,7 @@ from checker.document.nodes import quote
 from checker.grading.model import Answers, File, Given, Trouble
 from checker.grading.times import order_in_column, parse_time, sortable
 from checker.lms import headings as usual
-from checker.lms.headings import plain
+from checker.lms.headings import cell, plain
 from checker.lms.students import Student
 from checker.lms.system import Delivery
 from checker.lms.systems import quiz_of
@@ -35,21 +35,6 @@ if TYPE_CHECKING:
 _MARKUP: Final = re.compile(r"</?[A-Za-z][^<>]*>|\]\([^()\s]*\)|\\[A-Za-z]+")
 """Tags of HTML, the targets of links in Markdown, and the commands of LaTeX."""
 _WORD: Final = re.compile(r"[^\W_]+")
-_USUAL: Final = ("id", "number", "name", "first name", "last name", "email", "section", "time", "attempt")
-"""What a column holds by its usual heading if no question has this heading."""
-_MOST_COMPARED: Final = 200
-"""Number of unknown headings from which on others are not compared with all ids, which takes time."""
-
-_NO_PROBLEM: Final = "has no column for a problem; name it `problem` or `problem.part`"
-_IN_ORDER: Final = (
-    "{} to {} are read as the answers to {}, in the order of the assignment. To confirm or to correct this, write {}"
-)
-_UNCLEAR: Final = "{}. Write {}, with the id of its question instead of `ignore` where there are answers"
-_DIFFERENT: Final = "so they may be of different students, and none of them is graded"
-_NO_ID: Final = f"the name {{}} is in several rows and no column has ids, {_DIFFERENT}; add a column `ID`"
-_OTHER_IDS: Final = (
-    f"{{}} is in several rows with different values in the column {{}}, {_DIFFERENT}; if it has the ids, write {{}}"
-)
 
 
 class Meant(NamedTuple):
@@ -160,6 +145,8 @@ class Columns:
         self.email = next(iter((*self._named["email"], *usual.places(known, "email"))), None)
         self.time = next(iter((*self._named["time"], *usual.places(known, "time"))), None)
         self.attempt = usual.place(known, "attempt")
+        self.is_day_first = False
+        """In times such as 5/10/2026 the 5 is the day."""
         ids = self._ids(known)
         self.students = ids if self._quiz.is_next_id_used else ids[:1]
         """The columns with the student's id; where one is blank, the next counts."""
@@ -173,7 +160,12 @@ class Columns:
         """What to do about the unknown columns."""
         self.error = self._twice() or ("" if ids else "has no column `student`; the first line names the columns")
         if not self.answers:
-            self.error = self.error or self.advice or next(iter(self.troubles), _NO_PROBLEM)
+            no_problem = "has no column for a problem; name it `problem` or `problem.part`"
+            self.error = self.error or self.advice or next(iter(self.troubles), no_problem)
+
+    def is_blank(self, cell: str) -> bool:
+        """Return whether a cell has no answer."""
+        return cell.strip() in {"", self.blank}
 
     def meanings(self, heading: str) -> list[ColumnContent]:
         """Return the questions that a heading may mean."""
@@ -185,7 +177,8 @@ class Columns:
         ids = [question_name(*each) if isinstance(each, tuple) else each or "ignore" for each in meanings]
         known = did_you_mean("", [question_name(*key) for key in self._questions])
         which = f"may be for {either(ids)}" if ids else f"belong to no question{known}"
-        return _UNCLEAR.format(f"{what} {which}", self._line(dict.fromkeys(headings[:40], "ignore")))
+        line = self._line(dict.fromkeys(headings[:40], "ignore"))
+        return f"{what} {which}. Write {line}, with the id of its question instead of `ignore` where there are answers"
 
     def repeated(self, rows: Iterable[Sequence[str]]) -> dict[str, str]:
         """Return, by plain name, why the rows with this name are not graded: they may be of different students."""
@@ -199,12 +192,18 @@ class Columns:
                 id_ = str(number) if self._is_by_name else row[place].strip()
                 if id_ and before.setdefault((key, place), id_) != id_:
                     heading = self.headings[place]
-                    message = _OTHER_IDS.format(shown, quote(heading), self._line({heading: "student"}))
-                    found[key] = _NO_ID.format(shown) if self._is_by_name else message
+                    different = "so they may be of different students, and none of them is graded"
+                    found[key] = (
+                        f"the name {shown} is in several rows and no column has ids, {different}; add a column `ID`"
+                        if self._is_by_name
+                        else f"{shown} is in several rows with different values in the column {quote(heading)}, "
+                        f"{different}; if it has the ids, write {self._line({heading: 'student'})}"
+                    )
         return found
 
     def _find(self, place: int, heading: str, by_order: QuestionKey | None) -> None:
         """Decide what a column holds; `by_order`: the question that only the order of the columns tells."""
+        usual_contents = {"id", "number", "name", "first name", "last name", "email", "section", "time", "attempt"}
         name, quiz = self._plain[place], self._quiz
         is_known = name in {*quiz.ids, "email", "name"} or quiz.known.fullmatch(name) is not None
         titled = quiz.titled.fullmatch(heading)
@@ -218,7 +217,7 @@ class Columns:
                 self._named[contents[0]].append(place)
             elif contents[0] is not None:
                 self.answers.append(AnswerColumn(place, heading, contents[0]))
-        elif not contents and (is_known or usual.meaning(heading) in _USUAL):
+        elif not contents and (is_known or usual.meaning(heading) in usual_contents):
             self._known[place] = heading
         elif not contents and question is not None:
             self.answers.append(AnswerColumn(place, heading, (heading, None), question))
@@ -250,7 +249,9 @@ class Columns:
             return {}
         pairs = {self.headings[place]: question_name(*key) for place, key in zip(places, self._questions, strict=True)}
         first, last = quote(self.headings[places[0]]), quote(self.headings[places[-1]])
-        self.troubles.append(_IN_ORDER.format(first, last, enumerated(pairs.values()), self._line(pairs)))
+        names = enumerated(pairs.values())
+        read = f"{first} to {last} are read as the answers to {names}, in the order of the assignment"
+        self.troubles.append(f"{read}. To confirm or to correct this, write {self._line(pairs)}")
         return dict(zip(places, self._questions, strict=True))
 
     def _question(self, name: str) -> int | None:
@@ -259,7 +260,8 @@ class Columns:
         return self._plain.index(wanted) if found and (wanted := f"question {found['number']}") in self._plain else None
 
     def _is_near(self, problem: str) -> bool:
-        return len(self.unknown) < _MOST_COMPARED and bool(nearest(problem, tuple(self._problems)))
+        # many unknown headings are not compared with all ids, which takes time
+        return len(self.unknown) < 200 and bool(nearest(problem, tuple(self._problems)))  # noqa: PLR2004
 
     def _twice(self) -> str:
         before: dict[object, str] = {}
@@ -302,7 +304,6 @@ def _plain_name(name: str) -> str:
 
 
 _MOST_COLUMNS: Final = 10_000
-_TOO_MANY: Final = f"has more than {_MOST_COLUMNS:,} columns; leave out those that are no answers"
 
 
 def read_table(file: File, names: ColumnNames, hint: str | None) -> Iterator[Answers | Trouble]:
@@ -313,85 +314,69 @@ def read_table(file: File, names: ColumnNames, hint: str | None) -> Iterator[Ans
         yield Trouble(file.name, error.line, "", error.message, "hides")
         return
     columns = Columns(table.header.cells[:_MOST_COLUMNS], names, hint)
-    wrong = _TOO_MANY if table.header.cells[_MOST_COLUMNS:] else columns.error
-    if wrong:
+    too_many = f"has more than {_MOST_COLUMNS:,} columns; leave out those that are no answers"
+    if wrong := too_many if table.header.cells[_MOST_COLUMNS:] else columns.error:
         yield Trouble(file.name, table.header.line, "", wrong, "hides")
         return
-    reader = _RowReader(columns, table, file.name)
+    repeated = columns.repeated(row.cells for row in table.rows)
+    place = columns.time
+    times = [(row.line, cell(row.cells, place)) for row in table.rows]
+    columns.is_day_first, of_times = order_in_column(times, "" if place is None else quote(columns.headings[place]))
     if table.note:
         yield Trouble(file.name, None, "", table.note)
-    for message in (*columns.troubles, *reader.troubles):
+    for message in (*columns.troubles, *of_times):
         yield Trouble(file.name, table.header.line, "", message)
     if not table.rows:
         yield Trouble(file.name, None, "", "has no rows below its header")
     for row in table.rows:
-        yield from reader.read(row)
+        yield from _read_row(row, columns, file.name, repeated)
 
 
-class _RowReader:
-    """Reads the rows of a table, each as the answers of one student."""
+def _read_row(
+    found: tables.Row, columns: Columns, file: str, repeated: Mapping[str, str]
+) -> Iterator[Answers | Trouble]:
+    """Yield the answers in a row, and the troubles with it."""
+    line, row, width = found.line, found.cells, len(columns.headings)
+    if not row:
+        yield Trouble(file, line, "", found.fault, "hides")
+        return
+    id_ = next((row[each] for each in columns.students if each < len(row) and not columns.is_blank(row[each])), "")
+    if not id_:
+        is_blank = all(columns.is_blank(row[each.place]) for each in columns.answers if each.place < len(row))
+        yield Trouble(file, line, "", "names no student", "" if is_blank else "hides")
+    elif why_not := repeated.get(_plain_name(id_)):
+        yield Trouble(file, line, "", why_not, "hides")
+    elif found.fault or len(row) < width or any(map(str.strip, row[width:])):  # shifted, or cut short: trust no cell
+        yield Trouble(file, line, id_, tables.misfit(len(row), width))
+    else:
+        given, troubles = _answers(row, line, columns)
+        yield from (Trouble(file, line, id_, message) for message in troubles)
+        if given or not troubles:
+            name = " ".join(filter(str.strip, (row[place] for place in columns.of_name)))
+            email = "" if columns.email is None else row[columns.email]
+            when = parse_time(cell(row, columns.time), is_day_first=columns.is_day_first) or ""
+            attempt = cell(row, columns.attempt)
+            number = attempt.zfill(6) if attempt.isdecimal() else attempt or sortable(when)
+            yield Answers(Student(id_, name, email), file, line, Delivery(when, attempt=number), given=given)
 
-    def __init__(self, columns: Columns, table: tables.Table, file: str) -> None:
-        self._columns = columns
-        self._file = file
-        self._repeated: Mapping[str, str] = columns.repeated(row.cells for row in table.rows)
-        place = columns.time
-        cells = ((row.line, row.cells[place]) for row in table.rows if place is not None and place < len(row.cells))
-        heading = "" if place is None else quote(columns.headings[place])
-        self._is_day_first, self.troubles = order_in_column(cells, heading)
 
-    def read(self, found: tables.Row) -> Iterator[Answers | Trouble]:
-        """Yield the answers in a row, and the troubles with it."""
-        columns, line, row, fault = self._columns, found.line, found.cells, found.fault
-        width = len(columns.headings)
-        if not row:
-            yield Trouble(self._file, line, "", fault, "hides")
-            return
-        ids = (row[place] for place in columns.students if place < len(row))
-        id_ = next((each for each in ids if not self._is_blank(each)), "")
-        if not id_:
-            is_blank = all(self._is_blank(row[each.place]) for each in columns.answers if each.place < len(row))
-            yield Trouble(self._file, line, "", "names no student", "" if is_blank else "hides")
-        elif why_not := self._repeated.get(_plain_name(id_)):
-            yield Trouble(self._file, line, "", why_not, "hides")
-        elif fault or len(row) < width or any(map(str.strip, row[width:])):  # shifted, or cut short: trust no cell
-            yield Trouble(self._file, line, id_, tables.misfit(len(row), width))
-        else:
-            given, troubles = self._answers(row, line)
-            yield from (Trouble(self._file, line, id_, message) for message in troubles)
-            if given or not troubles:
-                name = " ".join(filter(str.strip, (row[place] for place in columns.of_name)))
-                email = "" if columns.email is None else row[columns.email]
-                yield Answers(Student(id_, name, email), self._file, line, self._delivery(row), given=given)
-
-    def _answers(self, row: Sequence[str], line: int) -> tuple[list[Given], list[str]]:
-        """Return the answers in a row, and what is wrong with it: a cell may name a question that is not known."""
-        columns = self._columns
-        given: list[Given] = []
-        troubles = [columns.advice] if not all(self._is_blank(row[place]) for place in columns.unknown) else []
-        for place, heading, key, question in columns.answers:
-            text = "" if row[place] == columns.blank else row[place]
-            if question is None:
-                given.append(Given(*key, text, line))
-            elif not self._is_blank(row[question]):
-                meanings = columns.meanings(row[question])
-                if len(meanings) == 1 and isinstance(meanings[0], tuple):
-                    given.append(Given(*meanings[0], text, line))
-                elif not self._is_blank(text):
-                    what = f"the answers to the text {quote(' '.join(row[question].split()))}"
-                    troubles.append(columns.unclear(what, meanings, heading))
-        keys = [each[:2] for each in given]
-        if len(set(keys)) < len(keys):
-            twice = next(key for key in keys if keys.count(key) > 1)
-            troubles.append(f"has two answers to {quote(question_name(*twice))}; the last one counts")
-        return given, troubles
-
-    def _is_blank(self, cell: str) -> bool:
-        return cell.strip() in {"", self._columns.blank}
-
-    def _delivery(self, row: Sequence[str]) -> Delivery:
-        places = self._columns.time, self._columns.attempt
-        time, attempt = ("" if place is None else row[place].strip() for place in places)
-        when = parse_time(time, is_day_first=self._is_day_first) or ""
-        number = attempt.zfill(6) if attempt.isdecimal() else attempt
-        return Delivery(when, attempt=number or sortable(when))
+def _answers(row: Sequence[str], line: int, columns: Columns) -> tuple[list[Given], list[str]]:
+    """Return the answers in a row, and what is wrong with it: a cell may name a question that is not known."""
+    given: list[Given] = []
+    troubles = [columns.advice] if not all(columns.is_blank(row[place]) for place in columns.unknown) else []
+    for place, heading, key, question in columns.answers:
+        text = "" if row[place] == columns.blank else row[place]
+        if question is None:
+            given.append(Given(*key, text, line))
+        elif not columns.is_blank(row[question]):
+            meanings = columns.meanings(row[question])
+            if len(meanings) == 1 and isinstance(meanings[0], tuple):
+                given.append(Given(*meanings[0], text, line))
+            elif not columns.is_blank(text):
+                what = f"the answers to the text {quote(' '.join(row[question].split()))}"
+                troubles.append(columns.unclear(what, meanings, heading))
+    keys = [each[:2] for each in given]
+    if len(set(keys)) < len(keys):
+        twice = next(key for key in keys if keys.count(key) > 1)
+        troubles.append(f"has two answers to {quote(question_name(*twice))}; the last one counts")
+    return given, troubles

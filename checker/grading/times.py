@@ -10,43 +10,34 @@ from typing import Final
 from checker.document.nodes import quote
 
 ADVICE: Final = "write it like `2026-10-05 15:12` or `2026-10-05 15:12 +02:00`"
-_UNREADABLE: Final = "{} in the column {} is no time{}; " + ADVICE + ". The answers are graded as if it were blank"
-_MONTH_FIRST: Final = (
-    "{} in the column {} is read with the month first, and no row tells whether it is; if the day is first, write the "
-    "times like `2026-10-05 15:12`"
-)
 
-_LONGEST: Final = 80
-
-_MONTHS: Final = (
+_NAMES: Final = (
     *("january", "february", "march", "april", "may", "june", "july", "august"),
     *("september", "october", "november", "december"),
 )
-MONTHS: Final = {name[:end]: number for number, name in enumerate(_MONTHS, 1) for end in (3, 4, len(name))}
+MONTHS: Final = {name[:end]: number for number, name in enumerate(_NAMES, 1) for end in (3, 4, len(name))}
 """The numbers of months by their names, whole or shortened."""
 _ZONES: Final = {  # those of RFC 5322, and the European ones
     "z": 0, "ut": 0, "utc": 0, "gmt": 0, "wet": 0, "west": 1, "cet": 1, "cest": 2, "eet": 2, "eest": 3,
     "edt": -4, "est": -5, "cdt": -5, "cst": -6, "mdt": -6, "mst": -7, "pdt": -7, "pst": -8,
 }  # fmt: skip
-
-_CLOCK: Final = r"(?P<hour>\d{1,2}):(?P<minute>\d\d)(?::(?P<second>\d\d)(?:[.,](?P<fraction>\d{1,9}))?)?"
-_HALF: Final = r"(?: ?(?P<half>[ap])\.?m\b\.?)?"
-_ZONE: Final = r"(?: ?\(?(?P<zone>[a-z]{1,4})?(?:(?P<sign_of_zone>[+-])(?P<hours>\d\d?)(?::?(?P<minutes>\d\d))?)?\)?)?"
-_DAY_NAME: Final = r"(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?,? )?"
-_MONTH: Final = r"(?P<name>[a-z]{3,9})\.?"
 _DATES: Final = (
     r"(?P<year>\d{4})(?P<sign>[-/.])(?P<month>\d{1,2})(?P=sign)(?P<day>\d{1,2})",
     r"(?P<day>\d{1,2})\.(?P<month>\d{1,2})\.(?P<year>\d{4})",
     r"(?P<first>\d{1,2})(?P<sign>[-/])(?P<next>\d{1,2})(?P=sign)(?P<year>\d{4})",
-    rf"(?P<day>\d{{1,2}})(?:st|nd|rd|th)? {_MONTH},? (?P<year>\d{{4}})",
-    rf"{_MONTH} (?P<day>\d{{1,2}})(?:st|nd|rd|th)?,? (?P<year>\d{{4}})",
+    r"(?P<day>\d{1,2})(?:st|nd|rd|th)? (?P<name>[a-z]{3,9})\.?,? (?P<year>\d{4})",
+    r"(?P<name>[a-z]{3,9})\.? (?P<day>\d{1,2})(?:st|nd|rd|th)?,? (?P<year>\d{4})",
 )
-_TIMES: Final = (
-    *(re.compile(rf"{_DAY_NAME}{date}(?:,? (?:at )?|t){_CLOCK}{_HALF}{_ZONE}", re.ASCII) for date in _DATES),
-    re.compile(  # Blackboard's, in a file's name
-        r"(?P<year>\d{4})-(?P<month>\d\d)-(?P<day>\d\d)-(?P<hour>\d\d)-(?P<minute>\d\d)-(?P<second>\d\d)", re.ASCII
-    ),
-)
+_TIMES: Final = [
+    re.compile(
+        r"(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?,? )?" + date + r"(?:,? (?:at )?|t)"
+        r"(?P<hour>\d{1,2}):(?P<minute>\d\d)(?::(?P<second>\d\d)(?:[.,](?P<fraction>\d{1,9}))?)?"
+        r"(?: ?(?P<half>[ap])\.?m\b\.?)?"
+        r"(?: ?\(?(?P<zone>[a-z]{1,4})?(?:(?P<sign_of_zone>[+-])(?P<hours>\d\d?)(?::?(?P<minutes>\d\d))?)?\)?)?",
+        re.ASCII,
+    )
+    for date in _DATES
+]
 
 
 def parse_time(text: str, *, is_day_first: bool = False) -> str | None:
@@ -100,16 +91,23 @@ def order_in_column(cells: Iterable[tuple[int, str]], heading: str) -> tuple[boo
     if len(orders) == 1:
         is_day_first = orders.pop()
     elif text := next(doubtful, ""):
-        troubles.append(_MONTH_FIRST.format(quote(text), heading))
+        troubles.append(
+            f"{quote(text)} in the column {heading} is read with the month first, and no row tells whether it is; if "
+            "the day is first, write the times like `2026-10-05 15:12`"
+        )
     if wrong := [(line, text) for line, text in texts if parse_time(text) is None]:
         (line, text), *more = wrong
         where = f" (line {line}{f', and {len(more):,} more' if more else ''})"
-        troubles.insert(0, _UNREADABLE.format(quote(text), heading, where))
+        what = f"{quote(text)} in the column {heading} is no time{where}; {ADVICE}"
+        troubles.insert(0, f"{what}. The answers are graded as if it were blank")
     return is_day_first, troubles
 
 
 def _parts(text: str) -> dict[str, str]:
-    plain = " ".join(text.split()).lower() if len(text) <= _LONGEST else ""
+    plain = " ".join(text.split()).lower() if len(text) <= 80 else ""  # noqa: PLR2004
+    in_a_name = re.fullmatch(r"(\d{4}-\d\d-\d\d)-(\d\d)-(\d\d)-(\d\d)", plain, re.ASCII)  # Blackboard's
+    if in_a_name:
+        plain = "{} {}:{}:{}".format(*in_a_name.groups())
     found = next((match for each in _TIMES if (match := each.fullmatch(plain))), None)
     return {name: part for name, part in found.groupdict().items() if part is not None} if found else {}
 

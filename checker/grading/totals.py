@@ -1,9 +1,9 @@
-"""Points: what late work keeps, how rules such as `bonus` make answers count, and a student's total (`Standing`)."""
+"""Points: what late work keeps, how rules such as `bonus` make answers count, and totals (`StudentResult`)."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from datetime import UTC, datetime, timedelta, tzinfo
 from functools import lru_cache
@@ -11,7 +11,8 @@ from typing import Any, Final, NamedTuple
 
 from checker.grading.course import AssignmentColumns
 from checker.grading.members import Members
-from checker.grading.model import Answers, Record, question_of
+from checker.grading.model import Record, question_of
+from checker.grading.rows import Row
 from checker.lms.students import Student
 from checker.problems import Dates
 from checker.text.words import counted
@@ -28,33 +29,19 @@ class LateCredit(NamedTuple):
 
 
 _ON_TIME: Final = LateCredit(1.0, "")
-_UNITS: Final = (("day", "d", 86_400), ("hour", "h", 3_600), ("minute", "min", 60), ("second", "s", 1))
 
 
 def in_words(duration: timedelta) -> str:
-    """Return a duration in words.
+    """Return a duration in words; a part of a second counts as a whole one.
 
     >>> in_words(timedelta(minutes=15)), in_words(timedelta(days=1, seconds=2)), in_words(timedelta())
     ('15 minutes', '1 day 2 seconds', '0 seconds')
     """
-    return " ".join(counted(count, name) for name, _, count in _counts(duration)) or "0 seconds"
-
-
-def in_symbols(duration: timedelta) -> str:
-    """Return a duration with symbols for its units; a part of a second counts as a whole one.
-
-    >>> in_symbols(timedelta(hours=18)), in_symbols(timedelta(days=1, microseconds=5))
-    ('18 h', '1 d 1 s')
-    """
-    return " ".join(f"{count} {symbol}" for _, symbol, count in _counts(duration)) or "0 s"
-
-
-def _counts(duration: timedelta) -> Iterator[tuple[str, str, int]]:
-    rest = -(-duration // timedelta(seconds=1))
-    for name, symbol, seconds in _UNITS:
+    rest, words = -(-duration // timedelta(seconds=1)), list[str]()
+    for name, seconds in (("day", 86_400), ("hour", 3_600), ("minute", 60), ("second", 1)):
         count, rest = divmod(rest, seconds)
-        if count:
-            yield name, symbol, count
+        words += [counted(count, name)] if count else []
+    return " ".join(words) or "0 seconds"
 
 
 def late_credit(dates: Dates, student: str, time: str, *, is_late: bool = False) -> LateCredit:
@@ -72,7 +59,7 @@ def late_credit(dates: Dates, student: str, time: str, *, is_late: bool = False)
         if late <= max(dates.grace, timedelta()):
             return LateCredit(1.0, f"within the grace of {in_words(dates.grace)}") if late > timedelta() else _ON_TIME
         credit = dates.credit_after(late)
-        return LateCredit(credit, f"{in_symbols(late)} late: {_share(credit)}")
+        return LateCredit(credit, f"{in_words(late)} late: {_share(credit)}")
     if not is_late:
         return _ON_TIME
     if not dates.late:
@@ -122,8 +109,8 @@ def most_points(record: Record) -> float:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Standing:
-    """A student's points in an assignment."""
+class StudentResult:
+    """A student's points in an assignment, with the answers."""
 
     assignment: str
     who: Student
@@ -146,44 +133,55 @@ class Standing:
     """Number of other things about the student that need a person."""
     due: str
     """When the work was due, in ISO 8601; empty without a due date."""
+    on_roster: bool
+    """False where there is a roster and the student is not on it."""
+    records: Sequence[Record]
+    """One for each question of the assignment; none of somebody who handed nothing in."""
+    more: Sequence[Record]
+    """Further answers: of other hand-ins, and to problems in error."""
+    documents: Sequence[Mapping[str, Any]]
+
+    @classmethod
+    def of(cls, row: Row, members: Members, issues: int = 0) -> StudentResult:
+        """Return the result of a row whose records have their points; it has none if nothing was handed in."""
+        assignment, who, records, delivery = row.assignment, row.who, row.records, row.answers.delivery
+        dates = dates_of(assignment, members)
+        late = late_credit(dates, who.id, delivery.time, is_late=delivery.is_late) if records else _ON_TIME
+        raw = _sum(points for each in records if (points := each["counted"]) is not None)
+        rules = assignment.settings.rules
+        asked = [{"rule": rules.get(key), "max_points": column.points} for key, column in assignment.keys.items()]
+        return cls(
+            assignment=assignment.id,
+            who=who,
+            handed_in=bool(records),
+            file=row.answers.file,
+            line=row.answers.line,
+            submitted=delivery.time,
+            files=delivery.files,
+            content=row.answers.content,
+            raw_points=raw,
+            points=round(raw * late.credit, _PLACES),
+            max_points=_sum(map(most_points, records or asked)),
+            late_credit=late.credit,
+            late_reason=late.reason,
+            waiting=sum(map(is_waiting, records)),
+            issues=issues,
+            due=due.isoformat() if (due := dates.due_of(who.id)) else "",
+            on_roster=members.is_known(who.id),
+            records=records,
+            more=row.more,
+            documents=row.documents,
+        )
 
     def record(self) -> dict[str, Any]:
-        """Return the standing as summary.json has it."""
+        """Return the result without the answers, as summary.json has it."""
         who = self.who._asdict()
-        return {"student": who.pop("id"), **who} | {name: getattr(self, name) for name in STANDING}
+        return {"student": who.pop("id"), **who} | {name: getattr(self, name) for name in KEPT}
 
 
-STANDING: Final = tuple(each.name for each in fields(Standing) if each.name not in {"assignment", "who"})
-"""The fields of a standing that summary.json has under the same names."""
-
-
-def standing(  # noqa: PLR0913, PLR0917 - all that it is made of
-    assignment: AssignmentColumns, who: Student, records: Sequence[Record], dates: Dates, answers: Answers, issues: int
-) -> Standing:
-    """Return a student's points; `records`: one for each question, none of somebody who handed nothing in."""
-    delivery = answers.delivery
-    late = late_credit(dates, who.id, delivery.time, is_late=delivery.is_late) if records else LateCredit(1.0, "")
-    raw = _sum(points for each in records if (points := each["counted"]) is not None)
-    rules = assignment.settings.rules
-    asked = [{"rule": rules.get(key), "max_points": column.points} for key, column in assignment.keys.items()]
-    return Standing(
-        assignment=assignment.id,
-        who=who,
-        handed_in=bool(records),
-        file=answers.file,
-        line=answers.line,
-        submitted=delivery.time,
-        files=delivery.files,
-        content=answers.content,
-        raw_points=raw,
-        points=round(raw * late.credit, _PLACES),
-        max_points=_sum(map(most_points, records or asked)),
-        late_credit=late.credit,
-        late_reason=late.reason,
-        waiting=sum(map(is_waiting, records)),
-        issues=issues,
-        due=due.isoformat() if (due := dates.due_of(who.id)) else "",
-    )
+_ANSWERS: Final = {"assignment", "who", "records", "more", "documents"}
+KEPT: Final = tuple(each.name for each in fields(StudentResult) if each.name not in _ANSWERS)
+"""The fields that summary.json has under the same names."""
 
 
 def count_points(assignment: AssignmentColumns, records: Iterable[Record]) -> None:

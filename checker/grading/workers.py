@@ -9,16 +9,17 @@ from __future__ import annotations
 import multiprocessing
 import os
 import pickle
+import platform
 import signal
 import sys
 import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, ProcessPoolExecutor
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import ExitStack, contextmanager
 from functools import partial
 from itertools import islice
-from typing import Any, Final, Generic, NamedTuple, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 from checker.engine import VERSION
 from checker.engine.errors import UserError
@@ -31,21 +32,9 @@ S = TypeVar("S")
 
 TIMEOUT: Final = 10.0
 
-_NO_ANSWER: Final = "no Dask scheduler answers at {}; check the address (such as tcp://10.0.0.5:8786), then try again"
-_NO_WORKERS: Final = "the Dask cluster at {} has no workers; start some with: dask worker {}"
-_LOST: Final = "the connection to the Dask cluster at {} was lost; grade again when it is back"
-
 
 class ClusterUnavailable(UserError):  # noqa: N818 - the name of a state
     """Raised where no Dask cluster can be used; the message says why and what to do."""
-
-
-class Recipe(NamedTuple):
-    """What a worker needs before its first task, pickled, and the code that has to do it."""
-
-    pickled: bytes
-    code: str
-    version: str
 
 
 def processors() -> int:
@@ -61,12 +50,12 @@ def open_workers(build: Callable[[], S], *, jobs: int = 1, dask: str | None = No
 
     `build` makes what tasks are done with.
     """
-    if dask:
-        lent: AbstractContextManager[Workers[S]] = _on_dask(build, dask)
-    else:
-        most = min(jobs, processors())
-        lent = nullcontext(Workers(build, partial(_processes, most, build), most) if jobs > 1 else Workers(build))
-    with lent as found:
+    most = min(jobs, processors())
+    with ExitStack() as stack:
+        if dask:
+            found = stack.enter_context(_on_dask(build, dask))
+        else:
+            found = Workers(build, partial(_processes, most, build), most) if jobs > 1 else Workers(build)
         try:
             yield found
         except BaseException:
@@ -139,16 +128,13 @@ class Workers(Generic[S]):
 
     def _submit(self, do: Callable[[S, T], R], batch: list[T]) -> Future[list[R]]:
         assert self._start  # noqa: S101 - for mypy
-        for _ in range(2):
-            self._executor = self._executor or self._start()
-            try:
-                submit: Callable[..., Future[list[R]]] = self._executor.submit
-                return submit(*self._call, do, batch)
-            except BrokenExecutor:
-                self.end(wait=True)
-        future = Future[list[R]]()
-        future.set_exception(BrokenExecutor())
-        return future
+        self._executor = self._executor or self._start()
+        submit: Callable[..., Future[list[R]]] = self._executor.submit
+        try:
+            return submit(*self._call, do, batch)
+        except BrokenExecutor:  # a task has ended one of its processes
+            self.end(wait=True)
+            return self._submit(do, batch)
 
     def _again(self, do: Callable[[S, T], R], task: T, lost: Callable[[T], R]) -> R:
         self._alone = self._alone or _processes(1, self._build)
@@ -205,17 +191,20 @@ def _on_dask(build: Callable[[], S], address: str) -> Iterator[Workers[S]]:
         _connect(address)
         client = Client(address, timeout=TIMEOUT, set_as_default=False)
     except (OSError, ValueError):
-        raise ClusterUnavailable(_NO_ANSWER.format(address)) from None
+        advice = "check the address (such as tcp://10.0.0.5:8786), then try again"
+        raise ClusterUnavailable(f"no Dask scheduler answers at {address}; {advice}") from None
     with client:
         count = sum(client.nthreads().values())
         if not count:
-            raise ClusterUnavailable(_NO_WORKERS.format(address, address))
-        recipe = client.scatter(Recipe(pickle.dumps(build), code_digest(), VERSION), broadcast=True)
+            advice = f"start some with: dask worker {address}"
+            raise ClusterUnavailable(f"the Dask cluster at {address} has no workers; {advice}")
+        recipe = client.scatter((pickle.dumps(build), _version()), broadcast=True)
         try:
             lend, fatal = partial(client.get_executor, pure=False), (BrokenExecutor, KilledWorker)
             yield Workers(build, lend, count, fatal, (_on_cluster, recipe))
         except CancelledError:
-            raise ClusterUnavailable(_LOST.format(address)) from None
+            lost = f"the connection to the Dask cluster at {address} was lost; grade again when it is back"
+            raise ClusterUnavailable(lost) from None
 
 
 def _connect(address: str) -> None:
@@ -234,15 +223,16 @@ _kept = threading.local()
 """The last recipe of each thread of a cluster's worker, and what was built by it."""
 
 
-def _on_cluster(recipe: Recipe, do: Callable[[Any, T], R], batch: list[T]) -> list[R]:
-    if getattr(_kept, "recipe", None) != recipe:
-        if (VERSION, code_digest()) != (recipe.version, recipe.code):
-            import platform
+def _version() -> str:
+    return f"checker {VERSION} (code {code_digest()})"
 
-            raise OtherCode(
-                f"the worker on {platform.node()} runs checker {VERSION} (code {code_digest()}), but this is checker "
-                f"{recipe.version} (code {recipe.code}). Install the same checker on every worker"
-            )
-        _kept.built = pickle.loads(recipe.pickled)()  # noqa: S301 - from the process that hands out the work
+
+def _on_cluster(recipe: tuple[bytes, str], do: Callable[[Any, T], R], batch: list[T]) -> list[R]:
+    if getattr(_kept, "recipe", None) != recipe:
+        pickled, version = recipe
+        if version != _version():
+            runs = f"the worker on {platform.node()} runs {_version()}, but this is {version}"
+            raise OtherCode(f"{runs}. Install the same checker on every worker")
+        _kept.built = pickle.loads(pickled)()  # noqa: S301 - from the process that hands out the work
         _kept.recipe = recipe
     return [do(_kept.built, task) for task in batch]

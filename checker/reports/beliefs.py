@@ -18,7 +18,8 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from checker.grading.model import Record, question_of
-from checker.grading.published import Results, StudentResult
+from checker.grading.published import Results
+from checker.grading.totals import StudentResult
 from checker.problems import QuestionKey
 
 _MOST: Final = 3

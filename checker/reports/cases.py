@@ -19,10 +19,10 @@ from typing import Any, Final, NamedTuple
 from checker.document import DocumentError
 from checker.grading.hand_ins import file_contents
 from checker.grading.model import Record, code_of, file_of, question_of
-from checker.grading.published import GradedAssignment, Results, StudentResult
+from checker.grading.published import GradedAssignment, Results
 from checker.grading.records import SEVERAL, fingerprint
 from checker.grading.review_files import Excerpt, excerpts
-from checker.grading.totals import is_waiting
+from checker.grading.totals import StudentResult, is_waiting
 from checker.problems import question_name
 from checker.text.packaged import extra
 from checker.writeups.formats import DocumentUnreadable, is_picture, picture_of

@@ -13,9 +13,10 @@ from secrets import SystemRandom
 from typing import Any, Final, Literal, NamedTuple
 
 from checker.grading.model import Record, question_of
-from checker.grading.published import GradedAssignment, Results, StudentResult, change_groups
+from checker.grading.published import GradedAssignment, Results, change_groups
 from checker.grading.records import UNEXPLAINED
 from checker.grading.summary import working_tallies
+from checker.grading.totals import StudentResult
 from checker.lms.students import Student
 from checker.marking.told import told_record
 from checker.problems import QuestionKey, question_name

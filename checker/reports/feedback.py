@@ -16,10 +16,10 @@ from checker.diagnosis.wording import named
 from checker.engine.values import SelectedOptions
 from checker.grading.annotated import divided
 from checker.grading.model import Record, code_of, question_of
-from checker.grading.published import GradedAssignment, GradedProblems, Results, StudentResult
+from checker.grading.published import GradedAssignment, GradedProblems, Results
 from checker.grading.records import TOO_COARSE
 from checker.grading.review_files import place_of
-from checker.grading.totals import in_words
+from checker.grading.totals import StudentResult, in_words
 from checker.kinds.choice import lettered
 from checker.lms.names import safe_names
 from checker.marking.result import WRONG, shown_status

@@ -55,7 +55,7 @@ def test_the_report_on_a_large_class_leaves_nothing_empty(visit, pages):
     ]  # fmt: skip
     assert page.locator("#keys li").inner_text().startswith("encoder-layer: 50 of 60 gave 31,744")
     assert page.locator("td code").all_inner_texts() == ['- {answer: 99887, says: "..."}']
-    assert page.locator("td", has_text="9 h 1 min late: 50% of the points").count() == 5
+    assert page.locator("td", has_text="9 hours 1 minute late: 50% of the points").count() == 5
     assert page.locator("#waiting tbody tr").count() == 15
     assert page.locator("#changes tbody tr").count() == 1
     assert page.locator("details tbody tr").count() == 62

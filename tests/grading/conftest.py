@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
+from checker.grading.api import NothingGraded
 from checker.grading.gradebook import Gradebook
-from checker.grading.run import NothingGraded
 from tests.grading import runs
 from tests.grading.problems import BLOCK, LAYER
 from tests.grading.reviewed import PROBLEMS, Graded

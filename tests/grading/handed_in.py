@@ -7,9 +7,9 @@ from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from checker.grading import grade
+from checker.grading import pipeline
 from checker.grading.course import Course
-from checker.grading.model import File, HandIn, Read
+from checker.grading.model import Contents, File, HandIn
 from checker.lms.students import Student
 from checker.problems import load_problems
 from tests.grading.problems import BLOCK, BROKEN, LAYER
@@ -51,7 +51,9 @@ def course(name: str) -> Course:
     return Course(load_problems(Path(_TOP.name, name)))
 
 
-def read(name: str, files: dict[str, str | bytes], who: str | Student = "s1", hint: str | None = "a", **more) -> Read:
+def read(
+    name: str, files: dict[str, str | bytes], who: str | Student = "s1", hint: str | None = "a", **more
+) -> Contents:
     """Return what is read from these files of a student; a text that begins with `!` is why a file is not read."""
     found = []
     for path, content in files.items():
@@ -60,10 +62,10 @@ def read(name: str, files: dict[str, str | bytes], who: str | Student = "s1", hi
         sort = SORTS.get(Path(path).suffix, "document")
         found.append(File(path, sort, data) if is_read else File(path, "other", error=content[1:]))
     hand_in = HandIn("a/s1", tuple(found), who if isinstance(who, Student) else Student(who), hint, **more)
-    return Read.from_json(json.loads(grade.read(grade.Grader(course(name)), hand_in).json))
+    return Contents.from_json(json.loads(pipeline.read_hand_in(pipeline.Grader(course(name)), hand_in).json))
 
 
-def records(done: Read) -> dict[str, dict]:
+def records(done: Contents) -> dict[str, dict]:
     """Return the records by question."""
     everything = [record for answers in done.answers for record in answers.records]
     return {".".join(filter(None, (record["problem"], record["part"]))): record for record in everything}

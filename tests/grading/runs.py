@@ -6,9 +6,9 @@ import json
 from pathlib import Path
 from typing import Any
 
-from checker.grading.grade import Run
-from checker.grading.run import Options, known_problems
-from checker.grading.run import run as run_
+from checker.grading.api import Options, known_problems
+from checker.grading.api import run as run_
+from checker.grading.pipeline import GradedClass
 from checker.lms.roster import read_roster
 from checker.lms.students import Roster
 from checker.problems import Collection
@@ -32,7 +32,7 @@ def run(  # noqa: PLR0913 - all that a run may be asked
     roster: Roster | Path | None = None,
     collection: Collection | None = None,
     **options: Any,
-) -> Run:
+) -> GradedClass:
     """Grade a folder; decisions are in `reviews`, if there are any; a roster is a file, or its students."""
     if (top / "reviews").is_dir():
         options.setdefault("reviews", top / "reviews")

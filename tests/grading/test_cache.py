@@ -7,8 +7,8 @@ from contextlib import closing
 
 import pytest
 
+from checker.grading.api import known_problems
 from checker.grading.cache import Cache, Made, digest
-from checker.grading.run import known_problems
 from checker.kinds import Judge
 from checker.problems import ProblemError, collection
 from tests.grading import runs

@@ -124,7 +124,7 @@ def test_another_version_of_checker(top, monkeypatch):
     code_digest()
     verdict = Judge.verdict
     monkeypatch.setattr(Judge, "verdict", lambda *_: "correct")
-    for module in ("cache", "grade", "changes"):
+    for module in ("cache", "pipeline", "changes"):
         monkeypatch.setattr(f"checker.grading.{module}.code_digest", lambda: "another")
     found = brief(runs.run(top).changes)
     assert ("s2", "encoder-layer", WRONG, RIGHT, "checker") in found

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from checker.grading import grade as grading
+from checker.grading import pipeline as grading
 from checker.grading.class_findings import relation
 from checker.marking.mark import mark
 from checker.marking.question import Question
@@ -263,7 +263,7 @@ def test_a_later_run_looks_into_no_answer_again(found, monkeypatch):
     first = found({"layer": LAYER}, *students)["shared_answers"]
     both = found({}, *students, jobs=2, out="two")["shared_answers"]
     assert both == first
-    monkeypatch.setattr(grading, "look", None)
+    monkeypatch.setattr(grading, "look_at", None)
     again = found({}, *students, {"encoder-layer": RIGHT})["shared_answers"]
     assert [each["answer"] for each in again] == [each["answer"] for each in first]
     assert {each["of"] for each in again} == {len(students) + 1}

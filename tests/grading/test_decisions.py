@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 import yaml
 
+from checker.grading.api import Cannot
 from checker.grading.course import Course
 from checker.grading.decisions import read_reviews, review_files
 from checker.grading.records import fingerprint, group_id
-from checker.grading.run import Cannot
 from checker.problems import load_problems
 from tests.grading import runs
 from tests.grading.reviewed import ESSAYS, GROUP, TEXT, WHY, Graded

@@ -8,10 +8,10 @@ import pytest
 
 from checker.grading import documents
 from checker.grading.documents import CLAIM, DIFFERENT_NAMES, OTHERS, SAME_QUESTION, all_wait
-from checker.grading.found_answers import FOLLOWS, NOT_READ, SCANNED, Understood, records_of
+from checker.grading.found_answers import FOLLOWS, SCANNED, Understood, records_of
 from checker.grading.gradebook import prefer_exact
 from checker.grading.model import File, HandIn
-from checker.grading.records import Marker, Reason
+from checker.grading.records import NOT_READ, Marker, Reason
 from checker.grading.rows import Row
 from checker.lms.students import Student
 from checker.lms.system import Delivery

@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 from checker.document import DocumentError
 from checker.grading import hand_ins as _hand_ins
 from checker.grading.hand_ins import digest_of, file_contents, hand_ins
-from checker.grading.model import Read, Trouble, Unread
+from checker.grading.model import Contents, Trouble, Unread
 from checker.grading.own_files import HTML_MARK, PAGE_MARK, TO_REVIEW
 from checker.grading.structured import read_file
 from checker.grading.tables import ColumnNames
@@ -296,9 +296,9 @@ def test_owner_lateness_and_errors_are_in_the_digest(tmp_path):
 @pytest.mark.parametrize(
     ("name", "read"),
     [
-        ("a/s1.yaml", Read([], [Trouble("a/s1.yaml", None, "", "no")], [Unread("a/s1.yaml", "a", ("s1", "a"))])),
-        ("all.csv", Read([], [Trouble("all.csv", None, "", "no", "hides")], [Unread("all.csv", None)])),
-        ("s1.py", Read([], [Trouble("s1.py", None, "", "no")], [Unread("s1.py", None, ("s1", ""))])),
+        ("a/s1.yaml", Contents([], [Trouble("a/s1.yaml", None, "", "no")], [Unread("a/s1.yaml", "a", ("s1", "a"))])),
+        ("all.csv", Contents([], [Trouble("all.csv", None, "", "no", "hides")], [Unread("all.csv", None)])),
+        ("s1.py", Contents([], [Trouble("s1.py", None, "", "no")], [Unread("s1.py", None, ("s1", ""))])),
     ],
 )
 def test_a_file_that_is_not_read_may_hold_answers(tmp_path, name, read):

@@ -27,11 +27,11 @@ def test_a_time_decides_whatever_the_flag_says(time, credit, reason, is_late):
 def test_an_extension_replaces_the_due_date():
     assert late_credit(DATES, "slow", "2026-10-07 23:59") == ON_TIME
     assert late_credit(DATES, "slow", "2026-10-08 00:14") == (1.0, "within the grace of 15 minutes")
-    assert late_credit(DATES, "slow", "2026-10-08 23:59") == (0.9, "1 d late: 90% of the points")
-    assert late_credit(DATES, "Slow", "2026-10-07 23:59") == (0.5, "2 d late: 50% of the points")
+    assert late_credit(DATES, "slow", "2026-10-08 23:59") == (0.9, "1 day late: 90% of the points")
+    assert late_credit(DATES, "Slow", "2026-10-07 23:59") == (0.5, "2 days late: 50% of the points")
     assert late_credit(Dates(extensions={"slow": DUE}, late=STEPS), "slow", "2026-10-06") == (
         0.9,
-        "2 h 1 min late: 90% of the points",
+        "2 hours 1 minute late: 90% of the points",
     )
 
 
@@ -53,7 +53,7 @@ def test_a_time_before_the_calendar_is_not_known(is_late):
 
 def test_without_steps_nothing_is_taken_off():
     dates = Dates(DUE, timezone=BERLIN)
-    assert late_credit(dates, "s1", "2026-12-24") == (1.0, "79 d 1 h 1 min late: nothing is taken off")
+    assert late_credit(dates, "s1", "2026-12-24") == (1.0, "79 days 1 hour 1 minute late: nothing is taken off")
     assert late_credit(dates, "s1", "", is_late=True) == (1.0, "handed in late, time unknown: nothing is taken off")
 
 
@@ -68,13 +68,17 @@ def test_without_a_due_date_no_time_is_late_but_a_flag_is_reported():
 @pytest.mark.parametrize(
     ("due", "time", "late"),
     [
-        (datetime(2026, 10, 24, 23, tzinfo=UTC), "2026-10-25 01:59", "59 min"),
-        (datetime(2026, 10, 24, 23, tzinfo=UTC), "2026-10-25 02:30", "1 h 30 min"),  # shown twice: the first
-        (datetime(2026, 10, 24, 23, tzinfo=UTC), "2026-10-25 02:30:00+01:00", "2 h 30 min"),
-        (datetime(2026, 10, 24, 23, tzinfo=UTC), "2026-10-25 03:00", "3 h"),
-        (datetime(2026, 3, 28, 23, tzinfo=UTC), "2026-03-29 01:59", "1 h 59 min"),
-        (datetime(2026, 3, 28, 23, tzinfo=UTC), "2026-03-29 02:30", "1 h 30 min"),  # never shown: the earlier reading
-        (datetime(2026, 3, 28, 23, tzinfo=UTC), "2026-03-29 03:00", "2 h"),
+        (datetime(2026, 10, 24, 23, tzinfo=UTC), "2026-10-25 01:59", "59 minutes"),
+        (datetime(2026, 10, 24, 23, tzinfo=UTC), "2026-10-25 02:30", "1 hour 30 minutes"),  # shown twice: the first
+        (datetime(2026, 10, 24, 23, tzinfo=UTC), "2026-10-25 02:30:00+01:00", "2 hours 30 minutes"),
+        (datetime(2026, 10, 24, 23, tzinfo=UTC), "2026-10-25 03:00", "3 hours"),
+        (datetime(2026, 3, 28, 23, tzinfo=UTC), "2026-03-29 01:59", "1 hour 59 minutes"),
+        (
+            datetime(2026, 3, 28, 23, tzinfo=UTC),
+            "2026-03-29 02:30",
+            "1 hour 30 minutes",
+        ),  # never shown: the earlier reading
+        (datetime(2026, 3, 28, 23, tzinfo=UTC), "2026-03-29 03:00", "2 hours"),
     ],
 )
 def test_clocks_that_are_put_back_or_forward(due, time, late):

@@ -15,8 +15,8 @@ from jsonschema import Draft202012Validator
 
 import checker
 from checker.cli.schema import result_schema
+from checker.grading.api import Cannot, NothingGraded
 from checker.grading.output_folder import Unwritable
-from checker.grading.run import Cannot, NothingGraded
 from checker.kinds import Judge
 from checker.problems import load_problems
 from tests.grading import runs

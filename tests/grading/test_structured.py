@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from checker.document import parse_document
-from checker.grading.model import Answers, File, Given, Read, Unread
+from checker.grading.model import Answers, Contents, File, Given, Unread
 from checker.grading.structured import (
     own_time,
     read_file,
@@ -23,7 +23,7 @@ from tests.tables import rows
 ONE = "student: s\nanswers: {q: 1}\n"
 
 
-def read(text: str | bytes, name: str = "a/ada.l.yaml", **options: str) -> Read:
+def read(text: str | bytes, name: str = "a/ada.l.yaml", **options: str) -> Contents:
     data = text.encode() if isinstance(text, str) else text
     return read_file(File(name, "structured", data), ColumnNames(), **options)
 
@@ -45,7 +45,7 @@ answers:
   bert-size: {embeddings: 31114752, total: }
 submitted: 2026-10-05 15:12
 """
-    assert read(text, hint="a") == Read(
+    assert read(text, hint="a") == Contents(
         [
             Answers(
                 Student("007", "Ada Lovelace"),
@@ -157,7 +157,7 @@ def test_who_and_when_of_other_mappings():
 @given(data=st.binary() | st.text().map(str.encode), name=st.sampled_from(["a.yaml", "a.json"]))
 def test_any_bytes_give_answers_or_troubles_that_json_keeps(data, name):
     found = read(data, name)
-    assert Read.from_json(json.loads(json.dumps(found.to_json()))) == found
+    assert Contents.from_json(json.loads(json.dumps(found.to_json()))) == found
 
 
 words = st.text(st.characters(exclude_categories=["Cs"]))

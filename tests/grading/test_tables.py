@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from checker.document.tables import UNMATCHED_QUOTES
 from checker.grading.course import Course
-from checker.grading.model import Answers, File, Given, Read, Unread
+from checker.grading.model import Answers, Contents, File, Given, Unread
 from checker.grading.structured import read_file
 from checker.grading.tables import ColumnNames, Columns, Meant, column_names, plain_words
 from checker.lms.students import Student
@@ -35,19 +35,21 @@ ORDERED = ColumnNames(
 )
 
 
-def read(text: str | bytes | list[list[object]], names: ColumnNames = ColumnNames(), hint: str | None = None) -> Read:  # noqa: B008
+def read(text: str | bytes | list[list[object]], names: ColumnNames | None = None, hint: str | None = None) -> Contents:
     if isinstance(text, list):
         file = StringIO()
         csv.writer(file).writerows(text)
         text = file.getvalue()
-    return read_file(File("t.csv", "table", text if isinstance(text, bytes) else text.encode()), names, hint)
+    return read_file(
+        File("t.csv", "table", text if isinstance(text, bytes) else text.encode()), names or ColumnNames(), hint
+    )
 
 
-def told(found: Read) -> list[tuple[int | None, str, str]]:
+def told(found: Contents) -> list[tuple[int | None, str, str]]:
     return [each[1:4] for each in found.troubles]
 
 
-def answers(found: Read) -> list[tuple]:
+def answers(found: Contents) -> list[tuple]:
     """Return the student of each row, then its answers by question; the problem alone is a text."""
     return [
         (each.who.id, *((f"{g.problem}.{g.part}" if g.part else g.problem, g.text) for g in each.given))
@@ -55,13 +57,13 @@ def answers(found: Read) -> list[tuple]:
     ]
 
 
-def table(found: Read) -> list[tuple[str, ...]]:
+def table(found: Contents) -> list[tuple[str, ...]]:
     return [(each.who.id, *(g.text for g in each.given)) for each in found.answers]
 
 
 def test_a_row_is_a_student():
     found = read('student,encoder-layer,bert-size.total\ns1,"27,648",110M\n\n../s2,,0.60\n', hint="a")
-    assert found == Read(
+    assert found == Contents(
         [
             Answers(Student("s1"), "t.csv", 2, Delivery(), "a", [
                 Given("encoder-layer", None, "27,648", 2), Given("bert-size", "total", "110M", 2)
@@ -376,7 +378,7 @@ def test_plain_words(one, other):
 
 @given(st.binary() | st.text('",;\t\n\r ab').map(lambda text: b"student,q\n" + text.encode()))
 def test_any_bytes_give_answers_or_troubles(data):
-    assert isinstance(read(data), Read)
+    assert isinstance(read(data), Contents)
 
 
 @given(st.lists(st.text(st.characters(exclude_categories=["Cs"])), min_size=1), st.data())

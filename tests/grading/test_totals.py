@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -12,11 +13,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from checker.grading.course import AssignmentColumns
+from checker.grading.members import NOBODY
 from checker.grading.model import Answers
-from checker.grading.totals import counted_points, is_waiting, most_points, standing
+from checker.grading.rows import Row
+from checker.grading.totals import StudentResult, counted_points, is_waiting, most_points
 from checker.lms.roster import read_roster
 from checker.lms.students import Student
-from checker.problems import Dates
 from tests.grading import runs
 from tests.grading.problems import BLOCK, LAYER
 from tests.grading.weeks import grades
@@ -46,7 +48,8 @@ def records(draw, rules=RULES):
 
 
 def total(*several):
-    return standing(AssignmentColumns("a", "A", ()), Student("s1"), several, Dates(), Answers(Student("s1"), ""), 0)
+    row = Row(AssignmentColumns("a", "A", ()), Student("s1"), Answers(Student("s1"), ""), [*several])
+    return replace(StudentResult.of(row, NOBODY), records=())
 
 
 def test_a_total_is_exact_to_six_decimals():

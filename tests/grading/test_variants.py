@@ -136,5 +136,5 @@ def test_who_is_not_on_the_roster_waits_since_nobody_knows_the_numbers(top, know
         f"`{given}` is not on the roster: did you mean `{known}`? It differs only in upper and lower case, or in zeros in"
         " front; correct the id"
     )
-    assert report.book.standings.keys() == {("a", given), ("a", known)}
-    assert not report.book.standings["a", known].handed_in
+    assert report.book.results.keys() == {("a", given), ("a", known)}
+    assert not report.book.results["a", known].handed_in

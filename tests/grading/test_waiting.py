@@ -9,7 +9,7 @@ import pytest
 
 from checker.grading.course import Course
 from checker.grading.gradebook import Rules, gradebook
-from checker.grading.model import Answers, Read, Trouble, issues_of
+from checker.grading.model import Answers, Contents, Trouble, issues_of
 from checker.grading.records import Marker, Reason
 from checker.grading.rows import Row
 from checker.lms.students import Roster, Student
@@ -37,7 +37,7 @@ def test_equal_answers_that_are_different_cases_are_no_group(tmp_path):
         reason = Reason("follows", "It may follow.", student=student)
         record = Marker().for_person(assignment.columns[0], "22", reason)
         rows.append(Row(assignment, Student(student), Answers(Student(student), f"{student}.md"), [record]))
-    book = gradebook(course, rows, Read(), Rules())
+    book = gradebook(course, rows, Contents(), Rules())
     assert [each.students for each in book.groups()] == [["s1"], ["s2"]]
 
 

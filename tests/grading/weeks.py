@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from checker.grading import grade as grading
+from checker.grading import pipeline as grading
 from checker.grading.own_files import FILES
 from checker.grading.rows import MarkTask
 from tests.grading.problems import BLOCK, LAYER
@@ -63,11 +63,11 @@ def brief(changes: list[dict]) -> list[tuple]:
 def count_marking(monkeypatch: pytest.MonkeyPatch) -> list[MarkTask]:
     """Return a list that gets everything that is marked from now on."""
     marked: list[MarkTask] = []
-    mark = grading.mark
+    mark = grading.mark_answers
 
     def counted(grader, task):
         marked.append(task)
         return mark(grader, task)
 
-    monkeypatch.setattr(grading, "mark", counted)
+    monkeypatch.setattr(grading, "mark_answers", counted)
     return marked

@@ -118,7 +118,7 @@ def test_a_class(tmp_path, monkeypatch):
     assert not (tmp_path / "results").exists()
     rows = [(each["student"], each["points"], each["layer"]) for each in found.grades]
     assert rows == [("a", 1.0, 1.0), ("b", 0.0, 0.0), ("c", None, None)]
-    assert repr(found) == "<Run: 3 students graded, 1 to review>"
+    assert repr(found) == "<GradedClass: 3 students graded, 1 to review>"
     assert "grades.csv" in grade("answers.csv", "problems", "there").files
     with pytest.raises(UserError, match="there is no folder or zip nowhere"):
         grade("nowhere")

@@ -154,7 +154,7 @@ def test_late_work_and_the_rules_of_the_assignment(graded):
     assert "**1.5 of 1 point**" in page
     notes = (
         "Due 2026-10-05 12:00 CEST; you handed in 2026-10-05 13:00 CEST.",
-        "1 h late: 50% of the points.",
+        "1 hour late: 50% of the points.",
         "So 3 points count as 1.5.",
         "Late work earns 50% of the points within 1 day, and none after that.",
     )

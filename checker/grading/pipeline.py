@@ -1,14 +1,13 @@
 """A run of `checker grade`: hand-ins are read, answers marked, and the gradebook made, from which all files come.
 
-hand-in ──► Read          `read`: in a worker, kept by the digest of its bytes and of what it was read for
-answers ──► records       `mark`: in a worker, kept by the version of the problem, the numbers drawn and the texts
+hand-in ──► Contents     `read_hand_in`: in a worker, kept by the digest of its bytes and of what it was read for
+answers ──► records      `mark_answers`: in a worker, kept by the version of the problem, the numbers and the texts
 rows, rules ──► Gradebook ──► summary, changes, files         pure functions, done anew in each run
 """
 
 from __future__ import annotations
 
 import gc
-import json
 import platform
 from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager
@@ -20,14 +19,14 @@ from typing import Any, Final, NamedTuple
 
 from checker.grading.cache import Cache, Made, code_digest, digest
 from checker.grading.changes import SCHEMA, changes
-from checker.grading.class_findings import ClassFindings, LookTask, remarks
+from checker.grading.class_findings import LookTask, class_findings, remarks
 from checker.grading.course import Course
 from checker.grading.files import grade_table, texts
 from checker.grading.gradebook import Gradebook, Rules, gradebook
 from checker.grading.hand_ins import digest_of, hand_ins
 from checker.grading.members import Forgotten
-from checker.grading.model import HandIn, Read, Trouble, Unread, code_of
-from checker.grading.records import OURS, Marker, Reason, fault, in_error
+from checker.grading.model import Contents, HandIn, Trouble, Unread, code_of
+from checker.grading.records import NOT_READ, OURS, Marker, Reason, fault, in_error
 from checker.grading.rows import MarkTask, Places, Row
 from checker.grading.structured import read_file
 from checker.grading.summary import summary
@@ -42,9 +41,6 @@ ENDED: Final = Reason(
     "worker_ended",
     "A fault of checker, not of this answer: the process that marked it was ended twice. Please report it.",
 )
-_DIFFERS: Final = (
-    "Your key, {}, is not the solver's answer, by which students are graded. {} Check which of the two is right."
-)
 
 
 class Grader:
@@ -57,7 +53,7 @@ class Grader:
         self.marker = Marker()
 
 
-def read(grader: Grader, hand_in: HandIn) -> Made:
+def read_hand_in(grader: Grader, hand_in: HandIn) -> Made:
     """Return what is read from a hand-in; the answers in documents are marked there.
 
     After a fault of checker all of them wait for a person.
@@ -70,42 +66,44 @@ def read(grader: Grader, hand_in: HandIn) -> Made:
 
             found = read_documents(hand_in, grader.course, grader.names, grader.marker)
     except Exception as error:  # noqa: BLE001 - the one boundary: a fault of ours is reported, never a wrong answer
-        found = lost(grader, hand_in, fault(error))
-    return finished(grader, hand_in, found)
+        return lost(grader, hand_in, fault(error))
+    return _finished(grader, hand_in, found)
 
 
-def lost(grader: Grader, hand_in: HandIn, reason: Reason) -> Read:
+def lost(grader: Grader, hand_in: HandIn, reason: Reason) -> Made:
     """Return what is known of a hand-in that could not be read through a fault of checker: its answers wait."""
     file = hand_in.place
     if hand_in.is_single:
-        found = Read(troubles=[Trouble(file, None, "", reason.sentence)], unread=[Unread(file, hand_in.hint)])
+        found = Contents(troubles=[Trouble(file, None, "", reason.sentence)], unread=[Unread(file, hand_in.hint)])
     else:
-        from checker.grading.documents import all_wait
-
-        found = all_wait(hand_in, grader.course, grader.marker, reason)
+        found = _all_wait(grader, hand_in, reason)
     found.faults.append(f"{file}: {reason.sentence}")
-    return found
+    return _finished(grader, hand_in, found)
 
 
-def finished(grader: Grader, hand_in: HandIn, found: Read) -> Made:
+def _all_wait(grader: Grader, hand_in: HandIn, reason: Reason) -> Contents:
+    from checker.grading.documents import all_wait  # here, because few files are broken
+
+    return all_wait(hand_in, grader.course, grader.marker, reason)
+
+
+def _finished(grader: Grader, hand_in: HandIn, found: Contents) -> Made:
     """Return what was read without forgotten students; where a student's own file has no answers, all of them wait."""
     if grader.forgotten:
         leave_out(found, grader.forgotten, grader.course.members.roster)
-    if hand_in.is_single and hand_in.files[0].sort == "structured" and not found.answers and not found.left_out:
-        file, hint = hand_in.files[0], hand_in.hint if grader.course.of_folder(hand_in.hint) else None
+    file = hand_in.files[0]
+    if hand_in.is_single and file.sort == "structured" and not found.answers and not found.left_out:
+        hint = hand_in.hint if grader.course.of_folder(hand_in.hint) else None
         if not file.error or hint is not None:  # else it was not opened at all, for example since it is nobody's
-            from checker.grading.documents import all_wait  # here, because few files are broken
-            from checker.grading.found_answers import NOT_READ
-
             student = next((each.student for each in found.troubles if each.student), PurePosixPath(file.name).stem)
             about = hand_in._replace(who=Student(student), hint=hint)
-            found.answers = all_wait(about, grader.course, grader.marker, NOT_READ).answers
+            found.answers = _all_wait(grader, about, NOT_READ).answers
     records = (record for each in found.answers for record in each.records)
     has_fault = any(code_of(record) in OURS for record in records)
     return Made(dumps(found.to_json()).encode(), found.is_final and not (found.faults or has_fault))
 
 
-def leave_out(found: Read, forgotten: Forgotten, roster: Roster | None) -> None:
+def leave_out(found: Contents, forgotten: Forgotten, roster: Roster | None) -> None:
     """Remove everything about forgotten students from what was read."""
 
     def number(*ids: str) -> int | None:
@@ -134,14 +132,14 @@ def leave_out(found: Read, forgotten: Forgotten, roster: Roster | None) -> None:
         found.faults, found.slow = [], []
 
 
-def mark(grader: Grader, task: MarkTask) -> Made:
+def mark_answers(grader: Grader, task: MarkTask) -> Made:
     """Return the records of a student's answers to the parts of a problem."""
     columns = grader.course.of_problem(task.problem, task.drawn).columns
     records = grader.marker.records(columns, task.by_part)
     return Made(dumps(records).encode(), not any(code_of(each) in OURS for each in records))
 
 
-def look(grader: Grader, task: LookTask) -> Made:
+def look_at(grader: Grader, task: LookTask) -> Made:
     """Return what there is to say of a wrong answer that several gave, or of a problem's keys."""
     columns = {each.part_id: each for each in grader.course.of_problem(task.problem).columns}
     column = columns[task.part] if task.text else next(iter(columns.values()))
@@ -149,17 +147,20 @@ def look(grader: Grader, task: LookTask) -> Made:
         if task.text:
             found = remarks(grader.marker.result(column, task.text, task.shown))
         else:
-            keys = differing_keys(column.problem) if column.problem else ()
-            found = {each.part.id or "": _DIFFERS.format(each.key, each.why) for each in keys}
+            found = {
+                each.part.id or "": f"Your key, {each.key}, is not the solver's answer, by which students are graded. "
+                f"{each.why} Check which of the two is right."
+                for each in (differing_keys(column.problem) if column.problem else ())
+            }
     except Exception as error:  # noqa: BLE001 - what is only a remark must not cost a run its grades
         message = f"checker failed here ({type(error).__name__}); please report it"
         remark = {"suggestion": message, "relation": message, "where": "", "entry": ""}
         found = remark if task.text else {column.part_id or "": message}
-        return Made(json.dumps(found).encode(), may_be_kept=False)
-    return Made(json.dumps(found).encode())
+        return Made(dumps(found).encode(), may_be_kept=False)
+    return Made(dumps(found).encode())
 
 
-class Run(NamedTuple):
+class GradedClass(NamedTuple):
     """What a run found."""
 
     book: Gradebook
@@ -171,7 +172,7 @@ class Run(NamedTuple):
 
     def __repr__(self) -> str:
         waiting = self.summary["needs_person"]["count"]
-        return f"<Run: {counted(len(self.grades), 'student')} graded, {waiting:,} to review>"
+        return f"<GradedClass: {counted(len(self.grades), 'student')} graded, {waiting:,} to review>"
 
     @property
     def grades(self) -> list[dict[str, str | float | None]]:
@@ -185,7 +186,7 @@ class Run(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Grading:
+class Pipeline:
     """Grades a class: the course, the rules of the person who grades, and where it is done."""
 
     course: Course
@@ -197,15 +198,14 @@ class Grading:
 
     def grade(
         self, submissions: str, exclude: Collection[str] = (), progress: Callable[[int], None] = lambda _: None
-    ) -> Run:
+    ) -> GradedClass:
         """Return what is found in a folder or zip of submissions; `exclude`: real paths of files that are left out."""
         started = datetime.now(UTC)
         with _rare_collections():
             reads, read_now = self._read(submissions, exclude, progress)
             found = self._together(reads, submissions)
             book = gradebook(self.course, self._marked(found), found, self.rules)
-            findings = ClassFindings(book)
-            told = summary(book, findings.record(self._done("look", look, findings.tasks)))
+            told = summary(book, class_findings(book, partial(self._done, "look", look_at)))
         changed = changes(book)
         ended = datetime.now(UTC)
         told |= {"options": self.options, "versions": self.course.versions, "code": code_digest()}
@@ -216,11 +216,11 @@ class Grading:
             "python": platform.python_version(),
             "platform": platform.platform(),
         }
-        return Run(book, told, changed, read_now)
+        return GradedClass(book, told, changed, read_now)
 
     def _read(
         self, submissions: str, exclude: Collection[str], progress: Callable[[int], None]
-    ) -> tuple[list[Read], int]:
+    ) -> tuple[list[Contents], int]:
         """Return what is read from each hand-in, and how many of them were read now."""
         contents: list[str] = []
         made_before = self.cache.made
@@ -242,18 +242,18 @@ class Grading:
                 yield digest("read", hand_in.key, content, about), hand_in
                 progress(number)
 
-        reads = [Read.from_json(each) for each in self.cache.values(tasks(), partial(self._made, read))]
+        reads = [Contents.from_json(each) for each in self.cache.values(tasks(), partial(self._made, read_hand_in))]
         for one, content in zip(reads, contents, strict=True):
             for each in one.answers:
                 each.content = content
         return reads, self.cache.made - made_before
 
-    def _marked(self, found: Read) -> list[Row]:
+    def _marked(self, found: Contents) -> list[Row]:
         """Return the rows of all answers, with their records; what fits no question is one of the troubles."""
         places = Places(self.course)
         placed = [(each, places.place(each)) for each in found.answers]
         rows = [row for _, some in placed for row in some]
-        marked = self._done("mark", mark, dict.fromkeys(task for row in rows for task in row.tasks))
+        marked = self._done("mark", mark_answers, dict.fromkeys(task for row in rows for task in row.tasks))
         for each, some in placed:
             found.troubles += places.fill(each, some, marked)
         return rows
@@ -262,14 +262,14 @@ class Grading:
         keyed = ((digest(name, self.course.versions[task.problem], *task), task) for task in tasks)
         return dict(zip(tasks, self.cache.values(keyed, partial(self._made, do)), strict=True))
 
-    def _together(self, reads: list[Read], submissions: str) -> Read:
+    def _together(self, reads: list[Contents], submissions: str) -> Contents:
         """Return everything that was read, with all files named from where the command began."""
         is_one_file = Path(submissions).is_file() and not submissions.lower().endswith(".zip")
 
         def place(file: str) -> str:
             return f"{submissions.rstrip('/')}/{file}" if file and not is_one_file else submissions
 
-        found = Read()
+        found = Contents()
         for one in reads:
             for each in one.answers:
                 each.file = place(each.file)
@@ -286,12 +286,11 @@ class Grading:
         return found
 
     def _made(self, do: Callable[[Grader, Any], Made], tasks: Iterator[Any]) -> Iterator[Made]:
-        return self.workers.map(do, tasks, self._ended, 4 if do is read else 32)
+        return self.workers.map(do, tasks, self._ended, 4 if do is read_hand_in else 32)
 
     def _ended(self, task: Any) -> Made:
         if isinstance(task, HandIn):
-            grader = Grader(self.course, self.rules.forgotten)
-            return finished(grader, task, lost(grader, task, ENDED))
+            return lost(Grader(self.course, self.rules.forgotten), task, ENDED)
         if isinstance(task, MarkTask):
             columns = self.course.of_problem(task.problem, task.drawn).columns
             records = [in_error(each, task.by_part.get(each.part_id, ""), ENDED) for each in columns]

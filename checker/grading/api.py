@@ -13,7 +13,7 @@ from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 from checker.document import beginning
 from checker.document.nodes import quote
@@ -21,12 +21,21 @@ from checker.engine.errors import UserError
 from checker.grading.cache import Cache, Made, digest, is_cache
 from checker.grading.course import Course
 from checker.grading.decisions import ReviewFiles, read_reviews, review_files
-from checker.grading.grade import Grader, Grading, Run
 from checker.grading.gradebook import Attempts, Rules
 from checker.grading.members import Forgotten, Members
 from checker.grading.output_folder import ADVICE, OutputFolder, Unwritable
-from checker.grading.own_files import ANNOTATED, CACHE, FILES, FORGOTTEN, JOURNAL, REVIEW, SUMMARY, is_result
-from checker.grading.own_files import holds_results as is_summary
+from checker.grading.own_files import (
+    ANNOTATED,
+    CACHE,
+    FILES,
+    FORGOTTEN,
+    JOURNAL,
+    REVIEW,
+    SUMMARY,
+    holds_results,
+    is_result,
+)
+from checker.grading.pipeline import GradedClass, Grader, Pipeline
 from checker.grading.published import NOTHING_BEFORE, Before, Results
 from checker.grading.review_files import refuse_to_overwrite
 from checker.grading.workers import open_workers
@@ -35,25 +44,11 @@ from checker.lms.students import Roster
 from checker.problems import Collection, ProblemError, load_problems
 from checker.solvers.outside import used
 
-_REVIEWS: Final = Path("reviews")
-
-_OTHER_SUBMISSIONS: Final = (
-    "{out} holds the results of {other}, and one folder of results belongs to one of submissions; "
-    "choose another folder with --out"
-)
-_NO_DECISIONS: Final = (
-    "the last run used the decisions in {reviews}, and this one would not; name the folder with --reviews, or give an "
-    "empty one to grade without decisions"
-)
-_NOT_OURS: Final = (
-    "cannot write {}: it is not known to be a file of checker, since there is no summary.json of a run next to it; {}"
-)
-
 
 class NothingGraded(UserError):  # noqa: N818 - the name of a state
     """Raised where there is no answer to grade, so that nothing is written."""
 
-    def __init__(self, run: Run) -> None:
+    def __init__(self, run: GradedClass) -> None:
         super().__init__("nothing is graded")
         self.run = run
 
@@ -82,7 +77,7 @@ class Options:
     @property
     def decisions(self) -> Path | None:
         """Return the folder of decisions; None if there is none."""
-        return self.reviews or (_REVIEWS if _REVIEWS.is_dir() else None)
+        return self.reviews or (reviews if (reviews := Path("reviews")).is_dir() else None)
 
     def _paths(self) -> dict[str, Path | None]:
         kept = {"submissions": self.submissions, "problems": self.problems, "types": used(), "roster": self.roster}
@@ -134,7 +129,7 @@ def grade(  # noqa: PLR0913 - options of the command
     roster: str | os.PathLike[str] | None = None,
     dry_run: bool = False,
     **options: Any,
-) -> Run:
+) -> GradedClass:
     """Grade a folder or zip of submissions as `checker grade` does, and write the results unless it is a dry run.
 
     The other `options` are those of the command, too: attempts, never_lower, jobs and dask.  Raise UserError where
@@ -172,7 +167,7 @@ def run(
     problems: Collection,
     roster: Roster | None = None,
     progress: Callable[[int], None] = lambda _: None,
-) -> Run:
+) -> GradedClass:
     """Grade a folder or zip of submissions, and publish the results unless it is a draft.
 
     Raise NothingGraded, Cannot, Unwritable, ClusterUnavailable.
@@ -192,16 +187,11 @@ def run(
         cache = stack.enter_context(Cache(out / CACHE, is_read_only=options.is_draft))
         keyed = [(digest("problem", *sources), kept) for sources, kept in problems.kept.items()]
         cache.values(keyed, lambda some: map(Made, some))
-        grading = Grading(course, rules, cache, workers, options.record())
-        names = (
-            *FILES,
-            CACHE,
-            JOURNAL,
-            FORGOTTEN,
-        )  # these and the next are no submissions, in case they are among them
-        others = (*(out / name for name in names), *map(Path, decisions), *filter(None, [options.roster]))
-        exclude = frozenset(map(os.path.realpath, others))
-        done = grading.grade(os.fspath(options.submissions), exclude, progress)
+        pipeline = Pipeline(course, rules, cache, workers, options.record())
+        # no submissions, in case they are among them
+        others = (*(out / name for name in (*FILES, CACHE, JOURNAL, FORGOTTEN)), *decisions, options.roster)
+        exclude = frozenset(os.path.realpath(each) for each in others if each)
+        done = pipeline.grade(os.fspath(options.submissions), exclude, progress)
         if not done.book.rows and not (roster and roster.students):
             if is_new:
                 cache.close(remove=True)
@@ -212,7 +202,7 @@ def run(
     return done
 
 
-def _publish(done: Run, folder: OutputFolder, options: Options) -> tuple[str, ...]:
+def _publish(done: GradedClass, folder: OutputFolder, options: Options) -> tuple[str, ...]:
     names = set()
     with folder.disk_errors():
         for name, text in done.texts():
@@ -241,13 +231,16 @@ def _before(options: Options, decisions: ReviewFiles, forgotten: Forgotten) -> B
 
     Raise Unwritable if it is not ours, and Cannot if it was another one or had decisions that this one has not.
     """
-    out = options.out
+    out, is_ours = options.out, False
+    with suppress(OSError):
+        is_ours = holds_results(beginning(os.fspath(out / SUMMARY), 1_000))
     there = [name for name in FILES if os.path.lexists(out / name)]
-    if not _holds_results(out):
+    if not is_ours:
         if os.path.lexists(out / CACHE) and not is_cache(out / CACHE):  # else a run was killed before it had published
             there.append(CACHE)
         if there:
-            raise Unwritable(_NOT_OURS.format(out / there[0], ADVICE))
+            why = "it is not known to be a file of checker, since there is no summary.json of a run next to it"
+            raise Unwritable(f"cannot write {out / there[0]}: {why}; {ADVICE}")
         return NOTHING_BEFORE
     try:
         last = Results(out)
@@ -256,17 +249,17 @@ def _before(options: Options, decisions: ReviewFiles, forgotten: Forgotten) -> B
     kept, asked = last.summary["options"], options.record()
     other = _recorded(kept["submissions"], out)
     if kept["submissions"] != asked["submissions"] and other and other.exists():
-        raise Cannot(_OTHER_SUBMISSIONS.format(out=out, other=other))
+        raise Cannot(
+            f"{out} holds the results of {other}, and one folder of results belongs to one of submissions; "
+            "choose another folder with --out"
+        )
     if last.summary["decisions"] and not options.reviews and (not decisions or kept["reviews"] != asked["reviews"]):
-        raise Cannot(_NO_DECISIONS.format(reviews=quote(str(_recorded(kept["reviews"], out)))))
+        reviews = quote(str(_recorded(kept["reviews"], out)))
+        raise Cannot(
+            f"the last run used the decisions in {reviews}, and this one would not; name the folder with --reviews, or "
+            "give an empty one to grade without decisions"
+        )
     try:
-        return Before.of(last, forgotten, in_full=options.never_lower)
+        return Before.of(last, forgotten)
     except UserError:
         return NOTHING_BEFORE
-
-
-def _holds_results(folder: Path) -> bool:
-    """Return whether a folder has a summary.json of checker."""
-    with suppress(OSError):
-        return is_summary(beginning(os.fspath(folder / SUMMARY), 1_000))
-    return False
