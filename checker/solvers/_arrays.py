@@ -47,8 +47,7 @@ def softmax(x: Array, axis: int | None) -> Array:
     highest = x.max(axis=axis, keepdims=True)
     powers = np.exp(x - np.where(highest == -np.inf, 0.0, highest))  # the largest exponent is 0: no overflow
     total = powers.sum(axis=axis, keepdims=True)
-    shares: Array = powers / np.where(total == 0.0, 1.0, total)
-    return shares
+    return powers / np.where(total == 0.0, 1.0, total)
 
 
 def checked(name: str, values: Any, within: float = _MAX_ENTRY) -> Array:

@@ -18,13 +18,10 @@ from pathlib import Path
 from types import FrameType, ModuleType
 from typing import Any, Final, get_type_hints
 
-from checker import solvers
 from checker.document import DocumentError, read_bytes
 from checker.document.findings import Finding, ProblemError
 from checker.engine.recording import MenuError
-from checker.solvers import formula_types
-from checker.solvers.formula_types import FormulaType, formula_type, read_type
-from checker.text import packaged
+from checker.solvers.formula_types import FormulaType, formula_type, own_files, read_type
 
 FOLDER: Final = "types"
 """The folder of question types that is next to the folder of problems."""
@@ -76,10 +73,7 @@ def used() -> Path | None:
 @cache
 def own_topics() -> dict[str, str]:
     """Return the topic of each question type of the package, which is its folder.  Nothing is imported."""
-    folders = {topic: [f"{path}/{topic}" for path in solvers.__path__] for topic in packaged.packages(solvers.__path__)}
-    found = {name: topic for topic, paths in folders.items() for name in packaged.modules(paths)}
-    found |= {name: topic for name, topic in formula_types.topics().items() if not name.startswith("_")}
-    return dict(sorted(found.items(), key=lambda each: ([*folders].index(each[1]), each[0])))
+    return {name: file.partition("/")[0] for name, file in own_files().items() if not name.startswith("_")}
 
 
 def paths() -> Mapping[str, Path]:

@@ -14,7 +14,7 @@ from typing import Any, get_type_hints
 
 from checker.document.checks import MISSING, Hints, checked_keys
 from checker.document.findings import Issue
-from checker.solvers._type_files import in_python
+from checker.solvers._sizes import in_python
 from checker.solvers.registry import Solver
 
 

@@ -220,8 +220,7 @@ def _of_head(matrix: Array, number: int, heads: int, *, is_columns: bool) -> Arr
 def _columns(matrix: Array, columns: Any) -> Array:
     if not isinstance(columns, slice) and columns.min() < 0:
         raise IndexError(columns)
-    chosen: Array = matrix[:, columns]
-    return chosen
+    return matrix[:, columns]
 
 
 def _kv_head(number: int, settings: MultiHead) -> int:

@@ -199,8 +199,7 @@ def _row(matrix: Array, number: int) -> Array:
     """Return a row, counted from 1.  Raise IndexError if there is none."""
     if not 1 <= number <= len(matrix):
         raise IndexError(number)
-    row: Array = matrix[number - 1]
-    return row
+    return matrix[number - 1]
 
 
 def _choose_mask(allowed: Allowed, *, is_columns: bool, has_memory: bool) -> Allowed:
@@ -255,8 +254,7 @@ def _zero_masked(masked: Array) -> Array:
 
 
 def _by_sum(scores: Array) -> Array:
-    shares: Array = scores / scores.sum(axis=1, keepdims=True)
-    return shares
+    return scores / scores.sum(axis=1, keepdims=True)
 
 
 def attention_output(

@@ -68,8 +68,7 @@ def pooling_output(
 
     def views(filled: Array) -> Array:
         found: Array = windows.windows(windows.pad(filled, beyond), kernels, strides, (1,) * dims)[0]
-        rows: Array = found.reshape(*found.shape[:dims], -1)
-        return rows
+        return found.reshape(*found.shape[:dims], -1)
 
     entries = views(windows.pad(x, widths))
     is_input = views(windows.pad(np.ones_like(x), widths)) > 0.0

@@ -42,7 +42,7 @@ def positional_encoding(
     if length is not None and positions is not None:
         raise ParameterError("positions", "and length are given; one of the two says which rows there are")
     sinusoids.check_sizes(d_model, base, length or len(positions or ()), "the number of positions")
-    first: int = convention("first_position", **_FIRST_POSITION)
+    first = convention("first_position", **_FIRST_POSITION)
     all_positions = list(positions or range(first, first + (length or 0)))
     is_halves = convention(
         "layout",

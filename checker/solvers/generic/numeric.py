@@ -58,8 +58,7 @@ def numeric(
     wrong = mistakes or []
     right: _AnswerKey = _frozen(value, "value")
     answers = [_frozen(each["answer"], "mistakes") for each in wrong]
-    key: _AnswerKey = step("total", author_answers.choose_answer(right, answers, wrong), how="as the problem gives it")
-    return key
+    return step("total", author_answers.choose_answer(right, answers, wrong), how="as the problem gives it")
 
 
 def _frozen(value: Any, name: str) -> Any:

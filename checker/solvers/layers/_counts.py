@@ -9,9 +9,8 @@ from typing import Any, Final
 from checker.engine.errors import ParameterError
 from checker.engine.trace import choose, convention, step, wrong
 from checker.engine.weights import COMMON, RARE
-from checker.solvers.formula_types import formula_type
+from checker.solvers.formula_types import Shape, formula_type
 from checker.solvers.layers._shapes import Layer, State
-from checker.solvers.shapes._tensors import Shape
 
 _CONVOLUTION: Final = formula_type("conv_parameters")
 _LINEAR: Final = formula_type("linear_parameters")

@@ -9,9 +9,7 @@ from typing import Any, Final, NamedTuple
 from checker.engine.errors import ParameterError
 from checker.engine.trace import choose, step, wrong
 from checker.engine.weights import COMMON, RARE
-from checker.solvers.formula_types import FormulaType, formula_type
-from checker.solvers.shapes import _tensors as tensors
-from checker.solvers.shapes._tensors import Shape
+from checker.solvers.formula_types import FormulaType, Shape, formula_type, with_elements
 
 CONV: Final = formula_type("conv_output_shape")
 TRANSPOSED_CONV: Final = formula_type("transposed_conv_output_shape")
@@ -113,7 +111,7 @@ def _rows(batch: Shape, row: Shape, how: str, state: State, **sizes: int) -> Sta
         how = f"batch_size, {how}"
         sizes |= {"batch_size": batch[0]} if batch else {}
     shown = step("total", (*batch, *row), f"({how})", **sizes)
-    return state.after(shape, tensors.with_elements(shown) if state.is_answer else shown)
+    return state.after(shape, with_elements(shown) if state.is_answer else shown)
 
 
 def adaptive_pool(layer: Layer, state: State, path: str) -> State:

@@ -158,7 +158,7 @@ def _losses(p: Array, t: Array, *, is_soft: bool, has_several: bool) -> Array:
             "You subtracted the entropy of the targets, which gives the Kullback-Leibler divergence.",
         ),
     }
-    losses: Array = choose(
+    return choose(
         "loss",
         right,
         binary=wrong(
@@ -176,13 +176,12 @@ def _losses(p: Array, t: Array, *, is_soft: bool, has_several: bool) -> Array:
         ),
         **(soft if is_soft else {}),
     )
-    return losses
 
 
 @np.errstate(over="raise", divide="raise", invalid="raise")
 def _reduced(losses: Array, of_targets: Array, classes: int, *, is_soft: bool) -> float:
     """Return the loss of all examples; `of_targets` is the probability of each target."""
-    divisor: int = convention(
+    divisor = convention(
         "reduction",
         mean=reading(losses.size, "takes the mean over the examples", COMMON),
         sum=reading(1, "takes the sum over the examples", COMMON),
@@ -212,8 +211,7 @@ def _reduced(losses: Array, of_targets: Array, classes: int, *, is_soft: bool) -
     def how() -> str:
         return "-Σ t · log p" if not losses.ndim else "sum(losses)" if divisor == 1 else "sum(losses) / N"
 
-    total: float = step("total", loss.item(), how, N=losses.size)
-    return total
+    return step("total", loss.item(), how, N=losses.size)
 
 
 examples: list[dict[str, Any]] = [
@@ -271,14 +269,13 @@ def _read_targets(targets: Any, scores: Array) -> Array:
     if numbers.shape != scores.shape[:-1]:
         needed = "one class" if scores.ndim == 1 else f"{len(scores)} classes, one for each example"
         raise ParameterError("targets", f"must be {needed}, or distributions like the predictions")
-    first: int = convention("first_class", **_FIRST_CLASS)
+    first = convention("first_class", **_FIRST_CLASS)
     if (numbers >= 1).all() and (numbers == classes).any():  # only counted from 1 is there such a class
         first = 1
     if not np.isin(numbers, np.arange(first, first + classes)).all():
         raise ParameterError("targets", f"must be classes from {first} to {first + classes - 1}")
     columns = numbers.astype(int) - first
-    one_hot: Array = np.eye(classes)[columns]
-    return one_hot
+    return np.eye(classes)[columns]
 
 
 def _check_distributions(name: str, rows: Array) -> None:

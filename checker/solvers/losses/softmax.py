@@ -85,7 +85,7 @@ def softmax(
         left_out=reading(False, "gives the probabilities themselves", COMMON),
         taken=reading(True, "gives the natural logarithms of the probabilities", COMMON),
     )
-    result: Array = convention(
+    result = convention(
         "log",
         left_out=lambda: probabilities,
         taken=lambda: factor * _logarithms(probabilities, scaled, axis, has_log=has_log),

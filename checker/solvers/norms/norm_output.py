@@ -81,12 +81,10 @@ def _normalise(x: Array, groups: Groups, eps: float, *, is_rms: bool) -> Array:
     sizes = np.bincount(labels.ravel()).reshape(shape)
 
     def group_sums(values: Array) -> Array:
-        sums: Array = np.bincount(labels.ravel(), values.ravel()).astype(np.float64).reshape(shape)
-        return sums
+        return np.bincount(labels.ravel(), values.ravel()).astype(np.float64).reshape(shape)
 
     def of_entries(statistics: Array) -> Array:
-        numbers: Array = statistics.reshape(-1)[labels]
-        return numbers
+        return statistics.reshape(-1)[labels]
 
     sums = group_sums(x)
     mean = sums / sizes

@@ -96,8 +96,7 @@ def _vector_or_zeros(name: str, values: Any, length: int) -> Array:
 
 def _sigmoid(x: Array) -> Array:
     """Return 1 / (1 + exp(-x)) without overflow."""
-    result: Array = 0.5 * (1.0 + np.tanh(0.5 * x))
-    return result
+    return 0.5 * (1.0 + np.tanh(0.5 * x))
 
 
 _NONLINEARITIES: dict[str, _Nonlinearity] = {
