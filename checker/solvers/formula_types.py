@@ -583,7 +583,7 @@ def read_type(name: str, text: str, source: str, find: Callable[[str], FormulaTy
 @cache
 def own_files() -> dict[str, str]:
     """Return the file of each type of this package, {name: topic/file}; those with an underscore are only included."""
-    found = {}
+    found: dict[str, str] = {}
     for topic in packaged.packages(solvers.__path__):
         modules = packaged.modules([f"{path}/{topic}" for path in solvers.__path__])
         names = [*(f"{name}.py" for name in modules), *packaged.files(f"{solvers.__name__}.{topic}", ".yaml")]
