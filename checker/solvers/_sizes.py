@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from inspect import Parameter
 from keyword import iskeyword
 from random import Random
 from typing import Annotated, Any, Final, Literal, TypedDict
 
-from annotated_types import Ge, Gt, Le, MaxLen, MinLen
-
-from checker.derivation.ranges import numbers_between
 from checker.document.findings import Findings
+from checker.engine.bounds import Ge, Gt, Le, MaxLen, MinLen
 from checker.engine.trace import frozen
 from checker.solvers._formulas import JOINT
 
@@ -59,7 +58,7 @@ class DeclaredSize:
     """A size of a type: its names in formulas, its parameter in problems, its draws and its values."""
 
     def __init__(self, name: str, keys: SizeKeys, findings: Findings, *, is_drawn: bool) -> None:
-        """Report what is wrong with its range, which it needs if it `is_drawn`."""
+        """Take its keys; it needs a range if it `is_drawn`."""
         self.name, self.argument, self.keys = name, in_python(name), keys
         self.default, self.words = keys.get("default"), keys.get("choose", ())
         self.least, self.most = keys.get("list", (0, 0))
@@ -67,8 +66,8 @@ class DeclaredSize:
         has_none = self.default == 0 and keys.get("from", 1) > 0
         self.is_computed = not (self.is_switch or self.words) and (isinstance(self.default, str) or has_none)
         """The default is computed: it is a formula, or 0 for a size that the question may lack."""
-        has_range = "to" in keys or (is_drawn and not self.is_switch and (self.most or not self.words))
-        self.numbers = numbers_between(findings, ("sizes", name), _MOST_NUMBERS) if has_range else ()
+        self.has_range = bool("to" in keys or (is_drawn and not self.is_switch and (self.most or not self.words)))
+        self._findings = findings
         others = (*(["given"] if self.is_computed else ()), *(["count"] if self.most else ()))
         options = [f"{name}{JOINT}{each}" for each in (*self.words, *others)]
         self.names = [name, *options]
@@ -76,12 +75,20 @@ class DeclaredSize:
         self.switches = [name] if self.is_switch else options
         """The names for its words, for whether it is given, and for the length of a list."""
 
+    @cached_property
+    def numbers(self) -> Any:
+        """Return the numbers of its range; none if it has no range, or a wrong one, which is reported."""
+        from checker.derivation.ranges import numbers_between  # only draws need it
+
+        return numbers_between(self._findings, ("sizes", self.name), _MOST_NUMBERS) if self.has_range else ()
+
     @property
     def parameter(self) -> Parameter:
         """Return it as a parameter of a function, with the type by which problem files are checked."""
         least, words = self.keys.get("from", 1), Literal[tuple(self.words)] if self.words else None
         hint: Any = SizeOrNone if least < 1 else Size
-        if self.numbers and not self.numbers.is_whole:
+        ends = [self._findings.text(("sizes", self.name, key)) for key in ("from", "step")]
+        if self.has_range and not {*".eE"}.isdisjoint("".join(ends)):  # it has decimals
             hint = Annotated[float, Gt(0) if least > 0 else Ge(0), Le(_MOST_NUMBERS)]
         if self.most:
             entry: Any = tuple.__class_getitem__((hint,) * self.keys["of"]) if "of" in self.keys else hint

@@ -319,7 +319,9 @@ class FormulaType:
         return self._file.units
 
     def check(self) -> None:
-        """Read the changes, which are otherwise read when they are needed.  Raise ProblemError for faults in them."""
+        """Read ranges and changes, which else are read when they are needed.  Raise ProblemError for their faults."""
+        for size in self.sizes.values():
+            size.numbers  # noqa: B018 - reads its range
         for at in range(len(self._file.mistakes)):
             self.changes(at)
         self.findings.check()

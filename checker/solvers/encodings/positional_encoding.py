@@ -5,8 +5,7 @@ from __future__ import annotations
 from math import cos, sin
 from typing import Annotated, Any
 
-from annotated_types import MinLen
-
+from checker.engine.bounds import MinLen
 from checker.engine.errors import ParameterError
 from checker.engine.trace import choose, convention, reading, step, wrong
 from checker.engine.weights import COMMON, RARE

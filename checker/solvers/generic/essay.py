@@ -9,8 +9,7 @@ import re
 from collections.abc import Iterable
 from typing import Annotated, Any, NotRequired, TypedDict
 
-from annotated_types import Ge, Le, MaxLen, MinLen
-
+from checker.engine.bounds import Ge, Le, MaxLen, MinLen
 from checker.engine.errors import ParameterError
 from checker.engine.trace import step
 from checker.engine.values.rubric import Criterion, Rubric

@@ -9,12 +9,11 @@ from __future__ import annotations
 import re
 from typing import Annotated, Any, Final, TypedDict
 
-from annotated_types import MaxLen, MinLen
-
 from checker.derivation import arithmetic
 from checker.derivation.arithmetic import NoValue
 from checker.derivation.evaluate import IMAGINARY, evaluate
 from checker.derivation.symbols import Formula, read_formula
+from checker.engine.bounds import MaxLen, MinLen
 from checker.engine.errors import ParameterError
 from checker.engine.trace import step
 from checker.engine.values import Typed

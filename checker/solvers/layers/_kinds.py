@@ -13,8 +13,7 @@ from inspect import Parameter, signature
 from math import prod
 from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, NamedTuple, NotRequired, TypedDict, Union, cast
 
-from annotated_types import MaxLen, MinLen
-
+from checker.engine.bounds import MaxLen, MinLen
 from checker.engine.errors import ParameterError
 from checker.engine.trace import ValueWithState, choose, convention, step, wrong
 from checker.engine.weights import COMMON, RARE, USUAL

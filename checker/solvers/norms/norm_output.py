@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal
 
 import numpy as np
-from annotated_types import Ge, Le
 from numpy.typing import NDArray
 
+from checker.engine.bounds import Ge, Le
 from checker.engine.errors import ParameterError
 from checker.engine.trace import choose, step, wrong
 from checker.engine.weights import COMMON, RARE

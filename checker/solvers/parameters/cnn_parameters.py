@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Final
 
-from annotated_types import MaxLen, MinLen
-
+from checker.engine.bounds import MaxLen, MinLen
 from checker.engine.trace import choose, step, wrong
 from checker.engine.weights import RARE
 from checker.solvers._sizes import Size

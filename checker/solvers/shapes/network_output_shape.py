@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from annotated_types import Ge, Le, MaxLen, MinLen
-
+from checker.engine.bounds import Ge, Le, MaxLen, MinLen
 from checker.engine.errors import ParameterError
 from checker.engine.trace import convention, reading, step
 from checker.solvers._sizes import Size
