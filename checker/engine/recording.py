@@ -128,7 +128,7 @@ class Recording:
                 raise MenuError(f"{point.name} occurs with the options {known.options} and with {point.options}")
             if scope not in known.scopes:
                 known.scopes.append(scope)
-        for _, point in sorted(met, key=lambda each: _depth(each[0])):
+        for _, point in sorted(met, key=lambda each: each[0].count(".") + bool(each[0])):
             known = menu[point.name]
             known.says, known.weights = point.says | known.says, point.weights | known.weights
         return menu
@@ -166,10 +166,6 @@ class Recording:
         self.board[path] = Step(path, value, filled.formula, uses)
         outer, _, name = path.rpartition(".")
         self._names[outer][name] = value
-
-
-def _depth(scope: str) -> int:
-    return scope.count(".") + 1 if scope else 0
 
 
 def _fill_in(how: str | Sequence[tuple[str, Any]], names: Mapping[str, Any]) -> FilledFormula:

@@ -35,7 +35,7 @@ _TRIES: Final = 5
 """Maximum number of values that are drawn in place of one of an example."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Solver:
     """A question type as its file declares it: the function that solves it, sentences, examples, weights.
 

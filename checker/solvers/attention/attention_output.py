@@ -18,8 +18,6 @@ from checker.solvers import _arrays as arrays
 from checker.solvers._arrays import Allowed, Array, Mask, Matrix, shaped, softmax
 from checker.solvers._sizes import Size
 
-_MIN_DIVISOR, _MAX_DIVISOR = 1e-6, 1e12
-
 
 @np.errstate(over="raise", divide="raise", invalid="raise")
 def attend(
@@ -163,7 +161,7 @@ def attend(
         ),
         left_out=wrong(lambda: _zero_masked(masked), "You left out the softmax and weighted the values by the scores."),
         by_sum=wrong(
-            lambda: _by_sum(_zero_masked(masked)),
+            lambda: _zero_masked(masked) / _zero_masked(masked).sum(axis=1, keepdims=True),
             "You divided the scores by their sum. Softmax takes their exponentials first.",
         ),
         exponentials=wrong(lambda: np.exp(masked), "You took exponentials but did not divide them by their sum.", RARE),
@@ -253,17 +251,13 @@ def _zero_masked(masked: Array) -> Array:
     return np.where(masked == -np.inf, 0.0, masked)
 
 
-def _by_sum(scores: Array) -> Array:
-    return scores / scores.sum(axis=1, keepdims=True)
-
-
 def attention_output(
     queries: Matrix,
     keys: Matrix,
     values: Matrix,
     mask: Mask = "none",
     query: Size | None = None,
-    scale_divisor: Annotated[float, Ge(_MIN_DIVISOR), Le(_MAX_DIVISOR)] | None = None,
+    scale_divisor: Annotated[float, Ge(1e-6), Le(1e12)] | None = None,
 ) -> Array:
     """Compute scaled dot-product attention: for each query the mean of the values, weighted by how its keys fit.
 
@@ -287,8 +281,6 @@ def attention_output(
         raise ParameterError("values", problem)
     if query is not None and not 1 <= query <= len(queries):
         raise ParameterError("query", f"must be a row of queries, from 1 to {len(queries)}")
-    if scale_divisor is not None and not _MIN_DIVISOR <= scale_divisor <= _MAX_DIVISOR:
-        raise ParameterError("scale_divisor", f"must be from {_MIN_DIVISOR:g} to {_MAX_DIVISOR:g}")
     allowed = arrays.allowed_by(mask, len(queries), len(keys))
     return attend(queries, keys, values, allowed, divisor=scale_divisor, query=query)
 

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, Final, Literal, get_args
+from typing import Any, Final, Literal
 
 from checker.engine.errors import ParameterError
 from checker.engine.trace import choose, convention, reading, step, wrong
 from checker.engine.values.order import AsymptoticOrder, Symbols
 from checker.engine.weights import COMMON, RARE
-
-_LayerKind = Literal["self_attention", "restricted_self_attention", "recurrent", "convolutional", "feed_forward"]
-_CostQuantity = Literal["operations", "sequential_operations", "path_length"]
 
 COST_SYMBOLS: Final = Symbols(
     names=("n", "k", "r", "d", "h"),
@@ -60,14 +57,12 @@ _QUANTITIES: Final = {
     "sequential_operations": "the number of operations that wait for each other",
     "path_length": "the longest path between two positions",
 }
-_TABLE: Final = "table 1 of Vaswani et al. 2017"
-_FEED_FORWARD: Final = {
-    "operations": "a product with a d·d matrix at each of n positions",
-    "sequential_operations": "all positions at once",
-}
 
 
-def layer_complexity(layer: _LayerKind, quantity: _CostQuantity = "operations") -> AsymptoticOrder:
+def layer_complexity(
+    layer: Literal["self_attention", "restricted_self_attention", "recurrent", "convolutional", "feed_forward"],
+    quantity: Literal["operations", "sequential_operations", "path_length"] = "operations",
+) -> AsymptoticOrder:
     """Return how the cost of a layer grows with the length n of the sequence and the width d of its vectors.
 
     Formula: operations: self-attention n²·d, restricted to r neighbours r·n·d, recurrent n·d², convolutional (dilated,
@@ -125,8 +120,11 @@ def layer_complexity(layer: _LayerKind, quantity: _CostQuantity = "operations") 
                 "This is the path of kernels without dilation. With dilation each layer reaches further than the last.",
             ),
         )
-    how = _TABLE if layer != "feed_forward" else _FEED_FORWARD[quantity]
-    return step("total", cost + projections, how=f"{_TABLE}, and n·d² of projections" if projections.terms else how)
+    how = "table 1 of Vaswani et al. 2017" + ", and n·d² of projections" * bool(projections.terms)
+    if layer == "feed_forward":
+        is_count = quantity == "operations"
+        how = "a product with a d·d matrix at each of n positions" if is_count else "all positions at once"
+    return step("total", cost + projections, how)
 
 
 def _factors(layer: str, quantity: str) -> dict[str, dict[str, Any]]:
@@ -169,8 +167,5 @@ def _factors(layer: str, quantity: str) -> dict[str, dict[str, Any]]:
 
 
 examples: list[dict[str, Any]] = [
-    {"layer": layer, "quantity": quantity}
-    for layer in get_args(_LayerKind)
-    for quantity in get_args(_CostQuantity)
-    if quantity in GROWTH[layer]
+    {"layer": layer, "quantity": quantity} for layer, costs in GROWTH.items() for quantity in costs
 ]
