@@ -18,6 +18,8 @@ from checker.solvers import _arrays as arrays
 from checker.solvers._arrays import Allowed, Array, Mask, Matrix, shaped, softmax
 from checker.solvers._sizes import Size
 
+_MIN_DIVISOR, _MAX_DIVISOR = 1e-6, 1e12
+
 
 @np.errstate(over="raise", divide="raise", invalid="raise")
 def attend(
@@ -257,7 +259,7 @@ def attention_output(
     values: Matrix,
     mask: Mask = "none",
     query: Size | None = None,
-    scale_divisor: Annotated[float, Ge(1e-6), Le(1e12)] | None = None,
+    scale_divisor: Annotated[float, Ge(_MIN_DIVISOR), Le(_MAX_DIVISOR)] | None = None,
 ) -> Array:
     """Compute scaled dot-product attention: for each query the mean of the values, weighted by how its keys fit.
 
@@ -281,6 +283,8 @@ def attention_output(
         raise ParameterError("values", problem)
     if query is not None and not 1 <= query <= len(queries):
         raise ParameterError("query", f"must be a row of queries, from 1 to {len(queries)}")
+    if scale_divisor is not None and not _MIN_DIVISOR <= scale_divisor <= _MAX_DIVISOR:
+        raise ParameterError("scale_divisor", f"must be from {_MIN_DIVISOR:g} to {_MAX_DIVISOR:g}")
     allowed = arrays.allowed_by(mask, len(queries), len(keys))
     return attend(queries, keys, values, allowed, divisor=scale_divisor, query=query)
 

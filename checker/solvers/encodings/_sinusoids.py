@@ -13,7 +13,9 @@ from checker.engine.errors import ParameterError
 from checker.engine.trace import choose, wrong
 from checker.engine.weights import COMMON, RARE
 
-Base = Annotated[float, Ge(1.0), Le(1e12)]
+_MIN_BASE, _MAX_BASE = 1.0, 1e12
+
+Base = Annotated[float, Ge(_MIN_BASE), Le(_MAX_BASE)]
 """Base of the wavelengths; 10000 in the paper."""
 
 PositionRows = tuple[tuple[float, ...], ...]
@@ -26,8 +28,8 @@ _MAX_NUMBERS = 10_000
 """Maximum number of entries of one answer."""
 
 
-def check_sizes(d_model: int, rows: int, row_count: str) -> None:
-    """Raise ParameterError for an odd width or too many numbers.
+def check_sizes(d_model: int, base: float, rows: int, row_count: str) -> None:
+    """Raise ParameterError for an odd width, a base out of range, or too many numbers.
 
     `row_count` says in the message what `rows` is.
     """
@@ -35,6 +37,8 @@ def check_sizes(d_model: int, rows: int, row_count: str) -> None:
         raise ParameterError("d_model", "must be even: each sine has its cosine")
     if d_model * rows > _MAX_NUMBERS:
         raise ParameterError("d_model", f"times {row_count} gives more than {_MAX_NUMBERS:,} numbers to write out")
+    if not _MIN_BASE <= base <= _MAX_BASE:
+        raise ParameterError("base", "must be from 1 to 10^12")
 
 
 def frequencies(exponents: list[float], base: float) -> list[float]:

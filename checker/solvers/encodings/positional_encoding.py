@@ -40,7 +40,7 @@ def positional_encoding(
         raise ParameterError("length", "or positions must be given")
     if length is not None and positions is not None:
         raise ParameterError("positions", "and length are given; one of the two says which rows there are")
-    sinusoids.check_sizes(d_model, length or len(positions or ()), "the number of positions")
+    sinusoids.check_sizes(d_model, base, length or len(positions or ()), "the number of positions")
     first = convention("first_position", **_FIRST_POSITION)
     all_positions = list(positions or range(first, first + (length or 0)))
     is_halves = convention(

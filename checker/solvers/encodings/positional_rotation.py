@@ -27,7 +27,7 @@ def positional_rotation(
     >>> [[round(number, 2) for number in row] for row in positional_rotation(d_model=2, offset=1)]
     [[0.54, 0.84], [-0.84, 0.54]]
     """
-    sinusoids.check_sizes(d_model, d_model, "itself")
+    sinusoids.check_sizes(d_model, base, d_model, "itself")
     shift = choose(
         "offset",
         offset,

@@ -36,7 +36,7 @@ def rotary_embedding(
         raise ParameterError("vector", "must have an even number of entries: they are rotated in pairs")
     if not all(isfinite(number) and abs(number) <= _MAX_COORDINATE for number in vector):
         raise ParameterError("vector", f"must hold numbers within ±{_MAX_COORDINATE:g}")
-    sinusoids.check_sizes(d, 1, "itself")
+    sinusoids.check_sizes(d, base, 1, "itself")
     pairs = d // 2
     place = choose(
         "position",

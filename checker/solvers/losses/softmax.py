@@ -16,10 +16,12 @@ from checker.solvers._arrays import Array, Matrix, Vector
 from checker.solvers.losses import _probabilities
 from checker.solvers.losses._probabilities import MAX_EXPONENT
 
+_MIN_TEMPERATURE, _MAX_TEMPERATURE = 1e-3, 1e6
+
 
 def softmax(
     logits: Vector | Matrix,
-    temperature: Annotated[float, Ge(1e-3), Le(1e6)] | None = None,
+    temperature: Annotated[float, Ge(_MIN_TEMPERATURE), Le(_MAX_TEMPERATURE)] | None = None,
     axis: Literal[-1, 0, 1] = -1,
 ) -> Array:
     """Compute the softmax of a vector or of each row of a matrix: exponentials of the logits, divided by their sum.
@@ -38,6 +40,8 @@ def softmax(
     z = arrays.checked("logits", logits)
     if axis not in {-1, 0, int(z.ndim) - 1}:
         raise ParameterError("axis", "must be 0 or left out: the logits are a vector")
+    if temperature is not None and not _MIN_TEMPERATURE <= temperature <= _MAX_TEMPERATURE:
+        raise ParameterError("temperature", f"must be from {_MIN_TEMPERATURE:g} to {_MAX_TEMPERATURE:g}")
     if np.abs(z).max() / (temperature or 1.0) > MAX_EXPONENT:
         raise ParameterError("logits", f"must lie within ±{MAX_EXPONENT}, also after the temperature")
     scaled, label = z, "logits"
