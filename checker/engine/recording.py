@@ -11,11 +11,9 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
-from typing import Any, Final, Generic, NamedTuple, TypeVar
+from typing import Any, Final, NamedTuple
 
 from checker.engine.weights import USUAL
-
-_Value = TypeVar("_Value")
 
 
 class FilledFormula(NamedTuple):
@@ -43,10 +41,10 @@ class MenuError(LookupError):
 
 
 @dataclass(slots=True)  # not frozen: each run makes some hundred
-class Option(Generic[_Value]):
+class Option:
     """What a student may take at a choice point: its value, the sentence about it, and how common it is."""
 
-    value: _Value
+    value: Any
     says: str = ""
     weight: int = USUAL
 

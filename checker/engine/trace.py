@@ -210,7 +210,7 @@ def _solved(
 wrong = reading = Option
 """The options of `choose` and of `convention`, with the sentence about each and how common it is."""
 
-Derived = Callable[[Collection[str]], Mapping[str, Mapping[str, Option[None] | None]]]
+Derived = Callable[[Collection[str]], Mapping[str, Mapping[str, Option | None]]]
 """Returns the wrong options of each choice point; called only if somebody needs them.
 
 Where they are recorded it is given the right options of all conventions, as `biases.counted`.

@@ -128,10 +128,8 @@ class _Convention(NamedTuple):
     options: Sequence[str]
 
 
-_Menu = Mapping[str, Mapping[str, Option[None] | None]]
+_Menu = Mapping[str, Mapping[str, Option | None]]
 _Steps = Sequence[tuple[str, KeptFormula | _Include]]
-_Rule = tuple[str, KeptFormula, str]
-"""What a size needs: its name, a condition, and what is said where that does not hold."""
 
 
 class FormulaType:
@@ -384,8 +382,9 @@ class FormulaType:
             self.findings.report(("steps",), "the last step must be `total`")
         return steps
 
-    def _read_rules(self) -> Mapping[bool, Sequence[_Rule]]:
-        rules: dict[bool, list[_Rule]] = {True: [], False: []}
+    def _read_rules(self) -> Mapping[bool, Sequence[tuple[str, KeptFormula, str]]]:
+        """Return what sizes need: the name of one, a condition, and what is said where that does not hold."""
+        rules: dict[bool, list[tuple[str, KeptFormula, str]]] = {True: [], False: []}
         of_sizes = {each for size in self.sizes.values() for each in size.names}
         for name, size in self.sizes.items():
             for text, says in size.keys.get("where", {}).items():
@@ -516,13 +515,11 @@ class FormulaType:
         """Return the wrong options of each choice point at these sizes and with these options of conventions."""
         return self.menu(tuple([values[name] for name in self._deciding]), frozenset(conventions))
 
-    def _menu(
-        self, deciding: tuple[Any, ...], conventions: frozenset[str]
-    ) -> Mapping[str, Mapping[str, Option[None] | None]]:
+    def _menu(self, deciding: tuple[Any, ...], conventions: frozenset[str]) -> _Menu:
         """Return the wrong options of each choice point at these values of the names in conditions of mistakes."""
         values = dict(zip(self._deciding, deciding, strict=True))
         words = [values[name] for name in self._worded.values()]
-        own: dict[str, Option[None]] = {}
+        own: dict[str, Option] = {}
         impossible = set()
         for at, mistake in enumerate(self._file.mistakes):
             if at in self._wheres and not self._wheres[at].value("where", values):

@@ -33,7 +33,6 @@ _MOST_OPERATIONS: Final = 2_000_000
 _SUFFIXES: Final = (".yaml", ".py")
 _MOST_INCLUDED: Final = 20
 _NAME: Final = re.compile(r"[a-z_][a-z0-9_]*")
-_ENDLESS: Final = "a loop has no end: one question needs more than {:,} operations; end it, or use a formula"
 
 
 class _Use:
@@ -230,7 +229,8 @@ def guarded(path: Path, *passed: type[Exception], what: str = "") -> Iterator[No
     except (ProblemError, MenuError, *passed):  # type: ignore[misc]
         raise
     except Endless as error:
-        raise fault(path, _ENDLESS.format(_MOST_OPERATIONS), error.line) from None
+        message = f"one question needs more than {_MOST_OPERATIONS:,} operations; end it, or use a formula"
+        raise fault(path, f"a loop has no end: {message}", error.line) from None
     except (Exception, SystemExit) as error:  # noqa: BLE001 - of an author
         message = f"{what or f'{path.stem} fails'}: {type(error).__name__}: {error}; correct it"
         raise fault(path, message, _line_of(error, path)) from None

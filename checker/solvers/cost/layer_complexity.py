@@ -38,20 +38,6 @@ GROWTH: Final[dict[str, dict[str, AsymptoticOrder]]] = {
 """Orders of table 1 of Vaswani et al. 2017; the feed-forward layer is a convolution with a kernel of one position."""
 
 ATTENTION: Final = ("self_attention", "restricted_self_attention")
-_WINDOWS: Final = {
-    ("restricted_self_attention", "operations"): (_R, "The number of neighbours, r,"),
-    ("restricted_self_attention", "path_length"): (_ONE / _R, "The number of neighbours, r,"),
-    ("convolutional", "operations"): (_K, "The size of the kernel, k,"),
-    ("convolutional", "path_length"): (_ONE / _K.log, "The size of the kernel, k,"),
-}
-"""The factor of the window size in each order that has one, and what it is called."""
-
-_OTHER_LAYERS: Final = {
-    "as_self_attention": ("self_attention", "self-attention"),
-    "as_restricted": ("restricted_self_attention", "self-attention restricted to r neighbours"),
-    "as_recurrent": ("recurrent", "a recurrent layer"),
-    "as_convolutional": ("convolutional", "a convolutional layer"),
-}
 _QUANTITIES: Final = {
     "operations": "the number of operations",
     "sequential_operations": "the number of operations that wait for each other",
@@ -91,11 +77,17 @@ def layer_complexity(
         is_projected = has_projections and of == "operations" and name in ATTENTION
         return GROWTH[name].get(of, _ONE), _N * _D**2 if is_projected else none
 
-    others = {
-        option: wrong(parts(name, quantity), f"This is {asked} in {text}.")
-        for option, (name, text) in _OTHER_LAYERS.items()
-    }
-    found = choose("layer", parts(layer, quantity), **others)
+    def as_other(name: str, text: str) -> Any:
+        return wrong(parts(name, quantity), f"This is {asked} in {text}.")
+
+    found = choose(
+        "layer",
+        parts(layer, quantity),
+        as_self_attention=as_other("self_attention", "self-attention"),
+        as_restricted=as_other("restricted_self_attention", "self-attention restricted to r neighbours"),
+        as_recurrent=as_other("recurrent", "a recurrent layer"),
+        as_convolutional=as_other("convolutional", "a convolutional layer"),
+    )
     all_operations = f"This is the number of all operations. The question asks for {asked}."
     waiting = f"This is the number of operations that wait for each other. The question asks for {asked}."
     cost, projections = choose(
@@ -145,11 +137,14 @@ def _factors(layer: str, quantity: str) -> dict[str, dict[str, Any]]:
         too_wide = "Your answer has one factor d too many." + score * is_attention
         too_narrow = "A factor d is missing." + (score if is_attention else " Each of the d outputs uses all d inputs.")
         no_heads = "The heads share the width d, so their number plays no part." if is_attention else no_heads
-    if asked in _WINDOWS:
-        factor, name = _WINDOWS[asked]
-        window = {"left_out": wrong(_ONE / factor, f"{name} is missing.")}
-    elif layer in {"convolutional", "restricted_self_attention"}:
+    if quantity == "sequential_operations" and layer in {"convolutional", "restricted_self_attention"}:
         window = {"added": wrong(_R, "The size of the window plays no part here.", RARE)}
+    elif layer == "convolutional":
+        factor = _K if quantity == "operations" else _ONE / _K.log
+        window = {"left_out": wrong(_ONE / factor, "The size of the kernel, k, is missing.")}
+    elif layer == "restricted_self_attention":
+        factor = _R if quantity == "operations" else _ONE / _R
+        window = {"left_out": wrong(_ONE / factor, "The number of neighbours, r, is missing.")}
     else:
         window = {"added": wrong(_K, "This layer has no kernel.", RARE)}
     return {

@@ -272,11 +272,9 @@ def _sizes_of(type_: str) -> dict[str, Any]:
     }
 
 
-_BIASES: Final = {"biases": NotRequired[bool]}
-
 KINDS: Final[Mapping[str, Kind]] = {
     "conv": Kind(
-        {**_sizes_of("conv_output_shape"), "groups": NotRequired[Size], **_BIASES},
+        {**_sizes_of("conv_output_shape"), "groups": NotRequired[Size], "biases": NotRequired[bool]},
         shapes.windowed("conv_output_shape"),
         _count_convolution,
     ),
@@ -287,7 +285,7 @@ KINDS: Final[Mapping[str, Kind]] = {
     "adaptive_pool": Kind({"output_size": Sizes}, shapes.adaptive_pool),
     "batch_norm": Kind(parameters=_count_batch_norm),
     "flatten": Kind(shape=shapes.flatten),
-    "linear": Kind({"out_features": Size, **_BIASES}, shapes.linear, _count_linear),
+    "linear": Kind({"out_features": Size, "biases": NotRequired[bool]}, shapes.linear, _count_linear),
     "relu": Kind(),
     "tanh": Kind(),
     "softmax": Kind(),

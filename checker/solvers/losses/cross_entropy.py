@@ -230,9 +230,6 @@ _FIRST_CLASS: dict[str, Any] = {
     "1": reading(1, "counts classes from 1", COMMON),
 }
 
-_MAX_SUM_ERROR = 0.011
-"""Maximum distance of a sum of rounded probabilities from 1."""
-
 
 def _read_scores(logits: Any, probabilities: Any) -> Array:
     """Return whichever of logits and probabilities is given.  Raise ParameterError unless exactly one is."""
@@ -279,6 +276,6 @@ def _read_targets(targets: Any, scores: Array) -> Array:
 
 
 def _check_distributions(name: str, rows: Array) -> None:
-    """Raise ParameterError unless each row holds probabilities that sum to 1."""
-    if (rows < 0.0).any() or (rows > 1.0).any() or (np.abs(rows.sum(axis=-1) - 1.0) > _MAX_SUM_ERROR).any():
+    """Raise ParameterError unless each row holds probabilities that sum to 1, but for rounding."""
+    if (rows < 0.0).any() or (rows > 1.0).any() or (np.abs(rows.sum(axis=-1) - 1.0) > 0.011).any():
         raise ParameterError(name, "must hold probabilities, from 0 to 1, that sum to 1 for each example")

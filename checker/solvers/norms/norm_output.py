@@ -26,9 +26,6 @@ _GROUPED: dict[Norm, str] = {
 Groups = tuple[NDArray[np.int64], tuple[int, ...]]
 """The number of the group of each entry, and the shape of the groups."""
 
-_MIN_SPREAD = 1e-20
-"""A variance smaller than this, relative to the mean square, is only rounding."""
-
 
 def _choose_groups(norm: Norm, rows: int, columns: int, num_groups: int | None) -> Groups:
     """Return the grouping of the entries, right or as the student of this run has it.
@@ -151,7 +148,8 @@ def _normalise(x: Array, groups: Groups, eps: float, *, is_rms: bool) -> Array:
     )
     name, how = ("mean_square", "sum of x² / n") if is_rms else ("variance", "sum of (x - mean)² / n")
     variance = of_entries(step(name, variance, how=how))
-    if not eps and (variance <= _MIN_SPREAD * of_entries(group_sums(x * x) / sizes)).any():
+    rounding = 1e-20  # a variance smaller than this, relative to the mean square, is nothing else
+    if not eps and (variance <= rounding * of_entries(group_sums(x * x) / sizes)).any():
         raise ParameterError("eps", "must be above 0: some of the inputs do not vary")
 
     spread, root = ("mean square", "root of the mean square") if is_rms else ("variance", "standard deviation")
