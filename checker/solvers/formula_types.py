@@ -139,7 +139,7 @@ class FormulaType:
         """`find` returns an included type by its name.  Raise ProblemError for faults in the file."""
         is_drawn = not name.startswith("_")
         self.sizes = {each: DeclaredSize(each, keys, findings, is_drawn=is_drawn) for each, keys in file.sizes.items()}
-        self.__name__, self.__doc__ = name, _documentation(name, file, self.sizes.values())
+        self.__name__ = name
         self.examples = [
             {key: value for key, value in each.items() if key not in {TOTAL, _DECLARED}} for each in file.examples
         ]
@@ -217,6 +217,25 @@ class FormulaType:
         followed = (each["follows"] for each in self.texts.values() if "follows" in each)
         self._met = {*self.points, *self.texts, *followed, _ELEMENTS}
         """The names of choices and conventions on which a result depends."""
+
+    @property
+    def documentation(self) -> str:
+        """Return the documentation of the type, in the form of that of types in Python."""
+        described = f"{'; '.join(map(str, self.sizes.values()))}."
+        parts = {
+            "Formula": self._file.formula,
+            "Sizes": described,
+            "Answer": self._file.answer,
+            "Source": self._file.source,
+        }
+        about = [
+            fill(f"{part}: {' '.join(text.split())}", 116, subsequent_indent="    ") for part, text in parts.items()
+        ]
+        first = dict(self._file.examples[0])
+        total = first.pop(TOTAL, None)
+        given = ", ".join(f"{in_python(name)}={value!r}" for name, value in first.items())
+        example = [f">>> {self.__name__}({given})", str(tuple(total) if isinstance(total, list) else total)]
+        return "\n".join([" ".join(self._file.about.split()), "", *about, "", *example])
 
     def __call__(self, **sizes: Any) -> Any:
         """Return the result, right or as the student of the run that is going on has it."""
@@ -557,18 +576,6 @@ class FormulaType:
 
 def _changed(steps: _Steps, change: Change, only: str | None) -> _Steps:
     return [(name, how.changed(change) if only in {None, name} else how) for name, how in steps]
-
-
-def _documentation(name: str, file: TypeFile, sizes: Iterable[DeclaredSize]) -> str:
-    """Return the documentation of a type, in the form of that of types in Python."""
-    described = f"{'; '.join(map(str, sizes))}."
-    parts = {"Formula": file.formula, "Sizes": described, "Answer": file.answer, "Source": file.source}
-    about = [fill(f"{part}: {' '.join(text.split())}", 116, subsequent_indent="    ") for part, text in parts.items()]
-    first = dict(file.examples[0])
-    total = first.pop(TOTAL, None)
-    given = ", ".join(f"{in_python(name)}={value!r}" for name, value in first.items())
-    example = [f">>> {name}({given})", str(tuple(total) if isinstance(total, list) else total)]
-    return "\n".join([" ".join(file.about.split()), "", *about, "", *example])
 
 
 def read_type(name: str, text: str, source: str, find: Callable[[str], FormulaType]) -> FormulaType:

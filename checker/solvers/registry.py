@@ -77,7 +77,9 @@ class Solver:
     @property
     def documentation(self) -> str:
         """Return the docstring of the solver, which documents the question type, each of its paragraphs on one line."""
-        about, *example = (inspect.getdoc(self.function) or "").partition("\n>>>")
+        function = self.function
+        written = function.documentation if isinstance(function, FormulaType) else inspect.getdoc(function) or ""
+        about, *example = written.partition("\n>>>")
         return re.sub(r"\n +", " ", about) + "".join(example)
 
 
