@@ -225,12 +225,6 @@ examples: list[dict[str, Any]] = [
 ]
 
 
-_FIRST_CLASS: dict[str, Any] = {
-    "0": reading(0, "counts classes from 0", COMMON),
-    "1": reading(1, "counts classes from 1", COMMON),
-}
-
-
 def _read_scores(logits: Any, probabilities: Any) -> Array:
     """Return whichever of logits and probabilities is given.  Raise ParameterError unless exactly one is."""
     if logits is None and probabilities is None:
@@ -266,7 +260,8 @@ def _read_targets(targets: Any, scores: Array) -> Array:
     if numbers.shape != scores.shape[:-1]:
         needed = "one class" if scores.ndim == 1 else f"{len(scores)} classes, one for each example"
         raise ParameterError("targets", f"must be {needed}, or distributions like the predictions")
-    first = convention("first_class", **_FIRST_CLASS)
+    counted: dict[str, Any] = {str(each): reading(each, f"counts classes from {each}", COMMON) for each in (0, 1)}
+    first = convention("first_class", **counted)
     if (numbers >= 1).all() and (numbers == classes).any():  # only counted from 1 is there such a class
         first = 1
     if not np.isin(numbers, np.arange(first, first + classes)).all():
