@@ -195,7 +195,6 @@ class AsymptoticOrder(EncodedValue):
         ((base, number),) = self.terms.items()
         _require(number > 0, "has a power of a base that is not positive")
         _require(not any(base.powers[count:]), "has a power of a logarithm")
-        _require(not base.exponentials, "has a power of an exponential")
         growing = {term: factor for term, factor in exponent.terms.items() if term != constant}
         if self.terms == {constant: 1} or not growing:
             return self ** exponent.terms.get(constant, 0)
@@ -203,10 +202,14 @@ class AsymptoticOrder(EncodedValue):
             is_product = not term.exponentials and not any(term.powers[count:]) and min(term.powers) >= 0
             _require(is_product, "has an exponent that is no sum of products of powers")
             _require(-_MAX_POWER <= factor <= _MAX_POWER, f"has an exponent beyond ±{_MAX_POWER}")
-        does_grow = min(growing.values()) > 0 and min(base.powers) >= 0 and (number > 1 or base != constant)
+        rate = math.log(number.numerator) - math.log(number.denominator)
+        most = 700  # e^700 still fits a double
+        _require(rate <= most, "contains a number that is too large")
+        does_grow = min(growing.values()) > 0 and min(base.powers) >= 0 and (rate > 0 or base != constant)
         _require(does_grow, "has an exponential that does not grow")
         written = _sum_shown(names, {base: number}), _sum_shown(names, growing)
         places = frozenset(place for term in growing for place, each in enumerate(term.powers) if each)
+        places = places.union(*[grown for _, grown in base.exponentials])
         found = AsymptoticOrder(self.symbols, {_OrderTerm(constant.powers, (("^".join(written), places),)): 1})
         return found * self ** exponent.terms.get(constant, 0)
 
