@@ -37,7 +37,9 @@ examples:
 """
 
 
-@pytest.mark.parametrize("name", [name for name, file in own_files().items() if file.endswith(".yaml") and name[0] != "_"])
+@pytest.mark.parametrize(
+    "name", [name for name, file in own_files().items() if file.endswith(".yaml") and name[0] != "_"]
+)
 def test_examples_are_true(name):
     type_ = formula_type(name)
     for sizes, total in zip(type_.examples, type_.truths, strict=True):
