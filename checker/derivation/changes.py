@@ -31,7 +31,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache, cached_property, partial
-from importlib.resources import files
 from itertools import chain, islice
 from typing import Final, NamedTuple
 
@@ -60,6 +59,7 @@ from checker.engine.weights import WEIGHTS
 from checker.formula.functions import FAMILIES
 from checker.formula.nodes import Call, Chain, Literal, Minus, Name, Node, Power, is_name, names_in, rewrite, walk_nodes
 from checker.formula.parser import parse_program
+from checker.text import packaged
 from checker.text.words import did_you_mean
 
 _OTHERS, _DIVISORS, _BEFORE, _AFTER = "others", "divisors", "before", "after"
@@ -427,8 +427,8 @@ def _rules_in(section: str) -> Mapping[str, Sequence[Rule]]:
 
 @cache
 def _all_rules() -> Sequence[Rule]:
-    paths = sorted((each.name, each) for each in files("checker.derivation").joinpath("rules").iterdir())
-    return [rule for name, path in paths for rule in read_rules(f"rules/{name}", path.read_text(encoding="utf-8"))]
+    files = [f"rules/{name}" for name in packaged.files("checker.derivation.rules", ".yaml")]
+    return [rule for file in files for rule in read_rules(file, packaged.text("checker.derivation", file))]
 
 
 def rewritten_by_rules(section: str, tree: Node, around: Sequence[Node] = ()) -> Iterator[Rewriting]:

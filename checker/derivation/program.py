@@ -86,7 +86,7 @@ class Program:
         return edits_of(self.decomposed, self.symbols)
 
     @cached_property
-    def menu(self) -> Mapping[str, Mapping[str, Option[None]]]:
+    def menu(self) -> Mapping[str, Mapping[str, Option]]:
         """Return the possible mistakes by choice point; `formula_sentences` has what is said of them."""
         return {
             point: {option: wrong(None, "", each.weight) for option, each in edits.items()}

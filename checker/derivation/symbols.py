@@ -10,11 +10,10 @@ from collections.abc import Collection, Mapping
 from functools import cache, lru_cache
 from typing import Annotated, Any, Final, Literal, NamedTuple, NotRequired, TypedDict
 
-from annotated_types import MaxLen, MinLen
-
 from checker.derivation.arithmetic import NoValue, Operand, array
 from checker.derivation.arrays import ARRAY_FUNCTIONS
 from checker.derivation.evaluate import COMPLEX_FUNCTIONS, IMAGINARY, LIBRARY, NAMES
+from checker.engine.bounds import MaxLen, MinLen
 from checker.engine.errors import ParameterError, UnreadableAnswer
 from checker.formula.functions import OF_DISTRIBUTIONS, RESERVED_NAMES
 from checker.formula.nodes import Call, Index, Node, names_in, walk_nodes

@@ -29,11 +29,10 @@ from typing import (
     get_type_hints,
 )
 
-from annotated_types import Ge, Gt, Le, Lt, MaxLen, MinLen
-
 from checker.document.findings import DataPath, Findings, Issue
 from checker.document.nodes import DocumentNode, Scalar, Sequence, to_python
 from checker.document.nodes import Mapping as MappingNode
+from checker.engine.bounds import MinLen
 from checker.text.words import UnknownName, describe, either, nearest, shortened
 
 Hints = Mapping[str, Any]
@@ -53,15 +52,15 @@ _TAG: Final = "type"
 _ARRAYS: Final = ("", "a list of numbers", "a list of rows, each a list of numbers")
 PLAIN: Final = {bool: "true or false", int: "a whole number", float: "a number", str: "text", NoneType: "null"}
 
-BOUNDS: Final[Mapping[type, tuple[str, Callable[[Any, Any], bool], str, str]]] = {
-    Ge: ("ge", operator.ge, "{} or more", "minimum"),
-    Gt: ("gt", operator.gt, "more than {}", "exclusiveMinimum"),
-    Le: ("le", operator.le, "{} or less", "maximum"),
-    Lt: ("lt", operator.lt, "less than {}", "exclusiveMaximum"),
-    MinLen: ("min_length", operator.ge, "a list of {} or more", "minItems"),
-    MaxLen: ("max_length", operator.le, "a list of {} or fewer", "maxItems"),
+BOUNDS: Final[Mapping[str, tuple[str, Callable[[Any, Any], bool], str, str]]] = {
+    "Ge": ("ge", operator.ge, "{} or more", "minimum"),
+    "Gt": ("gt", operator.gt, "more than {}", "exclusiveMinimum"),
+    "Le": ("le", operator.le, "{} or less", "maximum"),
+    "Lt": ("lt", operator.lt, "less than {}", "exclusiveMaximum"),
+    "MinLen": ("min_length", operator.ge, "a list of {} or more", "minItems"),
+    "MaxLen": ("max_length", operator.le, "a list of {} or fewer", "maxItems"),
 }
-"""By annotation: its attribute, the test, what a value must be in words, and the key of a JSON Schema."""
+"""By the name of a bound: its attribute, the test, what a value must be in words, and the key of a JSON Schema."""
 
 
 class Section:
@@ -356,14 +355,14 @@ def _broken(rule: Any, value: Any) -> str:
     """Return what a value must be by a bound or a pattern that it breaks; else an empty text."""
     if isinstance(rule, re.Pattern):
         return "" if rule.fullmatch(value) else "made of lowercase letters, digits and hyphens"  # the only pattern: ids
-    if type(rule) not in BOUNDS:
+    if type(rule).__name__ not in BOUNDS:
         return ""
-    name, holds, needed, _ = BOUNDS[type(rule)]
-    bound, is_of_length = getattr(rule, name), isinstance(rule, MinLen | MaxLen)
-    if holds(len(value) if is_of_length else value, bound):
+    name, holds, needed, _ = BOUNDS[type(rule).__name__]
+    bound = getattr(rule, name)
+    if holds(len(value) if name.endswith("length") else value, bound):
         return ""
     if isinstance(value, str):
-        needed = "some text" if isinstance(rule, MinLen) else "text of {} characters or fewer"
+        needed = "some text" if name == "min_length" else "text of {} characters or fewer"
     return needed.format(f"{bound:,.15g}")
 
 

@@ -86,7 +86,7 @@ class JsonSchemas:
         for each in by:
             if isinstance(each, re.Pattern):
                 schema["pattern"] = f"^(?:{each.pattern})$"
-            elif type(each) in BOUNDS:
-                name, _, _, key = BOUNDS[type(each)]
+            elif type(each).__name__ in BOUNDS:
+                name, _, _, key = BOUNDS[type(each).__name__]
                 schema[key if schema.get("type") == "array" else key.replace("Items", "Length")] = getattr(each, name)
         return schema

@@ -32,17 +32,15 @@ class Memory(Generic[_Key, _Value]):
 
         Two threads may make the same value at once, because no lock is held.  Both get the value that is kept.
         """
-        known: Any = self._kept.get(key, _NOTHING)
-        value: _Value = self.keep(key, make()) if known is _NOTHING else known
+        found: Any = self._kept.get(key, _NOTHING)
+        if found is _NOTHING:
+            made = make()
+            with self._lock:
+                found = self._kept.setdefault(key, made)
+                if len(self._kept) > self._max_size:
+                    del self._kept[next(iter(self._kept))]
+        value: _Value = found
         return value
-
-    def keep(self, key: _Key, value: _Value) -> _Value:
-        """Store a value unless the key has one already, and return the one that is stored."""
-        with self._lock:
-            kept: _Value = self._kept.setdefault(key, value)
-            if len(self._kept) > self._max_size:
-                del self._kept[next(iter(self._kept))]
-        return kept
 
     def __getstate__(self) -> tuple[int, dict[_Key, Any]]:
         """Return what is sent to another process, which makes its own lock."""

@@ -11,11 +11,9 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
-from typing import Any, Final, Generic, NamedTuple, TypeVar
+from typing import Any, Final, NamedTuple
 
 from checker.engine.weights import USUAL
-
-_Value = TypeVar("_Value")
 
 
 class FilledFormula(NamedTuple):
@@ -43,10 +41,10 @@ class MenuError(LookupError):
 
 
 @dataclass(slots=True)  # not frozen: each run makes some hundred
-class Option(Generic[_Value]):
+class Option:
     """What a student may take at a choice point: its value, the sentence about it, and how common it is."""
 
-    value: _Value
+    value: Any
     says: str = ""
     weight: int = USUAL
 
@@ -128,7 +126,7 @@ class Recording:
                 raise MenuError(f"{point.name} occurs with the options {known.options} and with {point.options}")
             if scope not in known.scopes:
                 known.scopes.append(scope)
-        for _, point in sorted(met, key=lambda each: _depth(each[0])):
+        for _, point in sorted(met, key=lambda each: each[0].count(".") + bool(each[0])):
             known = menu[point.name]
             known.says, known.weights = point.says | known.says, point.weights | known.weights
         return menu
@@ -166,10 +164,6 @@ class Recording:
         self.board[path] = Step(path, value, filled.formula, uses)
         outer, _, name = path.rpartition(".")
         self._names[outer][name] = value
-
-
-def _depth(scope: str) -> int:
-    return scope.count(".") + 1 if scope else 0
 
 
 def _fill_in(how: str | Sequence[tuple[str, Any]], names: Mapping[str, Any]) -> FilledFormula:

@@ -25,7 +25,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Container, Mapping, Sequence
 from contextvars import ContextVar
 from functools import lru_cache
-from typing import Any, Final, NamedTuple, TypeVar, overload
+from typing import Any, Final, NamedTuple
 
 from checker.engine.recording import ChoicePoint, MenuError, Option, Recording, StepFormula
 
@@ -165,7 +165,6 @@ class Run:
             self.scope = outer
 
 
-_Value = TypeVar("_Value")
 _running: ContextVar[Run | None] = ContextVar("running", default=None)
 
 
@@ -211,17 +210,13 @@ def _solved(
 wrong = reading = Option
 """The options of `choose` and of `convention`, with the sentence about each and how common it is."""
 
-Derived = Callable[[Collection[str]], Mapping[str, Mapping[str, Option[None] | None]]]
+Derived = Callable[[Collection[str]], Mapping[str, Mapping[str, Option | None]]]
 """Returns the wrong options of each choice point; called only if somebody needs them.
 
 Where they are recorded it is given the right options of all conventions, as `biases.counted`.
 """
 
 
-@overload
-def choose(name: str, right: Callable[[], _Value], **misconceptions: Any) -> _Value: ...
-@overload
-def choose(name: str, right: _Value, **misconceptions: Any) -> _Value: ...
 def choose(name: str, right: Any, **misconceptions: Any) -> Any:
     """Return the right value, or the value of a named misconception that the student of this run has.
 
@@ -244,14 +239,6 @@ def choose_among(derived: Derived) -> Mapping[str, str]:
     return EMPTY if run is None else run.choose_among(derived)
 
 
-@overload
-def convention(name: str, *, follows: str | None = None, **options: Option[Callable[[], _Value]]) -> _Value: ...
-@overload
-def convention(name: str, *, follows: str | None = None, **options: Option[_Value]) -> _Value: ...
-@overload
-def convention(name: str, *, follows: str | None = None, **options: Callable[[], _Value]) -> _Value: ...
-@overload
-def convention(name: str, *, follows: str | None = None, **options: _Value) -> _Value: ...
 def convention(name: str, *, follows: str | None = None, **options: Any) -> Any:
     """Return the value of the option that the question declares as right, or else of the first.
 
@@ -266,10 +253,6 @@ def convention(name: str, *, follows: str | None = None, **options: Any) -> Any:
     return run.convention(name, follows, options)
 
 
-@overload
-def step(name: str, value: Callable[..., _Value], how: StepFormula = "", **arguments: Any) -> _Value: ...
-@overload
-def step(name: str, value: _Value, how: StepFormula = "", **arguments: Any) -> _Value: ...
 def step(name: str, value: Any, how: StepFormula = "", **arguments: Any) -> Any:
     """Name a line of the worked solution, and return its value.
 

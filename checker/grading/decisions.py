@@ -20,12 +20,11 @@ from itertools import chain
 from pathlib import Path
 from typing import Annotated, Final
 
-from annotated_types import Ge
-
 from checker.document import DocumentError, DocumentNode, read_bytes
 from checker.document import Sequence as List
 from checker.document.checks import Section, Text, validated
 from checker.document.findings import Finding, Findings, Issue, ProblemError, bounded
+from checker.engine.bounds import Ge
 from checker.grading.course import GradeColumn
 from checker.grading.model import Record
 from checker.grading.records import Reason, fingerprint, waiting

@@ -12,12 +12,11 @@ from functools import cached_property
 from pathlib import Path
 from typing import Annotated, Final, Literal, TypeVar
 
-from annotated_types import MaxLen, MinLen
-
 from checker.document import Mapping as Map
 from checker.document.checks import Section, Text, validated
 from checker.document.findings import DataPath, Findings
 from checker.document.nodes import content_digest
+from checker.engine.bounds import MaxLen, MinLen
 from checker.problems.dates import Dates, LateStep, MomentError, read_duration, read_moment, read_zone
 from checker.problems.schema import NOTHING, CreditShare, Defaults, Id, WrongRule
 

@@ -11,13 +11,12 @@ from collections.abc import Iterator, Mapping
 from decimal import Decimal
 from typing import Annotated, Any, ClassVar, Final, Literal, TypedDict
 
-from annotated_types import Ge, Le, MaxLen, MinLen
-
 from checker.document import DocumentNode, Sequence
 from checker.document import Mapping as MappingNode
 from checker.document.checks import Section, Text
 from checker.document.findings import DataPath
 from checker.document.nodes import node_at
+from checker.engine.bounds import Ge, Le, MaxLen, MinLen
 from checker.kinds import KINDS, Tolerance
 
 ID: Final = re.compile("[a-z0-9-]+")

@@ -6,7 +6,7 @@ Only solvers with arrays import this, as numpy takes 55 ms.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, Any, Literal, TypeVar
+from typing import Annotated, Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 from checker.engine.errors import ParameterError
 
 Allowed = NDArray[np.bool_]
-_Shaped = TypeVar("_Shaped", bound=NDArray[Any])
 
 _MAX_ENTRY = 1e50
 """Maximum size of an entry: no product of entries in a right solution overflows."""
@@ -47,8 +46,7 @@ def softmax(x: Array, axis: int | None) -> Array:
     highest = x.max(axis=axis, keepdims=True)
     powers = np.exp(x - np.where(highest == -np.inf, 0.0, highest))  # the largest exponent is 0: no overflow
     total = powers.sum(axis=axis, keepdims=True)
-    shares: Array = powers / np.where(total == 0.0, 1.0, total)
-    return shares
+    return powers / np.where(total == 0.0, 1.0, total)
 
 
 def checked(name: str, values: Any, within: float = _MAX_ENTRY) -> Array:
@@ -102,7 +100,7 @@ def turned(array: Array, *, is_columns: bool) -> Array:
     return array.T if is_columns else array
 
 
-def shaped(array: _Shaped, shape: tuple[int, ...]) -> _Shaped:
+def shaped(array: Any, shape: tuple[int, ...]) -> Any:
     """Return the array unchanged.  Raise ValueError if it has another shape, which numpy would stretch to fit."""
     if array.shape != shape:
         raise ValueError(f"{array.shape} is not {shape}")

@@ -6,49 +6,34 @@ docs/own-types.md has examples, and says what each key means.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache, partial
 from inspect import Signature
 from itertools import chain
+from math import prod
 from random import Random
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from textwrap import fill
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, NotRequired, TypedDict
 
 from checker import solvers
-from checker.derivation.arithmetic import NO_VALUE, NoValue, array, as_answer, is_array
 from checker.derivation.condition import check_condition
-from checker.derivation.evaluate import evaluate
 from checker.derivation.patterns import flatten_tree
 from checker.derivation.symbols import check_names, read_formula
-from checker.document.checks import validated
+from checker.document.checks import Section, validated
 from checker.document.findings import DataPath, Findings
 from checker.engine.errors import ParameterError
-from checker.engine.recording import FilledFormula, Option
-from checker.engine.trace import TOTAL, choose_among, convention, frozen, reading, recalled, step, wrong
-from checker.engine.weights import WEIGHTS
-from checker.formula.nodes import Call, Name, Node, children, names_in, rewrite
+from checker.engine.recording import FilledFormula, Option, StepFormula
+from checker.engine.trace import TOTAL, choose, choose_among, convention, frozen, reading, recalled, step, wrong
+from checker.engine.weights import RARE, WEIGHTS
 from checker.formula.nodes import Literal as Number
-from checker.formula.value import CONSTANTS
-from checker.solvers._type_files import (
-    JOINT,
-    NUMBER,
-    OF_CONVENTION,
-    TAKEN,
-    Formula,
-    Size,
-    TypeFile,
-    documentation,
-    in_python,
-)
-from checker.solvers.shapes import _tensors as tensors
-from checker.solvers.shapes._tensors import tensor
+from checker.formula.nodes import Name, Node, rewrite
+from checker.solvers._formulas import JOINT, KEPT, OPTION, TAKEN, KeptFormula, filled, joined, with_lists
+from checker.solvers._sizes import DeclaredSize, Formula, SizeKeys, in_python
 from checker.text import packaged
 from checker.text.words import did_you_mean
 
 if TYPE_CHECKING:
     from checker.derivation.changes import Change
-
-_OPTION: Final = re.compile(r"(?<![\w.])([A-Za-z]\w*)\.(\w+)")
 
 _TRIES: Final = 1_000
 """Maximum number of draws until the sizes fit together."""
@@ -65,56 +50,68 @@ _MOST_REPEATS: Final = 1_000
 _DECLARED: Final = "conventions"
 """The key of an example for the options under which its total is true."""
 
-_NO_SIZES: Final = frozenset({TOTAL, _DECLARED})
-"""The keys of an example that are no sizes."""
+_OF_CONVENTION: Final = frozenset({"follows", "weight", "where"})
+"""Keys of a convention that are no options."""
 
-_KEPT: Final = 1_000
-"""Maximum number of values of a formula that are kept."""
+_NUMBER: Final = "number"
+"""What formulas call the number of a step that is repeated."""
 
+_ELEMENTS: Final = "elements"
 
-class _Formula:
-    """A formula, with the values and changes that were computed before: runs with mistakes repeat most of them."""
-
-    def __init__(self, tree: Node) -> None:
-        self.tree = tree
-        self.is_shape = isinstance(tree, Call) and tree.function == "list"
-        self.names = dict.fromkeys(name for name in names_in(tree) if name not in CONSTANTS).keys()
-        self._value, self.changed = lru_cache(_KEPT)(self._evaluated), cache(self._changed)
-
-    def value(self, name: str, values: Mapping[str, Any]) -> Any:
-        """Return the value.  Raise ParameterError if there is none; `name` is what it is called in the message."""
-        try:
-            return self._value(*[values[each] for each in self.names])
-        except (KeyError, *NO_VALUE) as error:
-            raise ParameterError(name, f"has no value: {error}") from None
-
-    def _evaluated(self, *given: Any) -> Any:
-        """Return the value; of a shape its sizes, without those that are 0."""
-        values = with_lists(dict(zip(self.names, given, strict=True)))
-        if self.is_shape:
-            axes = [evaluate(axis, values) for axis in children(self.tree)]
-            shape = tuple([size for axis in axes for size in (axis if is_array(axis) else [axis]) if size])
-            if any(type(size) is not int for size in shape):
-                raise NoValue("has a size that is no whole number")
-            return shape
-        value = evaluate(self.tree, values)
-        return value if type(value) is int else as_answer(value, real=False)
-
-    def _changed(self, change: Change) -> _Formula:
-        tree = rewrite(self.tree, change.changed) if change.names <= self.names else self.tree
-        return self if tree == self.tree else _Formula(tree)
+Shape = tuple[int, ...]
 
 
-def with_lists(values: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return values with lists to compute with."""
-    return {name: array([*value]) if type(value) is tuple else value for name, value in values.items()}
+class Mistake(TypedDict):
+    """A mistake in the file of a question type."""
+
+    name: str
+    change: NotRequired[str | list[str] | dict[str, str | list[str]]]
+    says: str
+    says_if: NotRequired[dict[str, str]]
+    weight: NotRequired[Literal["typical", "common", "usual", "rare"]]
+    where: NotRequired[str]
+
+
+class TypeFile(Section):
+    """The file of a question type."""
+
+    noun = "a question type"
+    required = ("about", "formula", "answer", "source", "sizes", "steps", "examples")
+
+    about: str = ""
+    formula: str = ""
+    answer: str = ""
+    source: str = ""
+    sizes: dict[str, SizeKeys] = {}  # noqa: RUF012 - the keys of a file
+    conventions: dict[str, dict[str, str]] = {}  # noqa: RUF012
+    names: dict[str, Formula] = {}  # noqa: RUF012
+    steps: dict[str, Formula | dict[str, Formula | list[list[str]]]] = {}  # noqa: RUF012
+    units: dict[str, str] = {}  # noqa: RUF012
+    mistakes: list[Mistake] = []  # noqa: RUF012
+    examples: list[dict[str, Any]] = []  # noqa: RUF012
+
+
+def tensor(name: str, shape: Shape, how: StepFormula) -> Shape:
+    """Record the shape of a named tensor as a step, and its number of entries as `name.elements`; return the shape."""
+    return step(name, lambda: with_elements(step("total", shape, how)))
+
+
+def with_elements(shape: Shape) -> Shape:
+    """Record the number of entries of a shape as step `elements`; return the shape unchanged."""
+    elements = choose(
+        _ELEMENTS,
+        prod(shape),
+        added=wrong(sum(shape), "You added the sizes. Multiply them to get the number of entries.", RARE),
+    )
+    step(_ELEMENTS, elements, how=lambda: " · ".join(map(str, shape)))
+    return shape
 
 
 class _Include(NamedTuple):
     """A step that is another type: its sizes that are formulas here, words that it is given, sizes of equal names."""
 
     type: FormulaType
-    sizes: Mapping[str, _Formula]
+    sizes: Mapping[str, KeptFormula]
     words: Mapping[str, str]
     equal: Sequence[str]
 
@@ -127,14 +124,12 @@ class _Convention(NamedTuple):
     """A convention: the one that it follows, when it is met, and its options."""
 
     follows: str | None
-    where: _Formula | None
+    where: KeptFormula | None
     options: Sequence[str]
 
 
-_Menu = Mapping[str, Mapping[str, Option[None] | None]]
-_Steps = Sequence[tuple[str, _Formula | _Include]]
-_Rule = tuple[str, _Formula, str]
-"""What a size needs: its name, a condition, and what is said where that does not hold."""
+_Menu = Mapping[str, Mapping[str, Option | None]]
+_Steps = Sequence[tuple[str, KeptFormula | _Include]]
 
 
 class FormulaType:
@@ -143,9 +138,11 @@ class FormulaType:
     def __init__(self, name: str, file: TypeFile, findings: Findings, find: Callable[[str], FormulaType]) -> None:
         """`find` returns an included type by its name.  Raise ProblemError for faults in the file."""
         is_drawn = not name.startswith("_")
-        self.sizes = {each: Size(each, keys, findings, is_drawn=is_drawn) for each, keys in file.sizes.items()}
-        self.__name__, self.__doc__ = name, documentation(name, file, self.sizes.values())
-        self.examples = [{key: value for key, value in each.items() if key not in _NO_SIZES} for each in file.examples]
+        self.sizes = {each: DeclaredSize(each, keys, findings, is_drawn=is_drawn) for each, keys in file.sizes.items()}
+        self.__name__ = name
+        self.examples = [
+            {key: value for key, value in each.items() if key not in {TOTAL, _DECLARED}} for each in file.examples
+        ]
         self.truths = [frozen(each.get(TOTAL)) for each in file.examples]
         self._file, self.findings, self._find = file, findings, find
         self._types = {name: found for name, how in file.steps.items() if (found := self._included(name, how))}
@@ -163,25 +160,26 @@ class FormulaType:
         self._wheres = self._formulas("mistakes", enumerate(file.mistakes), "where")
         self._conventions: dict[str, _Convention] = {}
         for point, texts in self._texts.items():
-            options = [key for key in texts if key not in OF_CONVENTION]
+            options = [key for key in texts if key not in _OF_CONVENTION]
             self._conventions[point] = _Convention(texts.get("follows"), wheres.get(point), options)
             taken = [f"{point}{JOINT}{option}" for option in options]
             self._known |= dict.fromkeys(taken)
             self._switches.update(taken)
-        self._only_where: dict[str, _Formula] = {}
-        self._times: dict[str, _Formula] = {}
+        self._only_where: dict[str, KeptFormula] = {}
+        self._times: dict[str, KeptFormula] = {}
         self._named: dict[str, list[list[str]]] = {}
         self._steps = self._read_steps()
         self._rules = self._read_rules()
         """Which sizes fit together; those that are about conventions or steps as well are under False."""
         findings.check()
         self._opening = next(
-            (at for at, (_, how) in enumerate(self._steps) if isinstance(how, _Formula) or how.sizes), len(self._steps)
+            (at for at, (_, how) in enumerate(self._steps) if isinstance(how, KeptFormula) or how.sizes),
+            len(self._steps),
         )
         """The first step with a formula: conventions and mistakes are met there, after those of types before it."""
-        self.edited, self.values = lru_cache(_KEPT)(self._edited), lru_cache(_KEPT)(self._values)
-        self.menu, self.changes = lru_cache(_KEPT)(self._menu), cache(self._changes_of)
-        self._readings = lru_cache(_KEPT)(self._readings_of)
+        self.edited, self.values = lru_cache(KEPT)(self._edited), lru_cache(KEPT)(self._values)
+        self.menu, self.changes = lru_cache(KEPT)(self._menu), cache(self._changes_of)
+        self._readings = lru_cache(KEPT)(self._readings_of)
         worded = (name for name, size in self.sizes.items() if isinstance(size.words, dict))
         self._worded = {name: f"{name}{JOINT}text" for name in worded}
         """The sizes that are words with texts, which stand in sentences, with the names of these texts."""
@@ -202,7 +200,7 @@ class FormulaType:
                 self.findings.report(path, "conventions of an example are a mapping: {NAME: OPTION}")
                 continue
             for point, option in declared.items():
-                if str(option) not in self.texts.get(point, {}).keys() - OF_CONVENTION:
+                if str(option) not in self.texts.get(point, {}).keys() - _OF_CONVENTION:
                     self.findings.report((*path, point), f"this type has no convention {point} with an option {option}")
             yield declared
 
@@ -217,8 +215,27 @@ class FormulaType:
             self.points.setdefault(point, {})[option] = None
         self.findings.check()
         followed = (each["follows"] for each in self.texts.values() if "follows" in each)
-        self._met = {*self.points, *self.texts, *followed, tensors.ELEMENTS}
+        self._met = {*self.points, *self.texts, *followed, _ELEMENTS}
         """The names of choices and conventions on which a result depends."""
+
+    @property
+    def documentation(self) -> str:
+        """Return the documentation of the type, in the form of that of types in Python."""
+        described = f"{'; '.join(map(str, self.sizes.values()))}."
+        parts = {
+            "Formula": self._file.formula,
+            "Sizes": described,
+            "Answer": self._file.answer,
+            "Source": self._file.source,
+        }
+        about = [
+            fill(f"{part}: {' '.join(text.split())}", 116, subsequent_indent="    ") for part, text in parts.items()
+        ]
+        first = dict(self._file.examples[0])
+        total = first.pop(TOTAL, None)
+        given = ", ".join(f"{in_python(name)}={value!r}" for name, value in first.items())
+        example = [f">>> {self.__name__}({given})", str(tuple(total) if isinstance(total, list) else total)]
+        return "\n".join([" ".join(self._file.about.split()), "", *about, "", *example])
 
     def __call__(self, **sizes: Any) -> Any:
         """Return the result, right or as the student of the run that is going on has it."""
@@ -256,7 +273,7 @@ class FormulaType:
                         name, f"is taken {count:,} times; this must be whole, {_MOST_REPEATS:,} at most"
                     )
                 of_each = enumerate(self._names_of(name, count), 1)
-                value: Any = tuple([self._taken(own, how, sizes, {**values, NUMBER: at}) for at, own in of_each])
+                value: Any = tuple([self._taken(own, how, sizes, {**values, _NUMBER: at}) for at, own in of_each])
             else:
                 value = self._taken(name, how, sizes, values)
             values[name] = frozen(value)
@@ -275,16 +292,18 @@ class FormulaType:
         named = self._named.get(name, ())
         return named[count - 1] if 0 < count <= len(named) else [f"{name}_{at}" for at in range(1, count + 1)]
 
-    def _taken(self, name: str, how: _Formula | _Include, sizes: Mapping[str, Any], values: Mapping[str, Any]) -> Any:
+    def _taken(
+        self, name: str, how: KeptFormula | _Include, sizes: Mapping[str, Any], values: Mapping[str, Any]
+    ) -> Any:
         if isinstance(how, _Include):
             return step(name, how.type, **self._sizes_of(how, sizes, values))
         value = how.value(name, values)
         if name in self._file.names:
             return value
-        filled = partial(self._filled, how, values)
+        shown = partial(self._filled, how, values)
         if not how.is_shape:
-            return step(name, value, filled)
-        return tensors.with_elements(step(name, value, filled)) if name == TOTAL else tensor(name, value, filled)
+            return step(name, value, shown)
+        return with_elements(step(name, value, shown)) if name == TOTAL else tensor(name, value, shown)
 
     def draw(self, rng: Random) -> dict[str, Any]:
         """Return random sizes that fit together; each that has a default in half of the questions."""
@@ -307,16 +326,19 @@ class FormulaType:
     def told(self) -> Iterator[tuple[str, DataPath]]:
         """Yield options and mistakes of the file, also options that its sentences depend on, with their places."""
         for point, texts in self._file.conventions.items():
-            yield from ((f"{point}.{key}", ("conventions", point, key)) for key in texts if key not in OF_CONVENTION)
+            yield from ((f"{point}.{key}", ("conventions", point, key)) for key in texts if key not in _OF_CONVENTION)
         for at, mistake in enumerate(self._file.mistakes):
             yield from ((id_, ("mistakes", at)) for id_ in (mistake["name"], *mistake.get("says_if", ())))
 
-    def units_of(self, _: Mapping[str, Any]) -> Mapping[str, str]:
+    @property
+    def units(self) -> Mapping[str, str]:
         """Return the units of steps that differ from the unit of the result."""
         return self._file.units
 
     def check(self) -> None:
-        """Read the changes, which are otherwise read when they are needed.  Raise ProblemError for faults in them."""
+        """Read ranges and changes, which else are read when they are needed.  Raise ProblemError for their faults."""
+        for size in self.sizes.values():
+            size.numbers  # noqa: B018 - reads its range
         for at in range(len(self._file.mistakes)):
             self.changes(at)
         self.findings.check()
@@ -340,12 +362,12 @@ class FormulaType:
             self.findings.report(("steps", name, "include"), message)
             return None
 
-    def _formulas(self, section: str, entries: Iterable[tuple[Any, Any]], key: str) -> dict[Any, _Formula]:
+    def _formulas(self, section: str, entries: Iterable[tuple[Any, Any]], key: str) -> dict[Any, KeptFormula]:
         return {at: self._read(each[key], (section, at, key)) for at, each in entries if key in each}
 
-    def _read(self, text: Formula | bool, path: DataPath) -> _Formula:
+    def _read(self, text: Formula | bool, path: DataPath) -> KeptFormula:
         """Return a formula of the sizes and steps that are known so far; report what is wrong with it."""
-        written = _joined(str(text))
+        written = joined(str(text))
         try:
             formula = read_formula(written, next(each for each in path[1:] if isinstance(each, str)), path)
             check_names(formula, self._known)
@@ -353,19 +375,19 @@ class FormulaType:
                 check_condition(formula, self._switches)
         except ParameterError as error:
             self.findings.report(path, str(error).replace(JOINT, "."))
-            return _Formula(Number(0, 0))
+            return KeptFormula(Number(0, 0))
 
         def real(node: Node) -> Node:
             return Number(1.0, TAKEN) if isinstance(node, Number) and written.startswith("1.0", node.place) else node
 
-        return _Formula(flatten_tree(rewrite(formula.tree, real) if "1.0" in written else formula.tree))
+        return KeptFormula(flatten_tree(rewrite(formula.tree, real) if "1.0" in written else formula.tree))
 
     def _shared(self, name: str, shared: Mapping[str, Mapping[str, str]]) -> Mapping[str, str]:
         """Return a convention as an included type has it, for any sizes."""
         if name not in shared:
             self.findings.report(("conventions", name), f"needs options: no included type has the convention {name}")
         found = shared.get(name, {})
-        points = {point for point, _ in _OPTION.findall(found.get("where", ""))}
+        points = {point for point, _ in OPTION.findall(found.get("where", ""))}
         left_out = {"weight"} if points <= self.sizes.keys() else {"weight", "where"}
         return {key: text for key, text in found.items() if key not in left_out}
 
@@ -379,8 +401,9 @@ class FormulaType:
             self.findings.report(("steps",), "the last step must be `total`")
         return steps
 
-    def _read_rules(self) -> Mapping[bool, Sequence[_Rule]]:
-        rules: dict[bool, list[_Rule]] = {True: [], False: []}
+    def _read_rules(self) -> Mapping[bool, Sequence[tuple[str, KeptFormula, str]]]:
+        """Return what sizes need: the name of one, a condition, and what is said where that does not hold."""
+        rules: dict[bool, list[tuple[str, KeptFormula, str]]] = {True: [], False: []}
         of_sizes = {each for size in self.sizes.values() for each in size.names}
         for name, size in self.sizes.items():
             for text, says in size.keys.get("where", {}).items():
@@ -388,7 +411,7 @@ class FormulaType:
                 rules[rule.names <= of_sizes].append((name, rule, says))
         return rules
 
-    def _step(self, section: str, name: str, how: Formula | Mapping[str, Any]) -> _Formula | _Include:
+    def _step(self, section: str, name: str, how: Formula | Mapping[str, Any]) -> KeptFormula | _Include:
         """Return a step, whose name is known from here on."""
         path: DataPath = (section, name)
         given: dict[str, Any] = dict(how) if isinstance(how, Mapping) else {"formula": how}
@@ -396,10 +419,10 @@ class FormulaType:
             self._only_where[name] = self._read(given.pop("where"), (*path, "where"))
         if "for" in given:
             self._times[name] = self._read(given.pop("for"), (*path, "for"))
-            self._known[NUMBER] = None
+            self._known[_NUMBER] = None
             self._named[name] = given.pop("named", [])
         if "include" in given:
-            found: _Formula | _Include = self._include(name, path, given)
+            found: KeptFormula | _Include = self._include(name, path, given)
         else:
             found = self._read(given.pop("formula", ""), (*path, "formula"))
             for key in given:
@@ -407,10 +430,10 @@ class FormulaType:
         self._known[name] = None
         return found
 
-    def _include(self, name: str, path: DataPath, given: Mapping[str, Formula]) -> _Formula | _Include:
+    def _include(self, name: str, path: DataPath, given: Mapping[str, Formula]) -> KeptFormula | _Include:
         """Return a step that is another type, given what it says about its sizes."""
         if not (included := self._types.get(name)):
-            return _Formula(Number(0, 0))
+            return KeptFormula(Number(0, 0))
         given = {key: each for key, each in given.items() if key != "include"}
         for key in given.keys() - included.sizes.keys():
             hint = did_you_mean(key, tuple(included.sizes))
@@ -419,7 +442,7 @@ class FormulaType:
             if "default" not in size.keys and key not in given and key not in self.sizes:
                 self.findings.report(path, f"{included.__name__} needs {key}: give it a formula")
         words: dict[str, str] = {}
-        formulas: dict[str, _Formula] = {}
+        formulas: dict[str, KeptFormula] = {}
         for key, each in given.items():
             if key in included.sizes and each in included.sizes[key].words:
                 words[in_python(key)] = str(each)
@@ -441,7 +464,7 @@ class FormulaType:
                 self.findings.report((*path, only), f"{only} is not a step{hint}", at_key=True)
             for text in [changes] if isinstance(changes, str) else changes:
                 try:
-                    found.append((change_of(_joined(text), self._known), only))
+                    found.append((change_of(joined(text), self._known), only))
                 except RuleError as error:
                     self.findings.report(path, str(error).replace(JOINT, "."))
         return found
@@ -511,13 +534,11 @@ class FormulaType:
         """Return the wrong options of each choice point at these sizes and with these options of conventions."""
         return self.menu(tuple([values[name] for name in self._deciding]), frozenset(conventions))
 
-    def _menu(
-        self, deciding: tuple[Any, ...], conventions: frozenset[str]
-    ) -> Mapping[str, Mapping[str, Option[None] | None]]:
+    def _menu(self, deciding: tuple[Any, ...], conventions: frozenset[str]) -> _Menu:
         """Return the wrong options of each choice point at these values of the names in conditions of mistakes."""
         values = dict(zip(self._deciding, deciding, strict=True))
         words = [values[name] for name in self._worded.values()]
-        own: dict[str, Option[None]] = {}
+        own: dict[str, Option] = {}
         impossible = set()
         for at, mistake in enumerate(self._file.mistakes):
             if at in self._wheres and not self._wheres[at].value("where", values):
@@ -543,25 +564,18 @@ class FormulaType:
                 steps = _changed(steps, change, only)
         return steps
 
-    def _filled(self, how: _Formula, values: Mapping[str, Any]) -> FilledFormula:
+    def _filled(self, how: KeptFormula, values: Mapping[str, Any]) -> FilledFormula:
         """Return a step's formula with its numbers, without what does not count, and the steps that it uses."""
-        from checker.solvers import _filled_formulas  # only worked solutions need it
-
         uses = [
             self._names_of(name, len(values[name])) if name in self._times else [name]
             for name in how.names
             if name in self._file.steps
         ]
-        return FilledFormula(_filled_formulas.filled(how.tree, with_lists(values), self._switches), tuple(chain(*uses)))
+        return FilledFormula(filled(how.tree, with_lists(values), self._switches), tuple(chain(*uses)))
 
 
 def _changed(steps: _Steps, change: Change, only: str | None) -> _Steps:
     return [(name, how.changed(change) if only in {None, name} else how) for name, how in steps]
-
-
-def _joined(text: str) -> str:
-    """Return a formula in which options are names, as in trees: `biases__counted` for `biases.counted`."""
-    return _OPTION.sub(rf"\1{JOINT}\2", text)
 
 
 def read_type(name: str, text: str, source: str, find: Callable[[str], FormulaType]) -> FormulaType:
@@ -573,17 +587,19 @@ def read_type(name: str, text: str, source: str, find: Callable[[str], FormulaTy
 
 
 @cache
-def topics() -> dict[str, str]:
-    """Return the topic of each type of this package that is YAML; those with an underscore are only included."""
-    files = {
-        topic: packaged.files(f"{solvers.__name__}.{topic}", ".yaml") for topic in packaged.packages(solvers.__path__)
-    }
-    return {file.removesuffix(".yaml"): topic for topic, names in files.items() for file in names}
+def own_files() -> dict[str, str]:
+    """Return the file of each type of this package, {name: topic/file}; those with an underscore are only included."""
+    found: dict[str, str] = {}
+    for topic in packaged.packages(solvers.__path__):
+        modules = packaged.modules([f"{path}/{topic}" for path in solvers.__path__])
+        names = [*(f"{name}.py" for name in modules), *packaged.files(f"{solvers.__name__}.{topic}", ".yaml")]
+        found |= {name.partition(".")[0]: f"{topic}/{name}" for name in sorted(names)}
+    return found
 
 
 @cache
 def formula_type(name: str) -> FormulaType:
     """Return the type of this package with this name.  Raise KeyError if there is none."""
-    topic = topics()[name]
-    text = packaged.text(f"{solvers.__name__}.{topic}", f"{name}.yaml")
-    return read_type(name, text, f"solvers/{topic}/{name}.yaml", formula_type)
+    if not (file := own_files()[name]).endswith(".yaml"):
+        raise KeyError(name)
+    return read_type(name, packaged.text(solvers.__name__, file), f"solvers/{file}", formula_type)

@@ -18,13 +18,10 @@ from pathlib import Path
 from types import FrameType, ModuleType
 from typing import Any, Final, get_type_hints
 
-from checker import solvers
 from checker.document import DocumentError, read_bytes
 from checker.document.findings import Finding, ProblemError
 from checker.engine.recording import MenuError
-from checker.solvers import formula_types
-from checker.solvers.formula_types import FormulaType, formula_type, read_type
-from checker.text import packaged
+from checker.solvers.formula_types import FormulaType, formula_type, own_files, read_type
 
 FOLDER: Final = "types"
 """The folder of question types that is next to the folder of problems."""
@@ -36,7 +33,6 @@ _MOST_OPERATIONS: Final = 2_000_000
 _SUFFIXES: Final = (".yaml", ".py")
 _MOST_INCLUDED: Final = 20
 _NAME: Final = re.compile(r"[a-z_][a-z0-9_]*")
-_ENDLESS: Final = "a loop has no end: one question needs more than {:,} operations; end it, or use a formula"
 
 
 class _Use:
@@ -76,10 +72,7 @@ def used() -> Path | None:
 @cache
 def own_topics() -> dict[str, str]:
     """Return the topic of each question type of the package, which is its folder.  Nothing is imported."""
-    folders = {topic: [f"{path}/{topic}" for path in solvers.__path__] for topic in packaged.packages(solvers.__path__)}
-    found = {name: topic for topic, paths in folders.items() for name in packaged.modules(paths)}
-    found |= {name: topic for name, topic in formula_types.topics().items() if not name.startswith("_")}
-    return dict(sorted(found.items(), key=lambda each: ([*folders].index(each[1]), each[0])))
+    return {name: file.partition("/")[0] for name, file in own_files().items() if not name.startswith("_")}
 
 
 def paths() -> Mapping[str, Path]:
@@ -236,7 +229,8 @@ def guarded(path: Path, *passed: type[Exception], what: str = "") -> Iterator[No
     except (ProblemError, MenuError, *passed):  # type: ignore[misc]
         raise
     except Endless as error:
-        raise fault(path, _ENDLESS.format(_MOST_OPERATIONS), error.line) from None
+        message = f"one question needs more than {_MOST_OPERATIONS:,} operations; end it, or use a formula"
+        raise fault(path, f"a loop has no end: {message}", error.line) from None
     except (Exception, SystemExit) as error:  # noqa: BLE001 - of an author
         message = f"{what or f'{path.stem} fails'}: {type(error).__name__}: {error}; correct it"
         raise fault(path, message, _line_of(error, path)) from None

@@ -22,7 +22,8 @@ from checker import solvers
 from checker.document.findings import ProblemError
 from checker.engine.errors import ParameterError
 from checker.formula.nodes import Node
-from checker.solvers import formula_types, outside
+from checker.solvers import outside
+from checker.solvers.formula_types import FormulaType, formula_type, own_files
 from checker.text import packaged
 
 if TYPE_CHECKING:
@@ -34,18 +35,7 @@ _TRIES: Final = 5
 """Maximum number of values that are drawn in place of one of an example."""
 
 
-# Stand-ins for what a file does not declare; not lambdas, which cannot be sent to another process.
-
-
-def _no_mapping(_: Arguments) -> Mapping[str, Any]:
-    return {}
-
-
-def _none(*_: object, **__: object) -> None:
-    return None
-
-
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Solver:
     """A question type as its file declares it: the function that solves it, sentences, examples, weights.
 
@@ -56,12 +46,12 @@ class Solver:
     function: Callable[..., Any]
     examples: Sequence[Arguments]
     draw: Callable[[Random], dict[str, Any]]
-    units: Callable[[Arguments], Mapping[str, str]] = _no_mapping
+    units: Callable[[Arguments], Mapping[str, str]] = lambda _: {}
     secret: Collection[str] = ()
     named: float = 1.0
-    fills: Callable[[Arguments], Mapping[str, Any]] = _no_mapping
-    in_words: Callable[..., FormulaSentences | None] = _none
-    parsed: Callable[..., tuple[Node, Mapping[str, Node]] | None] = _none
+    fills: Callable[[Arguments], Mapping[str, Any]] = lambda _: {}
+    in_words: Callable[..., FormulaSentences | None] = lambda *_, **__: None
+    parsed: Callable[..., tuple[Node, Mapping[str, Node]] | None] = lambda *_, **__: None
     path: Path | None = None
     """The file of a type from outside the package."""
     digest: str = ""
@@ -77,7 +67,7 @@ class Solver:
         It is at a path of a YAML file; in Python where the last name of the path is first written.
         """
         assert self.path  # noqa: S101 - of a type of the package no other fault is told
-        if isinstance(self.function, formula_types.FormulaType):
+        if isinstance(self.function, FormulaType):
             return outside.fault(self.path, message, *self.function.findings.place(path, at_key=True))
         text = source_of(self)
         word = next((each for each in reversed(path) if isinstance(each, str)), self.name)
@@ -87,7 +77,9 @@ class Solver:
     @property
     def documentation(self) -> str:
         """Return the docstring of the solver, which documents the question type, each of its paragraphs on one line."""
-        about, *example = (inspect.getdoc(self.function) or "").partition("\n>>>")
+        function = self.function
+        written = function.documentation if isinstance(function, FormulaType) else inspect.getdoc(function) or ""
+        about, *example = written.partition("\n>>>")
         return re.sub(r"\n +", " ", about) + "".join(example)
 
 
@@ -111,10 +103,7 @@ def solver(name: str) -> Solver:
 
 def source_of(type_: Solver) -> str:
     """Return the text of the file of a question type."""
-    if type_.path:
-        return outside.text_of(type_.path)
-    ending = ".yaml" if isinstance(type_.function, formula_types.FormulaType) else ".py"
-    return packaged.text(f"{solvers.__name__}.{outside.own_topics()[type_.name]}", type_.name + ending)
+    return outside.text_of(type_.path) if type_.path else packaged.text(solvers.__name__, own_files()[type_.name])
 
 
 def version_of(name: str) -> str:
@@ -124,8 +113,8 @@ def version_of(name: str) -> str:
 
 @cache
 def _solver(name: str) -> Solver:
-    if name in formula_types.topics():
-        return _of_formulas(formula_types.formula_type(name))
+    if own_files()[name].endswith(".yaml"):
+        return _of_formulas(formula_type(name))
     return _of_module(name, import_module(f"{solvers.__name__}.{outside.own_topics()[name]}.{name}"))
 
 
@@ -136,19 +125,20 @@ def _from_outside(path: Path, digest: str) -> Solver:
         found = _of_formulas(outside.read_formulas(path))
     else:
         found = _of_module(path.stem, outside.read_module(path, (path.stem, "examples")))
-    guard = outside.guarded(path)
-    return replace(found, path=path, digest=digest, units=guard(found.units))
+    return replace(found, path=path, digest=digest, units=outside.guarded(path)(found.units))
 
 
-def _of_formulas(type_: formula_types.FormulaType) -> Solver:
-    return Solver(type_.__name__, type_, type_.examples, type_.draw, units=type_.units_of)
+def _of_formulas(type_: FormulaType) -> Solver:
+    return Solver(type_.__name__, type_, type_.examples, type_.draw, units=lambda _: type_.units)
 
 
 def _of_module(name: str, module: ModuleType) -> Solver:
     declared = {each.name: getattr(module, each.name) for each in fields(Solver) if hasattr(module, each.name)}
     declared.setdefault("draw", partial(_drawn_like, module.examples, getattr(module, name)))
-    if "units" in declared:
-        declared["units"] = partial(_for_arguments, declared["units"])
+    if callable(units := declared.get("units", {})):
+        declared["units"] = lambda arguments: dict(units(**arguments))
+    else:
+        declared["units"] = lambda _: units
     return Solver(**declared | {"name": name, "function": getattr(module, name)})
 
 
@@ -193,8 +183,3 @@ def _in_another_process(name: str, path: Path | None) -> Solver:
     if path and outside.paths().get(name) != path:
         outside.use_types(path.parent, is_asked=False)
     return solver(name)
-
-
-def _for_arguments(declared: Mapping[str, Any] | Callable[..., Mapping[str, Any]], arguments: Arguments) -> Any:
-    """Return what a file declares: the mapping itself, or what its function returns for these arguments."""
-    return {**(declared(**arguments) if callable(declared) else declared)}

@@ -29,9 +29,6 @@ if TYPE_CHECKING:
 _DRAWS: Final = 3
 """Number of other sizes in a diagnosis."""
 
-_Draw = Callable[[Exact, Random], Exact]
-"""A function that draws another number for one of a question."""
-
 _TRIES: Final = 30
 """Maximum number of values that are tried for one parameter until the sizes fit together."""
 
@@ -139,24 +136,25 @@ def _groups(variant: Variant, symbols: Mapping[str, str]) -> list[set[str]]:
 
 
 def _draw_variant(
-    variant: Variant, symbols: Mapping[str, str], groups: list[set[str]], rng: Random, draw: _Draw
+    variant: Variant,
+    symbols: Mapping[str, str],
+    groups: list[set[str]],
+    rng: Random,
+    draw: Callable[[Exact, Random], Exact],
 ) -> Variant:
     found, values, choices = variant, _by_name(variant.arguments), _choices(variant)
     for group in rng.sample(groups, len(groups)):
         value = next((values[name] for name in sorted(group) if name in values), None)
         if value is None:  # symbols of another part's formula
             continue
+        names = [name for name in numeric_arguments(variant.arguments) if signature.in_file(name) in group]
         for _ in range(_TRIES):
-            resized = _resize(found, group, draw(value, rng))
+            drawn = with_numbers(found.arguments, dict.fromkeys(names, draw(value, rng)))
+            resized = Variant(variant.solver, drawn, variant.declared)
             if _is_alike(resized, variant, choices, symbols):
                 found = resized
                 break
     return found
-
-
-def _resize(variant: Variant, group: set[str], value: Exact) -> Variant:
-    names = [name for name in numeric_arguments(variant.arguments) if signature.in_file(name) in group]
-    return Variant(variant.solver, with_numbers(variant.arguments, dict.fromkeys(names, value)), variant.declared)
 
 
 def _draw_near(value: Exact, rng: Random) -> Exact:

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import inspect
 import keyword
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import cache, lru_cache
 from typing import Any, get_type_hints
 
 from checker.document.checks import MISSING, Hints, checked_keys
 from checker.document.findings import Issue
-from checker.solvers._type_files import in_python
+from checker.solvers._sizes import in_python
 from checker.solvers.registry import Solver
 
 
@@ -36,7 +36,7 @@ def arguments(solver: Solver, written: Mapping[str, Any]) -> dict[str, Any]:
     """
     names = defaults(solver)
     needed = {name: MISSING for name, default in names.items() if default is inspect.Parameter.empty}
-    values, issues = checked_keys(needed | dict(written), _hints(solver.function), f"a parameter of {solver.name}")
+    values, issues = checked_keys(needed | dict(written), _hints(solver), f"a parameter of {solver.name}")
     if issues:
         raise ParameterFaults(issues)
     return {in_python(name): values.get(name, default) for name, default in names.items()}
@@ -48,12 +48,12 @@ def are_possible(solver: Solver, arguments: Mapping[str, Any]) -> bool:
     Lists and texts are not looked at.
     """
     numbers = ((in_file(name), value) for name, value in arguments.items() if type(value) in (int, float))
-    return all(_is_possible(solver.function, name, value) for name, value in numbers)
+    return all(_is_possible(solver, name, value) for name, value in numbers)
 
 
 @lru_cache(10_000, typed=True)  # a search changes one number at a time
-def _is_possible(function: Callable[..., Any], name: str, value: float) -> bool:
-    return not checked_keys({name: value}, _hints(function), "")[1]
+def _is_possible(solver: Solver, name: str, value: float) -> bool:
+    return not checked_keys({name: value}, _hints(solver), "")[1]
 
 
 def json_schema(
@@ -67,7 +67,7 @@ def json_schema(
     from checker.document.json_schema import JsonSchemas
 
     schemas = JsonSchemas(definitions, instead)
-    schema = schemas.keys(_hints(solver.function))
+    schema = schemas.keys(_hints(solver))
     if schemas.definitions:
         schema["$defs"] = schemas.definitions
     names = defaults(solver)
@@ -78,14 +78,10 @@ def json_schema(
     return schema
 
 
+@cache
 def defaults(solver: Solver) -> Mapping[str, Any]:
     """Return {name in files: default} for all parameters; `inspect.Parameter.empty` for one that must be given."""
-    return _defaults(solver.function)
-
-
-@cache
-def _defaults(function: Callable[..., Any]) -> Mapping[str, Any]:
-    return {in_file(name): each.default for name, each in inspect.signature(function).parameters.items()}
+    return {in_file(name): each.default for name, each in inspect.signature(solver.function).parameters.items()}
 
 
 def in_file(parameter: str) -> str:
@@ -95,6 +91,6 @@ def in_file(parameter: str) -> str:
 
 
 @cache
-def _hints(function: Callable[..., Any]) -> Hints:
-    hints = get_type_hints(function, include_extras=True)
+def _hints(solver: Solver) -> Hints:
+    hints = get_type_hints(solver.function, include_extras=True)
     return {in_file(name): hint for name, hint in hints.items() if name != "return"}

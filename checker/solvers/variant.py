@@ -34,8 +34,6 @@ UNIT: Final = "unit"
 """The convention or the parameter with the unit of the answer."""
 
 NO_QUESTION: Final = "{} is no question: {}"
-_NO_SENTENCE: Final = "{} has no sentence; write `{}(value, sentence)`"
-_UNGUARDED: Final = nullcontext()
 
 Override = Callable[[str, Any], Any]
 """A function of a step's path and value that returns the value to go on with."""
@@ -136,7 +134,7 @@ class Variant:
 
     def _guarded(self, *passed: type[Exception]) -> AbstractContextManager[None]:
         path = self.solver.path
-        return guarded(path, *passed) if path else _UNGUARDED
+        return guarded(path, *passed) if path else nullcontext()
 
     @cached_property
     def truth(self) -> Recording:
@@ -258,7 +256,8 @@ class Variant:
 
 def no_sentence(point: ChoicePoint, option: str) -> str:
     """Return the message about an option without a sentence."""
-    return _NO_SENTENCE.format(f"{point.name}.{option}", "reading" if point.is_convention else "wrong")
+    word = "reading" if point.is_convention else "wrong"
+    return f"{point.name}.{option} has no sentence; write `{word}(value, sentence)`"
 
 
 def examples(solver: Solver) -> list[Variant]:
@@ -320,16 +319,12 @@ PRESETS: Final[Mapping[str, Mapping[str, str]]] = {
 """The right options in a framework or a book.  A question declares those conventions and options that it has."""
 
 
-_OF_ONE_MODEL: Final = frozenset({"final_norm"})
-"""Conventions of the Transformer of a preset, which do not hold for every model built with it."""
-
-
 def presets_with(point: ChoicePoint, option: str) -> list[str]:
     """Return the names of the presets that set a choice point to this option.
 
     None are returned if all presets set it alike, or if the point concerns only the model that a preset is named for.
     """
     options = {name: preset[point.name] for name, preset in PRESETS.items() if preset.get(point.name) in point.options}
-    if len(set(options.values())) == 1 or point.name in _OF_ONE_MODEL:
+    if len(set(options.values())) == 1 or point.name == "final_norm":
         return []
     return [name for name, preset_option in options.items() if preset_option == option]

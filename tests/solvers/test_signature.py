@@ -9,10 +9,10 @@ from typing import Annotated, Any, Literal, NotRequired, TypedDict, get_type_hin
 
 import numpy as np
 import pytest
-from annotated_types import Ge, Le, MinLen
 from hypothesis import given
 from hypothesis import strategies as st
 
+from checker.engine.bounds import Ge, Le, MinLen
 from checker.solvers.registry import Solver, solver, topics
 from checker.solvers.signature import ParameterFaults, arguments, in_file, json_schema
 from tests.tables import rows

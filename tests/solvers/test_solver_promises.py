@@ -122,7 +122,7 @@ def test_the_function_has_the_name_of_its_file(name: str) -> None:
     assert function.__name__ == name
     if isinstance(function, FormulaType):
         function.check()
-        assert topics()[name] == formula_types.topics()[name]
+        assert formula_types.own_files()[name] == f"{topics()[name]}/{name}.yaml"
         return
     assert inspect.getsourcefile(function).endswith(f"/{topics()[name]}/{name}.py")
 

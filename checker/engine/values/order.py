@@ -12,7 +12,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
 from itertools import product
-from operator import add, ge
 from typing import Final, NamedTuple
 
 from checker.engine.values import EncodedValue
@@ -25,11 +24,8 @@ _MAX_FACTORS: Final = 4
 _MAX_BITS: Final = 4096
 """Maximum size of a constant factor."""
 
-_MAX_RATES: Final = 8
+_MAX_EXPONENTIALS: Final = 8
 """Maximum number of exponentials in one term."""
-
-_MAX_RATE: Final = 700.0
-"""Maximum logarithm of a base: e^700 still fits a double."""
 
 _Rational = int | Fraction
 """An exponent or a factor; whole ones are ints, with which Python is fast."""
@@ -37,8 +33,8 @@ _Rational = int | Fraction
 _Powers = tuple[_Rational, ...]
 """The power of each symbol, then the power of each symbol's logarithm."""
 
-_Rates = tuple[tuple[_Powers, float], ...]
-"""An exponent of e, as products with their factors: 2^n is ((n, ln 2),), and k^n is ((n·log(k), 1),)."""
+_Exponential = tuple[str, frozenset[int]]
+"""How an exponential is written, `2^n`, and the places of the symbols with which it grows.  No right answer has one."""
 
 _NO_LETTERS: Final[Mapping[str, str]] = {}
 _SUPERSCRIPTS: Final = str.maketrans("0123456789/-", "⁰¹²³⁴⁵⁶⁷⁸⁹ᐟ⁻")
@@ -80,19 +76,26 @@ class Symbols(NamedTuple):
 
 
 class _OrderTerm(NamedTuple):
-    """One product, such as n²·d: the powers of its symbols and of their logarithms, and the rates of exponentials.
+    """One product, such as n²·d: the powers of its symbols and of their logarithms, and its exponentials.
 
     Its constant factor is kept elsewhere.
     """
 
     powers: _Powers
-    rates: _Rates = ()
+    exponentials: tuple[_Exponential, ...] = ()
 
     def times(self, other: _OrderTerm, power: _Rational = 1) -> _OrderTerm:
         """Return this term multiplied by a power of another one."""
         powers = tuple([_as_int(mine + power * theirs) for mine, theirs in zip(self.powers, other.powers, strict=True)])
-        rates = [(exponents, rate * float(power)) for exponents, rate in other.rates if power]
-        return _OrderTerm(powers, _collect([*self.rates, *rates]))
+        repeated: tuple[_Exponential, ...] = ()
+        if other.exponentials and power:
+            _require(power > 0, "has an exponential that does not grow")
+            _require(power.denominator == 1, "has the root of an exponential")
+            _require(power <= _MAX_EXPONENTIALS, "has too many exponentials")
+            repeated = other.exponentials * int(power)
+        exponentials = (*self.exponentials, *repeated)
+        _require(len(exponentials) <= _MAX_EXPONENTIALS, "has too many exponentials")
+        return _OrderTerm(powers, tuple(sorted(exponentials, key=lambda each: each[0])))
 
     def dominates(self, other: _OrderTerm, at_most: Iterable[tuple[int, int]]) -> bool:
         """Return whether this term certainly grows at least as fast as the other, however the symbols grow.
@@ -101,13 +104,10 @@ class _OrderTerm(NamedTuple):
         """
         powers = [mine - theirs for mine, theirs in zip(self.powers, other.powers, strict=True)]
         count = len(powers) // 2
-        if self.rates != other.rates:
-            rising, falling = _gained(self.rates, other.rates), _gained(other.rates, self.rates)
-            grown = {place % count for exponents in rising for place, power in enumerate(exponents) if power > 0}
-            return all(any(fast != slow and all(map(ge, fast, slow)) for fast in rising) for slow in falling) and all(
-                # an exponential outgrows every power of the symbols in its exponent
-                power >= 0 or place % count in grown
-                for place, power in enumerate(powers)
+        if self.exponentials != other.exponentials:  # one outgrows every power of the symbols in its exponent
+            grown = {place for _, places in self.exponentials for place in places}
+            return not other.exponentials and all(
+                power >= 0 or place % count in grown for place, power in enumerate(powers)
             )
         for low, high in at_most:  # small^-1 is at least large^-1, and so are their logarithms
             for small, large in ((low, high), (low + count, high + count)):
@@ -129,7 +129,7 @@ class _OrderTerm(NamedTuple):
         above = [name + _superscript(power) for name, power in factors.items() if power > 0]
         below = [name + _superscript(-power) for name, power in factors.items() if power < 0]
         above.sort(key=lambda factor: factor.startswith("log"))
-        top = "·".join([_exponential(names, *rate) for rate in self.rates] + above) or "1"
+        top = "·".join([shown for shown, _ in self.exponentials] + above) or "1"
         return top if not below else f"{top}/{below[0]}" if len(below) == 1 else f"{top}/({'·'.join(below)})"
 
 
@@ -153,8 +153,7 @@ class AsymptoticOrder(EncodedValue):
         )
 
     def __neg__(self) -> AsymptoticOrder:
-        # rates are rounded: nearly equal exponentials would cancel
-        _require(not any(term.rates for term in self.terms), "subtracts an exponential")
+        _require(not any(term.exponentials for term in self.terms), "subtracts an exponential")
         return AsymptoticOrder(self.symbols, {term: -factor for term, factor in self.terms.items()})
 
     def __mul__(self, other: AsymptoticOrder) -> AsymptoticOrder:
@@ -191,35 +190,28 @@ class AsymptoticOrder(EncodedValue):
 
     def to_the(self, exponent: AsymptoticOrder) -> AsymptoticOrder:
         """Return this order to a power that grows itself, such as 2^n.  Raise GrowthError where that is no term."""
-        constant, count = self.symbols.constant, len(self.symbols.names)
+        constant, count, names = self.symbols.constant, len(self.symbols.names), self.symbols.shown
         _require(len(self.terms) == 1, "has a power of a sum")
-        logarithm = self._natural_logarithm()
-        rates = []
-        for term, factor in exponent.terms.items():
-            if term != constant:
-                is_product = not term.rates and not any(term.powers[count:]) and min(term.powers) >= 0
-                _require(is_product, "has an exponent that is no sum of products of powers")
-                _require(-_MAX_POWER <= factor <= _MAX_POWER, f"has an exponent beyond ±{_MAX_POWER}")
-                rates += [
-                    (tuple(map(_as_int, map(add, term.powers, powers))), float(factor) * rate)
-                    for powers, rate in logarithm
-                ]
-        growing = AsymptoticOrder(self.symbols, {_OrderTerm(constant.powers, _collect(rates)): 1})
-        return growing * self ** exponent.terms.get(constant, 0)
-
-    def _natural_logarithm(self) -> _Rates:
-        """Return the natural logarithm of the only term, as a sum.
-
-        Raise GrowthError if its factor is not positive, or if it contains a logarithm.
-        """
-        ((term, factor),) = self.terms.items()
-        count = len(self.symbols.names)
-        _require(factor > 0, "has a power of a base that is not positive")
-        _require(not any(term.powers[count:]), "has a power of a logarithm")
-        parts = [(_unit(self.symbols, count + i), float(power)) for i, power in enumerate(term.powers) if power]
-        if factor != 1:
-            parts.append((self.symbols.constant.powers, math.log(factor.numerator) - math.log(factor.denominator)))
-        return (*parts, *term.rates)
+        ((base, number),) = self.terms.items()
+        _require(number > 0, "has a power of a base that is not positive")
+        _require(not any(base.powers[count:]), "has a power of a logarithm")
+        growing = {term: factor for term, factor in exponent.terms.items() if term != constant}
+        if self.terms == {constant: 1} or not growing:
+            return self ** exponent.terms.get(constant, 0)
+        for term, factor in growing.items():
+            is_product = not term.exponentials and not any(term.powers[count:]) and min(term.powers) >= 0
+            _require(is_product, "has an exponent that is no sum of products of powers")
+            _require(-_MAX_POWER <= factor <= _MAX_POWER, f"has an exponent beyond ±{_MAX_POWER}")
+        rate = math.log(number.numerator) - math.log(number.denominator)
+        most = 700  # e^700 still fits a double
+        _require(rate <= most, "contains a number that is too large")
+        does_grow = min(growing.values()) > 0 and min(base.powers) >= 0 and (rate > 0 or base != constant)
+        _require(does_grow, "has an exponential that does not grow")
+        written = _sum_shown(names, {base: number}), _sum_shown(names, growing)
+        places = frozenset(place for term in growing for place, each in enumerate(term.powers) if each)
+        places = places.union(*[grown for _, grown in base.exponentials])
+        found = AsymptoticOrder(self.symbols, {_OrderTerm(constant.powers, (("^".join(written), places),)): 1})
+        return found * self ** exponent.terms.get(constant, 0)
 
     @property
     def log(self) -> AsymptoticOrder:
@@ -232,7 +224,7 @@ class AsymptoticOrder(EncodedValue):
         _require(is_positive, "has the logarithm of a term that is not positive")
         if self.terms == {self.symbols.constant: 1}:
             return AsymptoticOrder(self.symbols, {})
-        _require(not any(term.rates for term in self.leading), "has the logarithm of an exponential")
+        _require(not any(term.exponentials for term in self.leading), "has the logarithm of an exponential")
         places = [place for term in self.leading for place, power in enumerate(term.powers) if power]
         _require(max(places, default=0) < count, "has a logarithm of a logarithm")
         terms = [_OrderTerm(_unit(self.symbols, count + place)) for place in places]
@@ -258,16 +250,14 @@ class AsymptoticOrder(EncodedValue):
         return one.dominates(other, [(place(small), place(large)) for small, large in self.symbols.at_most.items()])
 
     @property
-    def code(self) -> tuple[tuple[int, ...], tuple[int | Fraction | float, ...]]:
+    def code(self) -> tuple[tuple[int, ...], tuple[_Rational, ...]]:
         """Return (shape, numbers): a row for each leading term, filled up with 0.
 
-        A row has the powers of the term, then the rate and the powers of each exponential.
+        A row has the powers of the term, then a number for each exponential, as it is written.
         """
-        rows: list[list[_Rational | float]] = []
-        for powers, rates in self.leading:
-            rows.append([*powers])
-            for exponents, rate in rates:
-                rows[-1] += [rate, *exponents]
+        rows: list[list[_Rational]] = []
+        for powers, exponentials in self.leading:
+            rows.append([*powers, *(int.from_bytes(shown.encode()) for shown, _ in exponentials)])
         width = max(map(len, rows), default=2 * len(self.symbols.names))
         entries = [each for row in rows for each in row + [0] * (width - len(row))]
         return (len(rows), width), tuple(entries)
@@ -305,33 +295,15 @@ def _unit(symbols: Symbols, place: int) -> _Powers:
     return tuple([int(i == place) for i in range(2 * len(symbols.names))])
 
 
-def _collect(parts: Iterable[tuple[_Powers, float]]) -> _Rates:
-    """Return the sum of rates.  Raise GrowthError for what falls or is too large.
-
-    Nothing may fall, so rates that are only nearly equal never cancel.
-    """
-    rates: dict[_Powers, float] = {}
-    for powers, rate in parts:
-        _require(rate > 0, "has an exponential that does not grow")
-        rates[powers] = float(f"{rates.get(powers, 0.0) + rate:.12g}")  # rounded, so that 2^(2n) is 4^n
-    _require(max(rates.values(), default=0.0) <= _MAX_RATE, "contains a number that is too large")
-    _require(len(rates) <= _MAX_RATES, "has too many terms in an exponent")
-    return tuple(sorted(rates.items()))
-
-
-def _gained(rates: _Rates, others: _Rates) -> list[_Powers]:
-    known = dict(others)
-    return [powers for powers, rate in rates if rate > known.get(powers, 0)]
-
-
-def _exponential(names: Sequence[str], powers: _Powers, rate: float) -> str:
-    """Return one exponential: k^n where the exponent holds log(k), else 2^n."""
-    count = len(names)
-    base = next((name for name, log in zip(names, powers[count:], strict=True) if log), "")
-    exponent = _OrderTerm((*powers[:count], *[0] * count)).shown(names)
-    if base and rate != 1:
-        exponent = f"{rate:.9g}·{exponent}"
-    return f"{base or f'{math.exp(rate):.9g}'}^" + (exponent if exponent in names else f"({exponent})")
+def _sum_shown(names: Sequence[str], terms: Mapping[_OrderTerm, _Rational]) -> str:
+    """Return a base or an exponent: `2`, `n`, `(2·n + d)`."""
+    shown = [term.shown(names) for term in terms]
+    parts = [
+        each if factor == 1 else str(factor) if each == "1" else f"{factor}·{each}"
+        for each, factor in zip(shown, terms.values(), strict=True)
+    ]
+    text = " + ".join(parts)
+    return text if text.isalnum() else f"({text})"
 
 
 def _superscript(power: _Rational) -> str:

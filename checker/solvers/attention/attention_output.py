@@ -9,8 +9,8 @@ import math
 from typing import Annotated, Any
 
 import numpy as np
-from annotated_types import Ge, Le
 
+from checker.engine.bounds import Ge, Le
 from checker.engine.errors import ParameterError
 from checker.engine.trace import choose, convention, reading, step, wrong
 from checker.engine.weights import COMMON, RARE
@@ -163,7 +163,7 @@ def attend(
         ),
         left_out=wrong(lambda: _zero_masked(masked), "You left out the softmax and weighted the values by the scores."),
         by_sum=wrong(
-            lambda: _by_sum(_zero_masked(masked)),
+            lambda: _zero_masked(masked) / _zero_masked(masked).sum(axis=1, keepdims=True),
             "You divided the scores by their sum. Softmax takes their exponentials first.",
         ),
         exponentials=wrong(lambda: np.exp(masked), "You took exponentials but did not divide them by their sum.", RARE),
@@ -199,8 +199,7 @@ def _row(matrix: Array, number: int) -> Array:
     """Return a row, counted from 1.  Raise IndexError if there is none."""
     if not 1 <= number <= len(matrix):
         raise IndexError(number)
-    row: Array = matrix[number - 1]
-    return row
+    return matrix[number - 1]
 
 
 def _choose_mask(allowed: Allowed, *, is_columns: bool, has_memory: bool) -> Allowed:
@@ -252,11 +251,6 @@ def _clipped(scores: Array, query: int | None) -> Array:
 def _zero_masked(masked: Array) -> Array:
     """Return the scores with 0 in place of each -inf, the mark of a masked score."""
     return np.where(masked == -np.inf, 0.0, masked)
-
-
-def _by_sum(scores: Array) -> Array:
-    shares: Array = scores / scores.sum(axis=1, keepdims=True)
-    return shares
 
 
 def attention_output(

@@ -13,7 +13,7 @@ from checker.solvers import _arrays as arrays
 from checker.solvers._arrays import Array, Mask, Matrix, Vector
 from checker.solvers._sizes import Size
 from checker.solvers.attention import _multi_head as heads
-from checker.solvers.attention._multi_head import MultiHead, Slices, Sources
+from checker.solvers.attention._multi_head import MultiHead, Slices
 
 
 def cross_attention_output(
@@ -53,7 +53,6 @@ def cross_attention_output(
     is_columns = heads.choose_layout()
     x = arrays.turned(arrays.checked("inputs", inputs), is_columns=is_columns)
     m = arrays.turned(arrays.checked("memory", memory), is_columns=is_columns)
-    row = heads.row_of(query, tokens, len(x))
     used = choose(
         "sources",
         (x, m, m),
@@ -73,10 +72,9 @@ def cross_attention_output(
             (x, x, m), "You made the keys from the inputs. They come from the memory, as the values do.", RARE
         ),
     )
-    sources = Sources(("inputs", "memory", "memory"), (x, m, m), used)
     given = {"w_q": w_q, "w_k": w_k, "w_v": w_v, "b_q": b_q, "b_k": b_k, "b_v": b_v, "w_o": w_o, "b_o": b_o}
-    settings = MultiHead(given, slices, num_heads, num_kv_heads or num_heads, head, is_columns)
-    return heads.multi_head(sources, settings, mask, row)
+    settings = (is_columns, given, slices, num_heads, num_kv_heads or num_heads, head)
+    return MultiHead(*settings, right=(x, m, m), used=used, has_memory=True).output(mask, query, tokens)
 
 
 _MEMORY = [[1, 1, 0, 2], [0, -1, 1, 1], [2, 0, 1, -1]]

@@ -8,7 +8,7 @@ from checker.solvers import _arrays as arrays
 from checker.solvers._arrays import Array, Mask, Matrix, Vector
 from checker.solvers._sizes import Size
 from checker.solvers.attention import _multi_head as heads
-from checker.solvers.attention._multi_head import MultiHead, Slices, Sources
+from checker.solvers.attention._multi_head import MultiHead, Slices
 
 
 def self_attention_output(
@@ -47,11 +47,9 @@ def self_attention_output(
     """
     is_columns = heads.choose_layout()
     x = arrays.turned(arrays.checked("inputs", inputs), is_columns=is_columns)
-    row = heads.row_of(query, tokens, len(x))
-    sources = Sources(("inputs",) * 3, (x,) * 3, (x,) * 3)
     given = {"w_q": w_q, "w_k": w_k, "w_v": w_v, "b_q": b_q, "b_k": b_k, "b_v": b_v, "w_o": w_o, "b_o": b_o}
-    settings = MultiHead(given, slices, num_heads, num_kv_heads or num_heads, head, is_columns)
-    return heads.multi_head(sources, settings, mask, row)
+    settings = (is_columns, given, slices, num_heads, num_kv_heads or num_heads, head)
+    return MultiHead(*settings, right=(x, x, x), used=(x, x, x)).output(mask, query, tokens)
 
 
 examples: list[dict[str, Any]] = [

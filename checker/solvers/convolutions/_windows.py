@@ -16,7 +16,7 @@ from checker.engine.errors import ParameterError
 from checker.engine.trace import choose, wrong
 from checker.engine.weights import COMMON, RARE
 from checker.solvers import _arrays as arrays
-from checker.solvers._arrays import Array, Dimensions, Matrix, Vector
+from checker.solvers._arrays import Array, Dimensions
 from checker.solvers._sizes import Paddings, Sizes
 
 PaddingsOrNamed = Paddings | Literal["same", "valid"]
@@ -24,7 +24,6 @@ PaddingsOrNamed = Paddings | Literal["same", "valid"]
 Volume = Annotated[Array, Dimensions(3)]
 """Several channels, each of them a matrix."""
 
-Signal = Vector | Matrix
 Widths = tuple[tuple[int, int], ...]
 """The padding before and after, along each axis."""
 

@@ -9,14 +9,14 @@ import numpy as np
 from checker.engine.errors import ParameterError
 from checker.engine.trace import choose, convention, reading, step, wrong
 from checker.engine.weights import COMMON, RARE
-from checker.solvers._arrays import Array
+from checker.solvers._arrays import Array, Matrix, Vector
 from checker.solvers._sizes import Paddings, Sizes
 from checker.solvers.convolutions import _windows as windows
-from checker.solvers.convolutions._windows import Signal, each
+from checker.solvers.convolutions._windows import each
 
 
 def pooling_output(
-    input: Signal,  # noqa: A002 - PyTorch's name
+    input: Vector | Matrix,  # noqa: A002 - PyTorch's name
     kernel_size: Sizes,
     stride: Sizes | None = None,
     padding: Paddings = 0,
@@ -68,8 +68,7 @@ def pooling_output(
 
     def views(filled: Array) -> Array:
         found: Array = windows.windows(windows.pad(filled, beyond), kernels, strides, (1,) * dims)[0]
-        rows: Array = found.reshape(*found.shape[:dims], -1)
-        return rows
+        return found.reshape(*found.shape[:dims], -1)
 
     entries = views(windows.pad(x, widths))
     is_input = views(windows.pad(np.ones_like(x), widths)) > 0.0

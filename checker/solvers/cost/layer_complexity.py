@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, Final, Literal, get_args
+from typing import Any, Final, Literal
 
 from checker.engine.errors import ParameterError
 from checker.engine.trace import choose, convention, reading, step, wrong
 from checker.engine.values.order import AsymptoticOrder, Symbols
 from checker.engine.weights import COMMON, RARE
-
-_LayerKind = Literal["self_attention", "restricted_self_attention", "recurrent", "convolutional", "feed_forward"]
-_CostQuantity = Literal["operations", "sequential_operations", "path_length"]
 
 COST_SYMBOLS: Final = Symbols(
     names=("n", "k", "r", "d", "h"),
@@ -41,33 +38,17 @@ GROWTH: Final[dict[str, dict[str, AsymptoticOrder]]] = {
 """Orders of table 1 of Vaswani et al. 2017; the feed-forward layer is a convolution with a kernel of one position."""
 
 ATTENTION: Final = ("self_attention", "restricted_self_attention")
-_WINDOWS: Final = {
-    ("restricted_self_attention", "operations"): (_R, "The number of neighbours, r,"),
-    ("restricted_self_attention", "path_length"): (_ONE / _R, "The number of neighbours, r,"),
-    ("convolutional", "operations"): (_K, "The size of the kernel, k,"),
-    ("convolutional", "path_length"): (_ONE / _K.log, "The size of the kernel, k,"),
-}
-"""The factor of the window size in each order that has one, and what it is called."""
-
-_OTHER_LAYERS: Final = {
-    "as_self_attention": ("self_attention", "self-attention"),
-    "as_restricted": ("restricted_self_attention", "self-attention restricted to r neighbours"),
-    "as_recurrent": ("recurrent", "a recurrent layer"),
-    "as_convolutional": ("convolutional", "a convolutional layer"),
-}
 _QUANTITIES: Final = {
     "operations": "the number of operations",
     "sequential_operations": "the number of operations that wait for each other",
     "path_length": "the longest path between two positions",
 }
-_TABLE: Final = "table 1 of Vaswani et al. 2017"
-_FEED_FORWARD: Final = {
-    "operations": "a product with a d·d matrix at each of n positions",
-    "sequential_operations": "all positions at once",
-}
 
 
-def layer_complexity(layer: _LayerKind, quantity: _CostQuantity = "operations") -> AsymptoticOrder:
+def layer_complexity(
+    layer: Literal["self_attention", "restricted_self_attention", "recurrent", "convolutional", "feed_forward"],
+    quantity: Literal["operations", "sequential_operations", "path_length"] = "operations",
+) -> AsymptoticOrder:
     """Return how the cost of a layer grows with the length n of the sequence and the width d of its vectors.
 
     Formula: operations: self-attention n²·d, restricted to r neighbours r·n·d, recurrent n·d², convolutional (dilated,
@@ -96,11 +77,17 @@ def layer_complexity(layer: _LayerKind, quantity: _CostQuantity = "operations") 
         is_projected = has_projections and of == "operations" and name in ATTENTION
         return GROWTH[name].get(of, _ONE), _N * _D**2 if is_projected else none
 
-    others = {
-        option: wrong(parts(name, quantity), f"This is {asked} in {text}.")
-        for option, (name, text) in _OTHER_LAYERS.items()
-    }
-    found = choose("layer", parts(layer, quantity), **others)
+    def as_other(name: str, text: str) -> Any:
+        return wrong(parts(name, quantity), f"This is {asked} in {text}.")
+
+    found = choose(
+        "layer",
+        parts(layer, quantity),
+        as_self_attention=as_other("self_attention", "self-attention"),
+        as_restricted=as_other("restricted_self_attention", "self-attention restricted to r neighbours"),
+        as_recurrent=as_other("recurrent", "a recurrent layer"),
+        as_convolutional=as_other("convolutional", "a convolutional layer"),
+    )
     all_operations = f"This is the number of all operations. The question asks for {asked}."
     waiting = f"This is the number of operations that wait for each other. The question asks for {asked}."
     cost, projections = choose(
@@ -125,8 +112,11 @@ def layer_complexity(layer: _LayerKind, quantity: _CostQuantity = "operations") 
                 "This is the path of kernels without dilation. With dilation each layer reaches further than the last.",
             ),
         )
-    how = _TABLE if layer != "feed_forward" else _FEED_FORWARD[quantity]
-    return step("total", cost + projections, how=f"{_TABLE}, and n·d² of projections" if projections.terms else how)
+    how = "table 1 of Vaswani et al. 2017" + ", and n·d² of projections" * bool(projections.terms)
+    if layer == "feed_forward":
+        is_count = quantity == "operations"
+        how = "a product with a d·d matrix at each of n positions" if is_count else "all positions at once"
+    return step("total", cost + projections, how)
 
 
 def _factors(layer: str, quantity: str) -> dict[str, dict[str, Any]]:
@@ -147,11 +137,14 @@ def _factors(layer: str, quantity: str) -> dict[str, dict[str, Any]]:
         too_wide = "Your answer has one factor d too many." + score * is_attention
         too_narrow = "A factor d is missing." + (score if is_attention else " Each of the d outputs uses all d inputs.")
         no_heads = "The heads share the width d, so their number plays no part." if is_attention else no_heads
-    if asked in _WINDOWS:
-        factor, name = _WINDOWS[asked]
-        window = {"left_out": wrong(_ONE / factor, f"{name} is missing.")}
-    elif layer in {"convolutional", "restricted_self_attention"}:
+    if quantity == "sequential_operations" and layer in {"convolutional", "restricted_self_attention"}:
         window = {"added": wrong(_R, "The size of the window plays no part here.", RARE)}
+    elif layer == "convolutional":
+        factor = _K if quantity == "operations" else _ONE / _K.log
+        window = {"left_out": wrong(_ONE / factor, "The size of the kernel, k, is missing.")}
+    elif layer == "restricted_self_attention":
+        factor = _R if quantity == "operations" else _ONE / _R
+        window = {"left_out": wrong(_ONE / factor, "The number of neighbours, r, is missing.")}
     else:
         window = {"added": wrong(_K, "This layer has no kernel.", RARE)}
     return {
@@ -169,8 +162,5 @@ def _factors(layer: str, quantity: str) -> dict[str, dict[str, Any]]:
 
 
 examples: list[dict[str, Any]] = [
-    {"layer": layer, "quantity": quantity}
-    for layer in get_args(_LayerKind)
-    for quantity in get_args(_CostQuantity)
-    if quantity in GROWTH[layer]
+    {"layer": layer, "quantity": quantity} for layer, costs in GROWTH.items() for quantity in costs
 ]

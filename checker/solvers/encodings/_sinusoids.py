@@ -8,8 +8,7 @@ from __future__ import annotations
 import math
 from typing import Annotated
 
-from annotated_types import Ge, Le
-
+from checker.engine.bounds import Ge, Le
 from checker.engine.errors import ParameterError
 from checker.engine.trace import choose, wrong
 from checker.engine.weights import COMMON, RARE

@@ -5,19 +5,13 @@ from __future__ import annotations
 from math import cos, sin
 from typing import Annotated, Any
 
-from annotated_types import MinLen
-
+from checker.engine.bounds import MinLen
 from checker.engine.errors import ParameterError
 from checker.engine.trace import choose, convention, reading, step, wrong
 from checker.engine.weights import COMMON, RARE
 from checker.solvers._sizes import Length, Size, SizeOrNone
 from checker.solvers.encodings import _sinusoids as sinusoids
 from checker.solvers.encodings._sinusoids import Base, PositionRows
-
-_FIRST_POSITION: dict[str, Any] = {
-    "0": reading(0, "counts positions from 0", COMMON),
-    "1": reading(1, "counts positions from 1", COMMON),
-}
 
 
 def positional_encoding(
@@ -42,7 +36,8 @@ def positional_encoding(
     if length is not None and positions is not None:
         raise ParameterError("positions", "and length are given; one of the two says which rows there are")
     sinusoids.check_sizes(d_model, base, length or len(positions or ()), "the number of positions")
-    first: int = convention("first_position", **_FIRST_POSITION)
+    counted: dict[str, Any] = {str(each): reading(each, f"counts positions from {each}", COMMON) for each in (0, 1)}
+    first = convention("first_position", **counted)
     all_positions = list(positions or range(first, first + (length or 0)))
     is_halves = convention(
         "layout",

@@ -5,8 +5,7 @@ from __future__ import annotations
 from math import cos, sin
 from typing import Annotated, Any
 
-from annotated_types import Ge, Le
-
+from checker.engine.bounds import Ge, Le
 from checker.engine.trace import choose, convention, reading, step, wrong
 from checker.engine.weights import COMMON, RARE
 from checker.solvers._sizes import Size

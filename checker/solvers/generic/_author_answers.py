@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Final, TypeVar
 
-from annotated_types import MaxLen, MinLen
-
+from checker.engine.bounds import MaxLen, MinLen
 from checker.engine.errors import ParameterError
 from checker.engine.recording import AUTHOR_LISTED, author_sentences
 from checker.engine.trace import choose, wrong

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, TypedDict
 
-from annotated_types import MaxLen, MinLen
-
+from checker.engine.bounds import MaxLen, MinLen
 from checker.engine.errors import ParameterError
 from checker.engine.trace import step
 from checker.engine.values import SelectedOptions

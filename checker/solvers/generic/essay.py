@@ -9,14 +9,12 @@ import re
 from collections.abc import Iterable
 from typing import Annotated, Any, NotRequired, TypedDict
 
-from annotated_types import Ge, Le, MaxLen, MinLen
-
+from checker.engine.bounds import Ge, Le, MaxLen, MinLen
 from checker.engine.errors import ParameterError
 from checker.engine.trace import step
 from checker.engine.values.rubric import Criterion, Rubric
 
-Phrase = Annotated[str, MinLen(1), MaxLen(200)]
-Phrases = Annotated[list[Phrase], MaxLen(30)]
+Phrases = Annotated[list[Annotated[str, MinLen(1), MaxLen(200)]], MaxLen(30)]
 _WORD = re.compile(r"[^\W_]")
 
 

@@ -47,8 +47,7 @@ def formula(
     113
     """
     given = {"expression": expression, "symbols": symbols, "pieces": pieces, "unit": unit}
-    result: Answer = _program(given).solve()
-    return result
+    return _program(given).solve()
 
 
 def _program(parameters: Mapping[str, Any]) -> Program:

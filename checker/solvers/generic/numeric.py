@@ -9,12 +9,11 @@ from __future__ import annotations
 import re
 from typing import Annotated, Any, Final, TypedDict
 
-from annotated_types import MaxLen, MinLen
-
 from checker.derivation import arithmetic
 from checker.derivation.arithmetic import NoValue
 from checker.derivation.evaluate import IMAGINARY, evaluate
 from checker.derivation.symbols import Formula, read_formula
+from checker.engine.bounds import MaxLen, MinLen
 from checker.engine.errors import ParameterError
 from checker.engine.trace import step
 from checker.engine.values import Typed
@@ -25,7 +24,6 @@ from checker.text.words import shortened
 
 _NumericRow = Annotated[list[int | float], MinLen(1), MaxLen(1000)]
 _NumericValue = int | float | author_answers.Text | _NumericRow | Annotated[list[_NumericRow], MinLen(1), MaxLen(100)]
-_AnswerKey = int | float | tuple[int | float, ...] | tuple[tuple[int | float, ...], ...]
 
 
 class WrongValue(TypedDict):
@@ -39,7 +37,7 @@ def numeric(
     value: _NumericValue,
     unit: author_answers.Text | None = None,
     mistakes: Annotated[list[WrongValue], MaxLen(author_answers.MAX_LISTED)] | None = None,
-) -> _AnswerKey:
+) -> int | float | tuple[int | float, ...] | tuple[tuple[int | float, ...], ...]:
     """Return a number, a vector or a matrix that the author gives, for questions that no other type computes.
 
     Formula: the answer is `value`.
@@ -56,10 +54,9 @@ def numeric(
     """
     del unit  # the variant gives it to those who read answers
     wrong = mistakes or []
-    right: _AnswerKey = _frozen(value, "value")
+    right = _frozen(value, "value")
     answers = [_frozen(each["answer"], "mistakes") for each in wrong]
-    key: _AnswerKey = step("total", author_answers.choose_answer(right, answers, wrong), how="as the problem gives it")
-    return key
+    return step("total", author_answers.choose_answer(right, answers, wrong), how="as the problem gives it")
 
 
 def _frozen(value: Any, name: str) -> Any:

@@ -7,21 +7,19 @@ goes on with the right one.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from inspect import Parameter, signature
+from math import prod
 from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, NamedTuple, NotRequired, TypedDict, Union, cast
 
-from annotated_types import MaxLen, MinLen
-
+from checker.engine.bounds import MaxLen, MinLen
 from checker.engine.errors import ParameterError
-from checker.engine.trace import ValueWithState, choose, step, wrong
+from checker.engine.trace import ValueWithState, choose, convention, step, wrong
 from checker.engine.weights import COMMON, RARE, USUAL
 from checker.solvers._sizes import Size, Sizes
-from checker.solvers.formula_types import FormulaType
-from checker.solvers.layers import _counts as counts
+from checker.solvers.formula_types import Shape, formula_type
 from checker.solvers.layers import _shapes as shapes
-from checker.solvers.layers._counts import Count
 from checker.solvers.layers._shapes import Image, Layer, Rule, State
 
 _MAX_LAYERS: Final = 250
@@ -126,7 +124,7 @@ def count_layers(layers: Sequence[Layer], state: State, path: str = "") -> dict[
         else:
             found[name] = step(name, 0, how="0")
         if layer["type"] == "batch_norm":
-            found[name] *= counts.batch_norms_kept()
+            found[name] *= _batch_norms_kept()
     return found
 
 
@@ -162,6 +160,96 @@ def _count_repeat(layer: Layer, state: State, path: str) -> int:
     return total_of_layers(count_layers(layer["layers"], state, f"{path}."), times)
 
 
+def _count_convolution(layer: Layer, state: State, path: str) -> Any:
+    """Return the parameters of a convolution, plain or transposed."""
+    shape, filters = state.inputs[path], layer["out_channels"]
+    everywhere = wrong(
+        filters * prod(_output_shape(path, state)[1:]),
+        "You counted the filters again at every place of the feature maps. All places share the same filters.",
+        RARE,
+    )
+    return formula_type("conv_parameters")(
+        in_channels=_inputs(shape[0], state.image.channels),
+        out_channels=choose("weight_sharing", filters, ignored=everywhere),
+        kernel_size=layer["kernel_size"],
+        dimensions=len(shape) - 1,
+        groups=layer.get("groups", 1),
+        bias=_has_biases(layer),
+        of_image=path == "layer_1",
+    )
+
+
+def _output_shape(path: str, state: State) -> Shape:
+    """Return the output shape of a layer: the input shape of the layer behind it.
+
+    After the last layer of a residual or repeat it is not known, and the layer's own input shape is returned.
+    """
+    block, _, number = path.rpartition("layer_")
+    following = f"{block}layer_{int(number) + 1}"
+    return state.inputs.get(following, state.inputs[path] if block else state.shape)
+
+
+def _inputs(right: int, of_the_image: int) -> int:
+    says = "You used the input of the network for every layer. Each layer reads the output of the layer before it."
+    return choose("layer_inputs", right, of_the_image=wrong(of_the_image, says, RARE))
+
+
+def _has_biases(layer: Layer) -> bool:
+    if layer.get("biases", True):
+        return True
+    return choose("no_biases", False, counted=wrong(True, "You counted biases of layers that have none.", COMMON))
+
+
+def _count_linear(layer: Layer, state: State, path: str) -> Any:
+    shape = state.inputs[path]
+    if len(shape) != 1:
+        raise ParameterError("layers", f"must have a flatten before the linear {path}")
+    return formula_type("linear_parameters")(
+        in_features=_inputs(shape[0], prod(state.image.sizes) * state.image.channels),
+        out_features=layer["out_features"],
+        bias=_has_biases(layer),
+    )
+
+
+def _count_batch_norm(_: Layer, state: State, path: str) -> Any:
+    shape = state.inputs[path]
+    every_entry = wrong(
+        prod(shape),
+        "You counted batch normalisation parameters for every entry of the feature maps. Count them for every channel.",
+        RARE,
+    )
+    features = choose("norm_features", shape[0], every_entry=every_entry)
+    return formula_type("norm_parameters")(norm="batch_norm", num_features=features)
+
+
+def _batch_norms_kept() -> int:
+    """Return 1, or 0 where the student of this run leaves out the batch normalisations."""
+    learned = convention("norm_biases", follows="biases", counted="a gain and a bias", left_out="a gain")
+    says = f"You left out the batch normalisations. Each learns {learned} for every channel."
+    return choose("batch_norms", 1, left_out=wrong(0, says, COMMON))
+
+
+def _count_pool(layer: Layer, state: State, path: str) -> int:
+    """Return 0 for a pooling, or what the student of this run counts."""
+    channels, *sizes = state.inputs[path]
+    kernel = layer["kernel_size"]
+    window = prod(kernel) if isinstance(kernel, list) else kernel ** len(sizes)
+    count = choose(
+        "pool_parameters",
+        0,
+        window=wrong(window, "You counted the pooling windows as weights. Pooling has no parameters."),
+        every_channel=wrong(
+            window * channels,
+            "You counted a window of weights for each channel of a pooling layer. Pooling has no parameters.",
+            RARE,
+        ),
+        as_conv=wrong(
+            window * channels**2, "You counted pooling as if it were a convolution. Pooling has no parameters."
+        ),
+    )
+    return step("total", count, how="0")
+
+
 # the table
 
 
@@ -171,35 +259,33 @@ class Kind(NamedTuple):
     keys: Mapping[str, Any] = {}
     shape: Rule | None = None
     """None where the shape stays the same."""
-    parameters: Count | None = None
-    """None where there are no parameters."""
+    parameters: Callable[[Layer, State, str], Any] | None = None
+    """Returns the parameters, given the layer, the state after the last layer, and its path; None where it has none."""
 
 
-def _sizes_of(type_: FormulaType) -> dict[str, Any]:
-    """Return the keys of a layer that is a question type; what reaches the layer is no key."""
+def _sizes_of(type_: str) -> dict[str, Any]:
+    """Return the keys of a layer that is a question type: the sizes that do not follow from what reaches it."""
     return {
         name: each.annotation if each.default is Parameter.empty else NotRequired[each.annotation]
-        for name, each in signature(type_).parameters.items()
-        if name not in shapes.NO_KEYS
+        for name, each in signature(formula_type(type_)).parameters.items()
+        if name not in {"input_shape", "dimensions", "batch_first", "mode"}
     }
 
 
-_BIASES: Final = {"biases": NotRequired[bool]}
-
 KINDS: Final[Mapping[str, Kind]] = {
     "conv": Kind(
-        {**_sizes_of(shapes.CONV), "groups": NotRequired[Size], **_BIASES},
-        shapes.windowed(shapes.CONV),
-        counts.convolution,
+        {**_sizes_of("conv_output_shape"), "groups": NotRequired[Size], "biases": NotRequired[bool]},
+        shapes.windowed("conv_output_shape"),
+        _count_convolution,
     ),
     "transposed_conv": Kind(
-        _sizes_of(shapes.TRANSPOSED_CONV), shapes.windowed(shapes.TRANSPOSED_CONV), counts.convolution
+        _sizes_of("transposed_conv_output_shape"), shapes.windowed("transposed_conv_output_shape"), _count_convolution
     ),
-    "pool": Kind(_sizes_of(shapes.POOL), shapes.windowed(shapes.POOL), counts.pool),
+    "pool": Kind(_sizes_of("pool_output_shape"), shapes.windowed("pool_output_shape"), _count_pool),
     "adaptive_pool": Kind({"output_size": Sizes}, shapes.adaptive_pool),
-    "batch_norm": Kind(parameters=counts.batch_norm),
+    "batch_norm": Kind(parameters=_count_batch_norm),
     "flatten": Kind(shape=shapes.flatten),
-    "linear": Kind({"out_features": Size, **_BIASES}, shapes.linear, counts.linear),
+    "linear": Kind({"out_features": Size, "biases": NotRequired[bool]}, shapes.linear, _count_linear),
     "relu": Kind(),
     "tanh": Kind(),
     "softmax": Kind(),
@@ -207,7 +293,7 @@ KINDS: Final[Mapping[str, Kind]] = {
     "residual": Kind({"layers": "Layers", "shortcut": "NotRequired[Layers]"}, _residual, _count_residual),
     "repeat": Kind({"times": Size, "layers": "Layers"}, _repeat, _count_repeat),
     "embedding": Kind({"num_embeddings": Size, "embedding_dim": Size}, shapes.embedding),
-    "recurrent": Kind(_sizes_of(shapes.RECURRENT), shapes.recurrent),
+    "recurrent": Kind(_sizes_of("recurrent_output_shape"), shapes.recurrent),
 }
 """All kinds of layers, by their `type`; names of keys are mostly PyTorch's."""
 

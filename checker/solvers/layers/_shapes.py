@@ -4,24 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from math import prod
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
 from checker.engine.errors import ParameterError
 from checker.engine.trace import choose, step, wrong
 from checker.engine.weights import COMMON, RARE
-from checker.solvers.formula_types import FormulaType, formula_type
-from checker.solvers.shapes import _tensors as tensors
-from checker.solvers.shapes._tensors import Shape
-
-CONV: Final = formula_type("conv_output_shape")
-TRANSPOSED_CONV: Final = formula_type("transposed_conv_output_shape")
-POOL: Final = formula_type("pool_output_shape")
-RECURRENT: Final = formula_type("recurrent_output_shape")
-_IMAGE: Final = formula_type("_image_shape")
-_AXES: Final = {1: ("length",), 2: ("height", "width"), 3: ("depth", "height", "width")}
-NO_KEYS: Final = frozenset({"input_shape", "dimensions", "batch_first", "mode"})
-"""Sizes of question types that are no keys of a layer: they follow from what reaches it, or change no shape."""
-_NO_FIT: Final = "must fit together, but"
+from checker.solvers.formula_types import Shape, formula_type, with_elements
 
 Layer = Mapping[str, Any]
 
@@ -72,12 +60,13 @@ Rule = Callable[[Layer, State, str], State]
 """Returns the state after a layer, given the layer, the state before it, and its path."""
 
 
-def windowed(type_: FormulaType) -> Rule:
+def windowed(name: str) -> Rule:
     """Return the rule for a layer that moves windows over an image, by the question type of its shape."""
+    type_ = formula_type(name)
 
     def rule(layer: Layer, state: State, path: str) -> State:
         if not state.dimensions:
-            raise ParameterError("layers", f"{_NO_FIT} {path} needs an image or a sequence")
+            raise ParameterError("layers", f"must fit together, but {path} needs an image or a sequence")
         image, groups = state.parts(state.shape), layer.get("groups", 1)
         if image.channels % groups:
             raise ParameterError("groups", f"must divide the number of input channels, {image.channels}")
@@ -87,7 +76,7 @@ def windowed(type_: FormulaType) -> Rule:
         context = {"input_shape": state.shape, "dimensions": state.dimensions, "is_answer": state.is_answer}
         values = type_.before_result(**given, **context)
         out = Image(image.batch, values["channels"], values["axes"])
-        if type_ is POOL:
+        if name == "pool_output_shape":
             says = "You left out the pooling. It makes the feature maps smaller."
             out = choose("poolings", out, left_out=wrong(image, says, COMMON))
         return _image(out, state)
@@ -100,10 +89,10 @@ def _image(image: Image, state: State) -> State:
     if not state.is_answer:
         return state.after(shape, step("total", shape, str(shape)))
     batch = image.batch[0] if image.batch else 0
-    return state.after(shape, _IMAGE(batch=batch, channels=image.channels, axes=image.sizes))
+    return state.after(shape, formula_type("_image_shape")(batch=batch, channels=image.channels, axes=image.sizes))
 
 
-def _rows(batch: Shape, row: Shape, how: str, state: State, **sizes: int) -> State:
+def _without_channels(batch: Shape, row: Shape, how: str, state: State, **sizes: int) -> State:
     """Return the state with a shape without channels, its batch first."""
     shape = (*batch, *row)
     if state.image.batch:
@@ -113,14 +102,14 @@ def _rows(batch: Shape, row: Shape, how: str, state: State, **sizes: int) -> Sta
         how = f"batch_size, {how}"
         sizes |= {"batch_size": batch[0]} if batch else {}
     shown = step("total", (*batch, *row), f"({how})", **sizes)
-    return state.after(shape, tensors.with_elements(shown) if state.is_answer else shown)
+    return state.after(shape, with_elements(shown) if state.is_answer else shown)
 
 
 def adaptive_pool(layer: Layer, state: State, path: str) -> State:
     (batch, channels, sizes), given = state.parts(state.shape), layer["output_size"]
     pooled_to = tuple(given) if isinstance(given, list) else (given,) * len(sizes)
     if not sizes or len(pooled_to) != len(sizes):
-        raise ParameterError("layers", f"{_NO_FIT} {path} gives {given} to {len(sizes)} dimensions")
+        raise ParameterError("layers", f"must fit together, but {path} gives {given} to {len(sizes)} dimensions")
     windows = tuple(max(size // window, 1) for size, window in zip(sizes, pooled_to, strict=True))
     out = choose(
         "adaptive_pool",
@@ -128,7 +117,7 @@ def adaptive_pool(layer: Layer, state: State, path: str) -> State:
         left_out=wrong(sizes, "You left out the adaptive pooling. Its output always has the given size."),
         as_window=wrong(windows, "You used the output size of the adaptive pooling as the size of its windows.", RARE),
     )
-    for axis, size in zip(_AXES[len(out)], out, strict=True):
+    for axis, size in zip(("depth", "height", "width")[-len(out) :] if len(out) > 1 else ("length",), out, strict=True):
         step(axis, size, how="output_size")
     return _image(Image(batch, channels, out), state)
 
@@ -174,7 +163,7 @@ def flatten(_: Layer, state: State, __: str) -> State:
         says = "You multiplied by the batch size when flattening. Each example keeps its own row."
         multiplied = wrong(((), prod(batch) * features), says)
         batch, features = choose("flatten_batch", (batch, features), multiplied=multiplied)
-    return _rows(batch, (features,), "features", state._replace(dimensions=0))
+    return _without_channels(batch, (features,), "features", state._replace(dimensions=0))
 
 
 def linear(layer: Layer, state: State, _: str) -> State:
@@ -194,7 +183,7 @@ def linear(layer: Layer, state: State, _: str) -> State:
             appended=wrong((*row, out), "You appended the outputs as a new axis. They replace the last axis."),
         )
     how = ", ".join([*map(str, out_row[:-1]), "out_features"])
-    return _rows(batch, out_row, how, state, out_features=out)
+    return _without_channels(batch, out_row, how, state, out_features=out)
 
 
 def embedding(layer: Layer, state: State, path: str) -> State:
@@ -215,12 +204,13 @@ def embedding(layer: Layer, state: State, path: str) -> State:
         one_token=wrong((1, width), "You gave the vector of one token. Every token has one."),
         swapped=wrong((width, tokens), "You swapped the tokens and the embedding width. Each token has a row.", RARE),
     )
-    return _rows(batch, out, f"{tokens}, embedding_dim", state._replace(dimensions=1), embedding_dim=width)
+    return _without_channels(batch, out, f"{tokens}, embedding_dim", state._replace(dimensions=1), embedding_dim=width)
 
 
 def recurrent(layer: Layer, state: State, path: str) -> State:
     """Return the state after a recurrent layer: its outputs at all time steps."""
     if state.dimensions != 1:
-        raise ParameterError("layers", f"{_NO_FIT} {path} needs a sequence")
+        raise ParameterError("layers", f"must fit together, but {path} needs a sequence")
     sizes = {name: value for name, value in layer.items() if name != "type"}
-    return state.after(RECURRENT(input_shape=list(state.shape), batch_first=len(state.shape) > 2, **sizes))
+    given = {"input_shape": list(state.shape), "batch_first": len(state.shape) > 2}
+    return state.after(formula_type("recurrent_output_shape")(**given, **sizes))

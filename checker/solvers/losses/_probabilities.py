@@ -41,7 +41,7 @@ def surprisal(probabilities: Array, counted: NDArray[np.bool_] | None = None) ->
     minus = choose(
         "sign", -1.0, left_out=wrong(1.0, "You left out the minus sign. The loss is minus the logarithm.", COMMON)
     )
-    logs: Array = choose(
+    logs = choose(
         "logarithm",
         lambda: minus * logarithms(p) / np.log(base),
         base_10=wrong(

@@ -8,8 +8,8 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 import numpy as np
-from annotated_types import Ge, Le
 
+from checker.engine.bounds import Ge, Le
 from checker.engine.errors import ParameterError
 from checker.engine.trace import choose, convention, reading, step, wrong
 from checker.engine.weights import COMMON, RARE
@@ -158,7 +158,7 @@ def _losses(p: Array, t: Array, *, is_soft: bool, has_several: bool) -> Array:
             "You subtracted the entropy of the targets, which gives the Kullback-Leibler divergence.",
         ),
     }
-    losses: Array = choose(
+    return choose(
         "loss",
         right,
         binary=wrong(
@@ -176,13 +176,12 @@ def _losses(p: Array, t: Array, *, is_soft: bool, has_several: bool) -> Array:
         ),
         **(soft if is_soft else {}),
     )
-    return losses
 
 
 @np.errstate(over="raise", divide="raise", invalid="raise")
 def _reduced(losses: Array, of_targets: Array, classes: int, *, is_soft: bool) -> float:
     """Return the loss of all examples; `of_targets` is the probability of each target."""
-    divisor: int = convention(
+    divisor = convention(
         "reduction",
         mean=reading(losses.size, "takes the mean over the examples", COMMON),
         sum=reading(1, "takes the sum over the examples", COMMON),
@@ -212,8 +211,7 @@ def _reduced(losses: Array, of_targets: Array, classes: int, *, is_soft: bool) -
     def how() -> str:
         return "-Σ t · log p" if not losses.ndim else "sum(losses)" if divisor == 1 else "sum(losses) / N"
 
-    total: float = step("total", loss.item(), how, N=losses.size)
-    return total
+    return step("total", loss.item(), how, N=losses.size)
 
 
 examples: list[dict[str, Any]] = [
@@ -225,15 +223,6 @@ examples: list[dict[str, Any]] = [
     {"logits": [1.2, 0.4, -0.7], "targets": [0.6, 0.3, 0.1], "label_smoothing": 0.2},
     {"probabilities": [[0.5, 0.3, 0.2], [0.1, 0.3, 0.6], [0.25, 0.6, 0.15]], "targets": [1, 1, 2]},
 ]
-
-
-_FIRST_CLASS: dict[str, Any] = {
-    "0": reading(0, "counts classes from 0", COMMON),
-    "1": reading(1, "counts classes from 1", COMMON),
-}
-
-_MAX_SUM_ERROR = 0.011
-"""Maximum distance of a sum of rounded probabilities from 1."""
 
 
 def _read_scores(logits: Any, probabilities: Any) -> Array:
@@ -271,17 +260,17 @@ def _read_targets(targets: Any, scores: Array) -> Array:
     if numbers.shape != scores.shape[:-1]:
         needed = "one class" if scores.ndim == 1 else f"{len(scores)} classes, one for each example"
         raise ParameterError("targets", f"must be {needed}, or distributions like the predictions")
-    first: int = convention("first_class", **_FIRST_CLASS)
+    counted: dict[str, Any] = {str(each): reading(each, f"counts classes from {each}", COMMON) for each in (0, 1)}
+    first = convention("first_class", **counted)
     if (numbers >= 1).all() and (numbers == classes).any():  # only counted from 1 is there such a class
         first = 1
     if not np.isin(numbers, np.arange(first, first + classes)).all():
         raise ParameterError("targets", f"must be classes from {first} to {first + classes - 1}")
     columns = numbers.astype(int) - first
-    one_hot: Array = np.eye(classes)[columns]
-    return one_hot
+    return np.eye(classes)[columns]
 
 
 def _check_distributions(name: str, rows: Array) -> None:
-    """Raise ParameterError unless each row holds probabilities that sum to 1."""
-    if (rows < 0.0).any() or (rows > 1.0).any() or (np.abs(rows.sum(axis=-1) - 1.0) > _MAX_SUM_ERROR).any():
+    """Raise ParameterError unless each row holds probabilities that sum to 1, but for rounding."""
+    if (rows < 0.0).any() or (rows > 1.0).any() or (np.abs(rows.sum(axis=-1) - 1.0) > 0.011).any():
         raise ParameterError(name, "must hold probabilities, from 0 to 1, that sum to 1 for each example")

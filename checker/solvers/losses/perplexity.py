@@ -6,8 +6,8 @@ from math import e, log
 from typing import Annotated, Any
 
 import numpy as np
-from annotated_types import Ge, Le
 
+from checker.engine.bounds import Ge, Le
 from checker.engine.errors import ParameterError
 from checker.engine.trace import choose, convention, step, wrong
 from checker.engine.weights import COMMON, RARE
@@ -37,7 +37,7 @@ def perplexity(
         raise ParameterError("probabilities", "or mean_cross_entropy must be given")
     if probabilities is not None and mean_cross_entropy is not None:
         raise ParameterError("mean_cross_entropy", "and probabilities are given; one of the two is enough")
-    base: float = convention("log_base", **_probabilities.BASES)
+    base = convention("log_base", **_probabilities.BASES)
     entropy, other = float(mean_cross_entropy or 0.0), dict[str, Any]()
     if probabilities is not None:
         entropy = _mean_cross_entropy(probabilities, base)
@@ -46,7 +46,7 @@ def perplexity(
             "You used one base for the power and another for the logarithms. Use the same base.",
             COMMON,
         )
-    result: float = choose(
+    result = choose(
         "power",
         lambda: base**entropy,
         left_out=wrong(entropy, "You gave the cross-entropy itself. Perplexity is its exponential.", COMMON),
@@ -73,7 +73,7 @@ def _mean_cross_entropy(probabilities: Any, base: float) -> float:
         raise ParameterError("probabilities", "must be above 0 and at most 1")
     losses = step("losses", _probabilities.surprisal(p), how="-log2(p)" if base == 2.0 else "-ln(p)", p=p)
     number = len(losses)
-    mean: float = choose(
+    mean = choose(
         "average",
         lambda: losses.sum() / number,
         left_out=wrong(losses.sum(), "You added the cross-entropy of the tokens. Perplexity uses their mean.", COMMON),
@@ -93,8 +93,7 @@ def _mean_cross_entropy(probabilities: Any, base: float) -> float:
             RARE,
         ),
     )
-    entropy: float = step("mean_cross_entropy", float(mean), how="sum(losses) / N", N=number)
-    return entropy
+    return step("mean_cross_entropy", float(mean), how="sum(losses) / N", N=number)
 
 
 examples: list[dict[str, Any]] = [

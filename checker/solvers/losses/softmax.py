@@ -6,8 +6,8 @@ from math import log
 from typing import Annotated, Any, Literal
 
 import numpy as np
-from annotated_types import Ge, Le
 
+from checker.engine.bounds import Ge, Le
 from checker.engine.errors import ParameterError
 from checker.engine.trace import choose, convention, reading, step, wrong
 from checker.engine.weights import COMMON, RARE
@@ -85,7 +85,7 @@ def softmax(
         left_out=reading(False, "gives the probabilities themselves", COMMON),
         taken=reading(True, "gives the natural logarithms of the probabilities", COMMON),
     )
-    result: Array = convention(
+    result = convention(
         "log",
         left_out=lambda: probabilities,
         taken=lambda: factor * _logarithms(probabilities, scaled, axis, has_log=has_log),

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal
 
 import numpy as np
-from annotated_types import Ge, Le
 from numpy.typing import NDArray
 
+from checker.engine.bounds import Ge, Le
 from checker.engine.errors import ParameterError
 from checker.engine.trace import choose, step, wrong
 from checker.engine.weights import COMMON, RARE
@@ -25,9 +25,6 @@ _GROUPED: dict[Norm, str] = {
 
 Groups = tuple[NDArray[np.int64], tuple[int, ...]]
 """The number of the group of each entry, and the shape of the groups."""
-
-_MIN_SPREAD = 1e-20
-"""A variance smaller than this, relative to the mean square, is only rounding."""
 
 
 def _choose_groups(norm: Norm, rows: int, columns: int, num_groups: int | None) -> Groups:
@@ -81,12 +78,10 @@ def _normalise(x: Array, groups: Groups, eps: float, *, is_rms: bool) -> Array:
     sizes = np.bincount(labels.ravel()).reshape(shape)
 
     def group_sums(values: Array) -> Array:
-        sums: Array = np.bincount(labels.ravel(), values.ravel()).astype(np.float64).reshape(shape)
-        return sums
+        return np.bincount(labels.ravel(), values.ravel()).astype(np.float64).reshape(shape)
 
     def of_entries(statistics: Array) -> Array:
-        numbers: Array = statistics.reshape(-1)[labels]
-        return numbers
+        return statistics.reshape(-1)[labels]
 
     sums = group_sums(x)
     mean = sums / sizes
@@ -153,7 +148,8 @@ def _normalise(x: Array, groups: Groups, eps: float, *, is_rms: bool) -> Array:
     )
     name, how = ("mean_square", "sum of x² / n") if is_rms else ("variance", "sum of (x - mean)² / n")
     variance = of_entries(step(name, variance, how=how))
-    if not eps and (variance <= _MIN_SPREAD * of_entries(group_sums(x * x) / sizes)).any():
+    rounding = 1e-20  # a variance smaller than this, relative to the mean square, is nothing else
+    if not eps and (variance <= rounding * of_entries(group_sums(x * x) / sizes)).any():
         raise ParameterError("eps", "must be above 0: some of the inputs do not vary")
 
     spread, root = ("mean square", "root of the mean square") if is_rms else ("variance", "standard deviation")

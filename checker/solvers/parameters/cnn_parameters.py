@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Final
+from typing import Annotated, Any
 
-from annotated_types import MaxLen, MinLen
-
+from checker.engine.bounds import MaxLen, MinLen
 from checker.engine.trace import choose, step, wrong
 from checker.engine.weights import RARE
 from checker.solvers._sizes import Size
 from checker.solvers.layers._kinds import Layers, count_layers, numbered, shapes_of, total_of_layers
 from checker.solvers.layers._shapes import Image, State
-
-_LEARNING: Final = frozenset({"conv", "transposed_conv", "linear", "residual", "repeat"})
-"""The kinds of layers that count as the first or the last."""
 
 
 def cnn_parameters(input_shape: Annotated[list[Size], MinLen(2), MaxLen(4)], layers: Layers) -> int:
@@ -49,7 +45,8 @@ def cnn_parameters(input_shape: Annotated[list[Size], MinLen(2), MaxLen(4)], lay
         convolutions_only=wrong((1, 0), "You left out the linear layers at the end. They have weights as well.", RARE),
         linear_only=wrong((0, 1), "You counted the linear layers only. The convolutions have weights as well.", RARE),
     )
-    learning = [name for name, layer in numbered(layers) if layer["type"] in _LEARNING]
+    kinds = {"conv", "transposed_conv", "linear", "residual", "repeat"}  # those that count as the first or the last
+    learning = [name for name, layer in numbered(layers) if layer["type"] in kinds]
     for name, layer in numbered(layers):
         counts[name] *= has_linear if layer["type"] == "linear" else has_convolutions
         counts[name] *= (has_first if name in learning[:1] else 1) * (has_last if name in learning[-1:] else 1)

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from annotated_types import Ge, Le, MaxLen, MinLen
-
+from checker.engine.bounds import Ge, Le, MaxLen, MinLen
 from checker.engine.errors import ParameterError
 from checker.engine.trace import convention, reading, step
 from checker.solvers._sizes import Size
+from checker.solvers.formula_types import Shape, with_elements
 from checker.solvers.layers._kinds import NetworkLayers, chain
 from checker.solvers.layers._shapes import Image, State
-from checker.solvers.shapes import _tensors as tensors
-from checker.solvers.shapes._tensors import Shape
 
 
 def network_output_shape(
@@ -45,7 +43,7 @@ def network_output_shape(
         raise ParameterError("input_shape", f"must have {sizes + 1} sizes, or {sizes + 2} with a batch")
     state = State(Image((), 1, given), sizes, given, given, is_channels_last, is_answer=True)
     state = chain(state._replace(image=state.parts(given)), layers)
-    return tensors.with_elements(step("total", state.shown, how=f"layer_{len(layers)}"))
+    return with_elements(step("total", state.shown, how=f"layer_{len(layers)}"))
 
 
 examples: list[dict[str, Any]] = [

@@ -2,8 +2,7 @@
 
 from typing import Annotated
 
-from annotated_types import MinLen
-
+from checker.engine.bounds import MinLen
 from checker.engine.errors import ParameterError
 from checker.engine.trace import choose, convention, reading, step, wrong
 from checker.engine.weights import COMMON

@@ -1,21 +1,91 @@
-"""Shows the formula of a step with its numbers, without what does not count."""
+"""Formulas of question types that are YAML: their values, their changes, and how a worked solution shows them."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
-from functools import partial
-from typing import Any, Final, TypeGuard
+from functools import cache, lru_cache, partial
+from typing import TYPE_CHECKING, Any, Final, TypeGuard
 
-from checker.derivation.arithmetic import is_array
+from checker.derivation.arithmetic import NO_VALUE, NoValue, array, as_answer, is_array
 from checker.derivation.evaluate import evaluate
 from checker.derivation.patterns import number_node, product, sum_of_terms
-from checker.formula.nodes import COMPARISONS, Call, Chain, Literal, Name, Node, children, with_children
+from checker.engine.errors import ParameterError
+from checker.formula.nodes import (
+    COMPARISONS,
+    Call,
+    Chain,
+    Literal,
+    Name,
+    Node,
+    children,
+    names_in,
+    rewrite,
+    with_children,
+)
 from checker.formula.parser import WORDS
 from checker.formula.show import show
-from checker.solvers._type_files import TAKEN
+from checker.formula.value import CONSTANTS
 
+if TYPE_CHECKING:
+    from checker.derivation.changes import Change
+
+TAKEN: Final = -2
+"""The place of a number in a formula that is no number to people: 1 where an option is taken, else 0."""
+
+JOINT: Final = "__"
+"""What joins a name and its option in trees of formulas: `biases__counted`."""
+
+KEPT: Final = 1_000
+"""Maximum number of values of a formula that are kept."""
+
+OPTION: Final = re.compile(r"(?<![\w.])([A-Za-z]\w*)\.(\w+)")
+"""A name and its option in the formulas of a file: `biases.counted`."""
 _ZERO: Final = Literal(0, 0)
+
+
+def joined(text: str) -> str:
+    """Return a formula in which options are names, as in trees: `biases__counted` for `biases.counted`."""
+    return OPTION.sub(rf"\1{JOINT}\2", text)
+
+
+class KeptFormula:
+    """A formula, with the values and changes that were computed before: runs with mistakes repeat most of them."""
+
+    def __init__(self, tree: Node) -> None:
+        self.tree = tree
+        self.is_shape = isinstance(tree, Call) and tree.function == "list"
+        self.names = dict.fromkeys(name for name in names_in(tree) if name not in CONSTANTS).keys()
+        self._value, self.changed = lru_cache(KEPT)(self._evaluated), cache(self._changed)
+
+    def value(self, name: str, values: Mapping[str, Any]) -> Any:
+        """Return the value.  Raise ParameterError if there is none; `name` is what it is called in the message."""
+        try:
+            return self._value(*[values[each] for each in self.names])
+        except (KeyError, *NO_VALUE) as error:
+            raise ParameterError(name, f"has no value: {error}") from None
+
+    def _evaluated(self, *given: Any) -> Any:
+        """Return the value; of a shape its sizes, without those that are 0."""
+        values = with_lists(dict(zip(self.names, given, strict=True)))
+        if self.is_shape:
+            axes = [evaluate(axis, values) for axis in children(self.tree)]
+            shape = tuple([size for axis in axes for size in (axis if is_array(axis) else [axis]) if size])
+            if any(type(size) is not int for size in shape):
+                raise NoValue("has a size that is no whole number")
+            return shape
+        value = evaluate(self.tree, values)
+        return value if type(value) is int else as_answer(value, real=False)
+
+    def _changed(self, change: Change) -> KeptFormula:
+        tree = rewrite(self.tree, change.changed) if change.names <= self.names else self.tree
+        return self if tree == self.tree else KeptFormula(tree)
+
+
+def with_lists(values: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return values with lists to compute with."""
+    return {name: array([*value]) if type(value) is tuple else value for name, value in values.items()}
 
 
 def filled(tree: Node, values: Mapping[str, Any], switches: AbstractSet[str]) -> str:
