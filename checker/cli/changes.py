@@ -12,7 +12,7 @@ from checker.cli.options import RIGHT, command, format_option, plain_option, res
 from checker.cli.output import Block, Table, Text, capped
 from checker.grading.changes import SCHEMA
 from checker.grading.published import Results, change_groups
-from checker.text.words import counted, shortened
+from checker.text.words import counted, first_of, shortened
 
 
 @command("changes", "changes results --format json")
@@ -40,12 +40,9 @@ def changes_shown(
         return []
     people = counted(len({each["student"] for each in changes}), "student")
     title = f"{counted(len(changes), 'grade')} {verb}, of {people}"
-    rows = [(question, f"{what}  ({why})", named(who, most)) for question, what, why, who in change_groups(changes)]
+    rows = [
+        (question, f"{what}  ({why})", first_of([*map(shortened, who)], most))
+        for question, what, why, who in change_groups(changes)
+    ]
     table = Table(rows, "llw", label="Changed", indent=4)
     return ["", Text(title, "Changes"), *capped(table, most, f"{where} shows them")]
-
-
-def named(students: Sequence[str], most: int) -> str:
-    """Return the names of students, or of a few and the number of the others."""
-    left = len(students) - most
-    return ", ".join(map(shortened, students[:most])) + (f" and {left:,} more" if left > 0 else "")

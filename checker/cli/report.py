@@ -11,14 +11,13 @@ from checker.cli.options import RIGHT, command, results_argument
 from checker.grading.output_folder import OutputFolder
 from checker.grading.own_files import HTML_MARK, REPORT
 from checker.grading.published import Results
-from checker.reports.class_report import Naming, report_page
+from checker.reports.class_report import report_page
 
 
-@command("report", "report results --anonymous")
+@command("report", "report results --names")
 @results_argument
 @click.option("--names", is_flag=True, help="Show the names of students next to their ids.")
-@click.option("--anonymous", is_flag=True, help="Replace the ids of students by numbers, everywhere.")
-def report(results: Path, *, names: bool, anonymous: bool) -> int:
+def report(results: Path, *, names: bool) -> int:
     """Write a report on the class: report.html in RESULTS, one page that needs no network.
 
     It begins with suspected key errors. Then come, for each assignment, the distribution of points, the questions with
@@ -27,16 +26,13 @@ def report(results: Path, *, names: bool, anonymous: bool) -> int:
 
     Students have their ids in it, but no names, unless --names is given.
     """
-    if names and anonymous:
-        raise click.UsageError("give --names or --anonymous, not both")
-    naming: Naming = "names" if names else "anonymous" if anonymous else "ids"
     place = results / REPORT
     Results(results)  # no folder is made where there are none
     if place.is_file() and not place.read_bytes().startswith(HTML_MARK.encode()):
         raise click.UsageError(f"{place} was not written by checker; move it away")
     with OutputFolder(results, [REPORT]) as folder, folder.disk_errors():
         with folder.text(REPORT) as file:
-            file.write(report_page(Results(results), naming))
+            file.write(report_page(Results(results), with_names=names))
         folder.publish()
     output.write([str(place)])
     return RIGHT

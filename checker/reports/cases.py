@@ -77,6 +77,14 @@ class Originals:
         with self._lock:
             return self._drawn(page)
 
+    def fault(self, page: OriginalPage) -> str:
+        """Return why a page cannot be shown; empty if it can."""
+        try:
+            self.picture(page)
+        except NotShown as error:
+            return str(error)
+        return ""
+
     def _draw(self, page: OriginalPage) -> bytes:
         try:
             return picture_of(self.contents(page.file), page.number)
