@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -20,7 +19,7 @@ from checker.text.words import counted, did_you_mean
 @options.command("bank", "bank copy statistics")
 @click.argument("copy", metavar="[copy", type=click.Choice(["copy"]), required=False)
 @click.argument("name", metavar="NAME]", required=False, shell_complete=options.completed(lambda *_: folders()))
-@options.folder_option("--problems", "problems", "The folder to copy into.")
+@options.file_option("--problems", "The folder to copy into.", "DIR", "problems")
 @options.plain_option
 def bank(copy: str | None, name: str | None, problems: Path) -> None:
     """List the problems that come with checker, or copy some to start from.
@@ -29,7 +28,11 @@ def bank(copy: str | None, name: str | None, problems: Path) -> None:
     problems each folder has.
     """
     if not copy:
-        output.print_page([Table(list(_rows()), "lrw", between=" "), "", "`checker bank copy NAME` copies a folder."])
+        rows = []
+        for each, folder in folders().items():
+            title = re.search(r"^title: (.*)$", folder.joinpath(ASSIGNMENT).read_text("utf-8"), re.MULTILINE)
+            rows.append((each, str(len(list(folder.iterdir())) - 1), title[1] if title else ""))
+        output.print_page([Table(rows, "lrw", between=" "), "", "`checker bank copy NAME` copies a folder."])
         return
     if name not in folders():
         near = did_you_mean(name or "", folders(), command="checker bank")
@@ -43,9 +46,3 @@ def folders() -> dict[str, Traversable]:
     """Return the folders of the bank by name."""
     found = files("checker.cli").joinpath("problems").iterdir()
     return {each.name: each for each in sorted(found, key=lambda each: each.name) if each.is_dir()}
-
-
-def _rows() -> Iterator[tuple[str, str, str]]:
-    for name, folder in folders().items():
-        title = re.search(r"^title: (.*)$", folder.joinpath(ASSIGNMENT).read_text("utf-8"), re.MULTILINE)
-        yield name, str(len(list(folder.iterdir())) - 1), title[1] if title else ""

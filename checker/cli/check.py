@@ -146,39 +146,25 @@ def advised(exit_code: int, words: Sequence[str]) -> int:
 def _read(words: Sequence[str], file: Path | None) -> str | None:
     """Return the answer as it was written, from words, file or pipe; None if the user has to be asked for it."""
     words = words[1:] if words[:1] == ("--",) else words
-    if file is not None:
-        if words:
-            raise click.UsageError("there are two answers; give one on the command line or --answer-file, not both")
-        return _from_file(file)
+    what = "standard input" if file is None else f"--answer-file {file}"
+    if file is not None and words:
+        raise click.UsageError("there are two answers; give one on the command line or --answer-file, not both")
     if words and words != ("-",):
         return " ".join(words)
-    if sys.stdin is None:  # closed
+    if file is None and sys.stdin is None:  # closed
         return ""
-    if not words and sys.stdin.isatty():
+    if file is None and not words and sys.stdin.isatty():
         return None
     try:
-        return _decoded(sys.stdin.buffer.read(_MOST))
+        data = sys.stdin.buffer.read(_MOST) if file is None else beginning(file, _MOST)
+    except NotAFileError:  # opening a pipe would block until somebody writes
+        raise click.UsageError(f"{what} is not a regular file; to read a pipe, give `-` as the answer") from None
     except OSError as error:
-        raise click.UsageError(f"standard input cannot be read: {error.strerror}") from None
-
-
-def _from_file(file: Path) -> str:
-    """Return the text of a regular file.  Opening a pipe would block until somebody writes."""
-    try:
-        return _decoded(beginning(file, _MOST))
-    except NotAFileError:
-        why = "is not a regular file; to read a pipe, give `-` as the answer"
-    except OSError as error:
-        why = f"cannot be read: {error.strerror}"
-    raise click.UsageError(f"--answer-file {file} {why}")
-
-
-def _decoded(data: bytes) -> str:
-    """Return bytes as text, which PowerShell writes in UTF-16, without the last line end; what is no text is kept."""
-    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        raise click.UsageError(f"{what} cannot be read: {error.strerror}") from None
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")):  # of PowerShell
         text = data.decode("utf-16", "replace")
     else:
-        text = data.decode("utf-8-sig", "surrogateescape")
+        text = data.decode("utf-8-sig", "surrogateescape")  # what is no text is kept
     return text.removesuffix("\n").removesuffix("\r")
 
 
@@ -194,9 +180,17 @@ def _ask(problem: Problem, part: str | None) -> dict[str | None, str]:
 
 
 def _by_part(problem: Problem, text: str) -> dict[str | None, str]:
-    """Return the answer to each part, from `part=answer` pairs or a mapping.  Raise UsageError for any other text."""
+    """Return the answer to each part, from `part=answer` pairs or a mapping.  Raise NoPartError, UsageError."""
     ids = problem.part_ids
-    answers = _pairs(text, ids) or _mapping(text, problem)
+    if not (answers := _pairs(text, ids)):
+        root = None
+        try:
+            root = parse_document(text, source="the answer")
+        except DocumentError as error:
+            if text.lstrip().startswith("{"):
+                raise click.UsageError(str(error)) from None
+        if isinstance(root, Mapping):
+            answers = {problem.part(key).id or "": node.text for key, (_, node) in root.entries.items()}
     if not answers:
         first, *others = ids
         pairs = " ".join(f"{part}=..." for part in (first, *others[:1]))
@@ -218,19 +212,6 @@ def _pairs(text: str, ids: Sequence[str]) -> dict[str, str]:
     if twice := next((part for part in parts if parts.count(part) > 1), ""):
         raise click.UsageError(f"{twice} has two answers; give one")
     return dict(zip(parts, map(str.strip, found[1::2]), strict=True))
-
-
-def _mapping(text: str, problem: Problem) -> dict[str, str]:
-    """Return the answers in a text such as `{embeddings: 31114752}`.  Raise NoPartError, UsageError if it is broken."""
-    try:
-        root = parse_document(text, source="the answer")
-    except DocumentError as error:
-        if text.lstrip().startswith("{"):
-            raise click.UsageError(str(error)) from None
-        return {}
-    if not isinstance(root, Mapping):
-        return {}
-    return {problem.part(key).id or "": node.text for key, (_, node) in root.entries.items()}
 
 
 def _advice_on_options(words: Sequence[str]) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import click
 
@@ -35,9 +35,8 @@ def forget(student: str, results: Path, *, undo: bool) -> int:
     """
     if undo:
         forgetting.undo(results, student)
-        message = f"{shortened(student)} is no longer left out: the next run grades the files that are there."
-        record: dict[str, Any] = {"schema": _SCHEMA, "student": student, "is_left_out": False}
-        output.show(lambda: record, lambda: [message])
+        page = [f"{shortened(student)} is no longer left out: the next run grades the files that are there."]
+        output.show(lambda: {"schema": _SCHEMA, "student": student, "is_left_out": False}, lambda: page)
         return RIGHT
     report = forgetting.forget(results, student)
     record = {"schema": _SCHEMA, "is_left_out": True, **report._asdict()}

@@ -42,9 +42,9 @@ _HEADERS: Final = {
     "grade submissions --problems problems", "grade downloads/week-3.zip --problems week-3 --roster gradebook.csv"
 )
 @click.argument("submissions", type=click.Path(path_type=Path))
-@options.folder_option("--problems", "problems", "Problem files; each folder is an assignment.")
+@options.file_option("--problems", "Problem files; each folder is an assignment.", "DIR", "problems")
 @options.types_option
-@options.folder_option("--out", "results", "The results; other files there stay.")
+@options.file_option("--out", "The results; other files there stay.", "DIR", "results")
 @options.file_option(
     "--reviews",
     "Decisions, a file for each reviewer.  [default: reviews, if there is such a folder]",

@@ -27,7 +27,7 @@ _SEED: Final = (
     required=True,
 )
 @options.choice_option("--format form", ["md", "html"], "md", "Markdown, or pages to print.")
-@options.folder_option("--out", "handouts", "The folder of the sheets.")
+@options.file_option("--out", "The folder of the sheets.", "DIR", "handouts")
 @options.problems_option
 def handout(assignment: str, roster: Path, form: str, out: Path, problems: Path) -> int:
     """Write a sheet of questions for each student, with the student's own numbers.

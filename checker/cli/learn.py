@@ -6,7 +6,6 @@ Later explanations then name frequent mistakes first.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 from pathlib import Path
 
 import click
@@ -37,10 +36,12 @@ def learn(results: tuple[Path, ...], problems: Path) -> int:
     known = load_problems(problems, extensions=False).problems
     found: dict[str, Counter[str]] = {}
     folders = results or (Path("results"),)
-    for folder in folders:
-        for problem, mistake in _mistakes(folder):
-            if problem in known:
-                found.setdefault(known[problem].type, Counter())[mistake] += 1
+    for record in (record for folder in folders for _, record in Results(folder).records()):
+        for first in record["explanations"][:1]:
+            is_sure = first["strength"] != "possible" and first["share"] >= CLEAR
+            if is_sure and record["problem"] in known:
+                found.setdefault(known[record["problem"]].type, Counter()).update(shared_names(first))
+    found = {type_: counts for type_, counts in found.items() if counts}
     if not found:
         where = ", ".join(map(str, folders))
         output.write([f"Nothing to learn: no wrong answer in {where} has a sure explanation."])
@@ -57,11 +58,3 @@ def learn(results: tuple[Path, ...], problems: Path) -> int:
             output.write([f"{folder / FILE}: {said}"])
     output.note("Run `checker grade` again, so that earlier answers are explained in this order, too.")
     return RIGHT
-
-
-def _mistakes(folder: Path) -> Iterator[tuple[str, str]]:
-    """Yield the problem and the id of each mistake that surely led to a wrong answer.  Raise ResultsError."""
-    for _, record in Results(folder).records():
-        for first in record["explanations"][:1]:
-            if first["strength"] != "possible" and first["share"] >= CLEAR:
-                yield from ((record["problem"], name) for name in shared_names(first))

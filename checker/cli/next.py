@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Final
 
 import click
 
@@ -17,8 +16,6 @@ from checker.marking.question import to_json
 from checker.marking.solution import spelled
 from checker.marking.told import told
 from checker.problems import NoProblemError, Part, load_problems
-
-_SCHEMA: Final = "checker.next/1"
 
 
 @options.command(
@@ -62,7 +59,7 @@ def next(  # noqa: A001, PLR0913, PLR0917 - commands are found by their names; a
     result, what = told(outcome, feedback), what_next(found, about, outcome, feedback, bank)
     output.show(
         lambda: {
-            "schema": _SCHEMA,
+            "schema": "checker.next/1",
             "problem": about.problem,
             "part": about.id,
             "status": result.status,
@@ -88,7 +85,15 @@ def next(  # noqa: A001, PLR0913, PLR0917 - commands are found by their names; a
 
 def _page(part: Part, what: WhatNext) -> Iterator[Block]:
     """Yield the explanations that are left, the questions that tell them apart, and the answers that they predict."""
-    yield _explanations_left(what)
+    if what.left is None:
+        yield "There is nothing to tell apart."
+    elif not what.left:
+        yield "No known mistake explains this answer, so no question would tell more than the working does."
+    elif what.left == 1:
+        yield "One explanation is left, so no further question is needed."
+    else:
+        apart = "" if what.questions else ", and no question of the problems tells them apart"
+        yield f"{what.left} explanations are left{apart}."
     yield from (f"· {text}" for text, _ in what.reasons)
     if what.questions:
         yield ""
@@ -98,15 +103,3 @@ def _page(part: Part, what: WhatNext) -> Iterator[Block]:
         yield ""
         yield f"The answers that they give to {in_words(what.questions[0], part)}:"
         yield Table([(answer, text) for answer, (text, _) in zip(shown, what.reasons, strict=True)])
-
-
-def _explanations_left(what: WhatNext) -> str:
-    if what.left is None:
-        return "There is nothing to tell apart."
-    if not what.left:
-        return "No known mistake explains this answer, so no question would tell more than the working does."
-    if what.left == 1:
-        return "One explanation is left, so no further question is needed."
-    if not what.questions:
-        return f"{what.left} explanations are left, and no question of the problems tells them apart."
-    return f"{what.left} explanations are left."

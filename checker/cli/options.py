@@ -30,13 +30,8 @@ FAULT: Final = 4
 
 CODES: Final = {
     "correct": RIGHT,
-    "too_coarse": _NOT_RIGHT,
-    "carried": _NOT_RIGHT,
-    "partial": _NOT_RIGHT,
-    "incorrect": _NOT_RIGHT,
-    "unreadable": UNGRADED,
-    "not_answered": UNGRADED,
-    "needs_review": UNGRADED,
+    **dict.fromkeys(("too_coarse", "carried", "partial", "incorrect"), _NOT_RIGHT),
+    **dict.fromkeys(("unreadable", "not_answered", "needs_review"), UNGRADED),
     "error": FAULT,
 }
 """Exit codes by the status of a result."""
@@ -56,13 +51,11 @@ def command(*examples: str, **settings: Any) -> Callable[[Callable[..., Any]], c
     return click.command(epilog="\n".join(["\b", title, *(f"  checker {each}" for each in examples)]), **settings)
 
 
-def folder_option(name: str, default: str, explanation: str) -> Callable[[_Command], _Command]:
-    """Return a decorator that adds an option with a folder to a command."""
-    return file_option(name, explanation, "DIR", default=default, show_default=True)
-
-
-def file_option(name: str, explanation: str, metavar: str = "FILE", **more: Any) -> Callable[[_Command], _Command]:
+def file_option(
+    name: str, explanation: str, metavar: str = "FILE", default: str | None = None, **more: Any
+) -> Callable[[_Command], _Command]:
     """Return a decorator that adds an option with the path of a file or folder to a command."""
+    more = {"default": default, "show_default": default is not None, **more}
     return click.option(name, type=click.Path(path_type=Path), metavar=metavar, help=explanation, **more)
 
 
@@ -106,7 +99,7 @@ types_option = file_option(
 
 def problems_option(decorated: _Command) -> _Command:
     """Add the folder of problems, and that of question types, to a command."""
-    return folder_option("--problems", "problems", "The folder of problems.")(types_option(decorated))
+    return file_option("--problems", "The folder of problems.", "DIR", "problems")(types_option(decorated))
 
 
 def completed(
@@ -126,10 +119,28 @@ def completed(
     return complete
 
 
-def _ids(_: click.Context, folder: Path) -> Iterable[str]:
+@completed
+def complete_problems(_: click.Context, folder: Path) -> Iterable[str]:
+    """Return the ids of problems."""
     from checker.problems.load import problem_files, written_id
 
     return sorted(written.id for path in problem_files(folder) if (written := written_id(path)))
+
+
+@completed
+def complete_assignments(_: click.Context, folder: Path) -> Iterable[str]:
+    """Return the names of assignments."""
+    from checker.problems.load import problem_files
+
+    return [path.parent.relative_to(folder).as_posix() for path in problem_files(folder)]
+
+
+@completed
+def complete_types(*_: object) -> Iterable[str]:
+    """Return the names of question types."""
+    from checker.solvers.registry import topics
+
+    return sorted(topics())
 
 
 def _part_ids(context: click.Context, folder: Path) -> Iterable[str]:
@@ -139,23 +150,7 @@ def _part_ids(context: click.Context, folder: Path) -> Iterable[str]:
     return [part.id for part in load_problem(problem, problems=folder).parts if part.id]
 
 
-def _assignments(_: click.Context, folder: Path) -> Iterable[str]:
-    from checker.problems.load import problem_files
-
-    return [path.parent.relative_to(folder).as_posix() for path in problem_files(folder)]
-
-
-def _type_names(*_: object) -> Iterable[str]:
-    from checker.solvers.registry import topics
-
-    return sorted(topics())
-
-
-complete_problems = completed(_ids)
 complete_answers = completed(lambda context, folder: [f"{part}=" for part in _part_ids(context, folder)])
-complete_assignments = completed(_assignments)
-complete_types = completed(_type_names)
-"""How a shell completes arguments."""
 
 
 def _kept(context: click.Context, option: click.Parameter, value: Any) -> None:

@@ -11,11 +11,10 @@ import click
 from checker.cli import output
 from checker.cli.options import RIGHT, command, file_option, number_option, types_option, word_shown
 from checker.cli.written_files import write_files, zipped
-from checker.problems import Problem, ProblemError, load_problem, load_problems
+from checker.problems import ProblemError, load_problem, load_problems
 from checker.publishing import publish as bank_of
 from checker.text.words import counted
 
-_FORMATS: Final = ("moodle", "qti", "markdown", "html")
 _MOST_SHOWN: Final = 20
 
 
@@ -27,7 +26,7 @@ _MOST_SHOWN: Final = 20
 @click.option(
     "--to",
     "form",
-    type=click.Choice(_FORMATS),
+    type=click.Choice(["moodle", "qti", "markdown", "html"]),
     metavar="FORMAT",
     required=True,
     help="moodle, qti, markdown or html.",
@@ -46,7 +45,15 @@ def publish(problems: Path, form: str, out: Path | None, **options: Any) -> int:
     A bank has the answers in it: keep it from students. Markdown and HTML are for reading, and have no answers without
     --solutions.
     """
-    title, found = _problems(problems)
+    if problems.is_dir():
+        folder = load_problems(problems, extensions=False)
+        if folder.broken:
+            raise ProblemError(folder.findings)
+        titles = [each.title for each in folder.assignments.values() if each.title]
+        title, found = titles[0] if len(titles) == 1 else folder.name, list(folder.problems.values())
+    else:
+        found = [load_problem(problems)]
+        title = found[0].assignment or found[0].title
     wanted = bank_of.Wanted(title, **options)
     bank = bank_of.publish(found, wanted, form)
     remarks = {"Graded differently": bank.differs, "Not expressed": bank.notes, "Left out": bank.left_out}
@@ -64,15 +71,3 @@ def publish(problems: Path, form: str, out: Path | None, **options: Any) -> int:
         write_files({out.name: data}, out, is_folder=False)
         output.write([f"{out}: {counted(bank.number, 'question')}"])
     return RIGHT
-
-
-def _problems(path: Path) -> tuple[str, list[Problem]]:
-    """Return a title, and the problems in a file or below a folder.  Raise ProblemError, NoProblemError."""
-    if not path.is_dir():
-        problem = load_problem(path)
-        return problem.assignment or problem.title, [problem]
-    found = load_problems(path, extensions=False)
-    if found.broken:
-        raise ProblemError(found.findings)
-    titles = [each.title for each in found.assignments.values() if each.title]
-    return titles[0] if len(titles) == 1 else found.name, list(found.problems.values())

@@ -8,7 +8,7 @@ import click
 
 from checker.cli import output
 from checker.cli.options import RIGHT, command, results_argument
-from checker.grading.output_folder import OutputFolder
+from checker.cli.written_files import write_files
 from checker.grading.own_files import HTML_MARK, REPORT
 from checker.grading.published import Results
 from checker.reports.class_report import report_page
@@ -26,13 +26,9 @@ def report(results: Path, *, names: bool) -> int:
 
     Students have their ids in it, but no names, unless --names is given.
     """
-    place = results / REPORT
-    Results(results)  # no folder is made where there are none
+    page, place = report_page(Results(results), with_names=names), results / REPORT
     if place.is_file() and not place.read_bytes().startswith(HTML_MARK.encode()):
         raise click.UsageError(f"{place} was not written by checker; move it away")
-    with OutputFolder(results, [REPORT]) as folder, folder.disk_errors():
-        with folder.text(REPORT) as file:
-            file.write(report_page(Results(results), with_names=names))
-        folder.publish()
+    write_files({REPORT: page.encode("utf-8", "backslashreplace")}, place, is_folder=False)
     output.write([str(place)])
     return RIGHT

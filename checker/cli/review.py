@@ -17,7 +17,7 @@ from typing import Final
 import click
 
 from checker.cli import output
-from checker.cli.options import RIGHT, command, folder_option, results_argument
+from checker.cli.options import RIGHT, command, file_option, results_argument
 from checker.grading.published import Results
 from checker.grading.run import Options
 from checker.reports.cases import Originals, open_cases
@@ -31,7 +31,7 @@ _CHANGED: Final = "the problem {} is not the one that was graded, or gone; grade
 @command("review", "review results --reviewer ada")
 @results_argument
 @click.option("--reviewer", metavar="NAME", help="Who decides.  [default: your name on this machine]")
-@folder_option("--reviews", "reviews", "The folder of decisions; yours are written to NAME.yaml there.")
+@file_option("--reviews", "The folder of decisions; yours are written to NAME.yaml there.", "DIR", "reviews")
 @click.option("--no-browser", is_flag=True, help="Only print the address.")
 def review(results: Path, reviewer: str | None, reviews: Path, *, no_browser: bool) -> int:
     """Decide what waits for a person, on a page that only this machine can open.

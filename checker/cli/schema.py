@@ -48,8 +48,7 @@ def schema(*, assignment: bool, result: bool, write: Path | None) -> None:
 
 def schema_files() -> dict[str, bytes]:
     """Return the files by which editors check problems and assignments."""
-    schemas = {PROBLEM: problem_schema(), ASSIGNMENT: assignment_schema()}
-    return {name: ascii_json(each).encode() for name, each in schemas.items()}
+    return {PROBLEM: ascii_json(problem_schema()).encode(), ASSIGNMENT: ascii_json(assignment_schema()).encode()}
 
 
 def result_schema() -> dict[str, Any]:
