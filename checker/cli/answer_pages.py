@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from checker.cli.output import Block, Table, Text, heading
-from checker.diagnosis.breakdown import Breakdown, Contribution, FormattedAmount, Product, product_of
+from checker.diagnosis.breakdown import Breakdown, FormattedAmount, product_of
 from checker.diagnosis.wording import named
 from checker.marking.result import Result
-from checker.marking.solution import DifferenceRow, rows_of, spelled
+from checker.marking.solution import rows_of, spelled
 from checker.problems import Part, Problem
 from checker.problems.prompt import conventions_sentence
 from checker.text.plain import brief
@@ -32,7 +32,8 @@ VERDICTS: Final = {
 }
 """By status, the face on a terminal and the words for screen readers."""
 
-_LONGEST_QUOTE: Final = 60
+_LONGEST: Final = 60, 200
+"""Maximum number of characters of an answer that could not be read, and of a reading."""
 _WIDEST: Final = 28
 _INDENT: Final = 6
 """Width of the margin below a verdict: the text next to its face."""
@@ -70,8 +71,12 @@ def verdicts(problem: Problem, results: Sequence[Result], found: Mapping[str | N
     for part, result in zip(parts, results, strict=True):
         said, (sign, words) = result.feedback, VERDICTS[result.shown_status]
         told = f"{part.id}: {said.headline}" if part.id else said.headline
+        how_read = f"You gave: {brief(result.given, _LONGEST[0])}" if result.given.split() else ""
+        if result.reading is not None:  # a shell may change `$` and `^`
+            shown = result.shown_reading
+            how_read = f"I read: {shown if len(shown) <= _LONGEST[1] else f'{shown[: _LONGEST[1]]}…'}"
         sentences = [
-            _how_read(result),
+            how_read,
             (found or {}).get(part.id, ""),
             conventions_sentence(part.variant) if len(stated) > 1 else "",
         ]
@@ -85,13 +90,6 @@ def verdicts(problem: Problem, results: Sequence[Result], found: Mapping[str | N
     return [*page, Table([("Not given", missing)])] if missing and (found is not None or len(results) > 1) else page
 
 
-def _how_read(result: Result) -> str:
-    """Return `I read: ...`, or `You gave: ...` if the answer could not be read: a shell may change `$` and `^`."""
-    if result.reading is not None:
-        return f"I read: {result.shown_reading}"
-    return f"You gave: {brief(result.given, _LONGEST_QUOTE)}" if result.given.split() else ""
-
-
 def _full(part: Part, result: Result) -> list[Block]:
     """Return what level `full` shows of an answer that is not right: the expected one, the difference, the steps."""
     if not result.has_numbers or result.status in {"correct", "needs_review"}:
@@ -103,14 +101,15 @@ def _full(part: Part, result: Result) -> list[Block]:
     rows = [("Expected", expected_answer(part, result.outcome.question.expected_formula))]
     page: list[Block] = [Table([*rows, ("Difference", _difference(account))] if account else rows)]
     if account and len(account.contributions) > 1:
-        causes = [
-            (
-                _name(result, each),
-                f"{'+' if each.amount >= 0 else ''}{_number(each.amount)}",
-                _equal(each.product[:1]).strip(),
-            )
-            for each in account.contributions
-        ]
+        causes = []
+        for each in account.contributions:
+            if each.mistake:
+                cause = f"{named(each.mistake.point)} {named(each.mistake.option)}"
+            else:
+                slip = result.diagnosis.explanations[0].slip if result.diagnosis else None
+                cause = f"then a slip: {named(slip or '')}"
+            amount = f"{'+' if each.amount >= 0 else ''}{_number(each.amount)}"
+            causes.append((cause, amount, _equal(each.product[:1]).strip()))
         page += [Table(causes, "lrw", indent=4, between=" ")]
     if part.answer_kind.has_options:
         return [*page, ""]
@@ -131,39 +130,31 @@ def _equal(sides: Sequence[str]) -> str:
     return "".join(f" = {side}" for side in sides if side)
 
 
-def _name(result: Result, contribution: Contribution) -> str:
-    if mistake := contribution.mistake:
-        return f"{named(mistake.point)} {named(mistake.option)}"
-    slip = result.diagnosis.explanations[0].slip if result.diagnosis else None
-    return f"then a slip: {named(slip or '')}"
-
-
 def _number(amount: FormattedAmount) -> str:
     return f"{amount:,}" if isinstance(amount, int) else f"{amount:,f}"
 
 
 def _compared(part: Part, result: Result) -> list[Block]:
+    """Return the student's steps next to the right ones; nothing if none differs."""
     from checker.cli.solve import in_table
 
     steps = rows_of(part, result)
     first = next((row for row in steps if row.differs), None)
     if first is None:
         return []
+    mistakes = result.diagnosis.explanations[0].mistakes if result.diagnosis else ()
     rows, large = [], []
     for row in steps:
         shown = [(spelled(part, value, row.path), value) for value in (row.yours, row.expected)]
         cells = [in_table(*each, _WIDEST) for each in shown]
-        rows.append((row.step, *cells, f"◀ first difference{_amount(part, result, row)}" if row is first else ""))
+        remark = ""
         if row is first:
+            remark = "◀ first difference"
+            if isinstance(row.yours, int) and isinstance(row.expected, int):
+                off = row.yours - row.expected
+                product = product_of(part.variant, row.path, mistakes, (), off)[:1] if mistakes else ()
+                remark += f": {abs(off):,}{_equal(product)}"
             for name, (text, _), cell in zip(("yours", "expected"), shown, cells, strict=True):
                 large += [(f"{row.step}, {name}", text)] if text != cell else []
+        rows.append((row.step, *cells, remark))
     return [Table(rows, "lrrw", ("step", "yours", "expected", "")), "", Table(large, indent=4)]
-
-
-def _amount(part: Part, result: Result, row: DifferenceRow) -> str:
-    """Return `: 4,096 = 64 · 64`, the difference where both values are whole numbers, as a product if it is one."""
-    if not (isinstance(row.yours, int) and isinstance(row.expected, int)):
-        return ""
-    mistakes = result.diagnosis.explanations[0].mistakes if result.diagnosis else ()
-    product = product_of(part.variant, row.path, mistakes, (), row.yours - row.expected) if mistakes else Product()
-    return f": {abs(row.yours - row.expected):,}{_equal(product[:1])}"

@@ -1,4 +1,4 @@
-"""`checker grade`: grades a folder of submissions, writes the results and shows a summary."""
+"""`checker grade` grades a folder of submissions and shows a summary; `checker changes` whose grades it changed."""
 
 from __future__ import annotations
 
@@ -13,11 +13,12 @@ from typing import Any, Final, NamedTuple
 import click
 
 from checker.cli import options, output
-from checker.cli.changes import changes_shown
-from checker.cli.output import Page, Table, Text, capped
-from checker.cli.progress import progress_bar
+from checker.cli.options import RIGHT, command, format_option, plain_option, results_argument
+from checker.cli.output import Block, Page, Table, Text, capped, progress_bar
+from checker.grading.changes import SCHEMA
 from checker.grading.grade import Run
 from checker.grading.own_files import FEEDBACK, GRADES, NEEDS, SUMMARY
+from checker.grading.published import Results, change_groups
 from checker.grading.records import UNEXPLAINED
 from checker.grading.run import NothingGraded, Options, gradable, run
 from checker.grading.totals import format_points
@@ -302,3 +303,36 @@ def _who(student: str, name: str | None) -> str:
 
 def _name(about: Mapping[str, Any]) -> str:
     return question_name(about["problem"], about["part"])
+
+
+@command("changes", "changes results --format json")
+@results_argument
+@format_option
+@plain_option
+def changes(results: Path) -> int:
+    """Show whose grades changed, and why.
+
+    It shows the last complete run of `checker grade`: from what to what each grade changed, and the reason. RESULTS is
+    the folder that it wrote.
+    """
+    found = Results(results).changes
+    output.show(
+        lambda: {"schema": SCHEMA, "changes": list(found)}, lambda: changes_shown(found) or ["No grade changed."]
+    )
+    return RIGHT
+
+
+def changes_shown(
+    changes: Sequence[Mapping[str, Any]], most: int = sys.maxsize, where: str = "", verb: str = "changed"
+) -> list[Block]:
+    """Return changes of grades, equal ones together with their students; `where`: what shows all of them."""
+    if not changes:
+        return []
+    people = counted(len({each["student"] for each in changes}), "student")
+    title = f"{counted(len(changes), 'grade')} {verb}, of {people}"
+    rows = [
+        (question, f"{what}  ({why})", first_of([*map(shortened, who)], most))
+        for question, what, why, who in change_groups(changes)
+    ]
+    table = Table(rows, "llw", label="Changed", indent=4)
+    return ["", Text(title, "Changes"), *capped(table, most, f"{where} shows them")]

@@ -8,8 +8,7 @@ import click
 
 from checker.cli import output
 from checker.cli.options import KEPT, choice_option, command, file_option, plain_option, use_types, word_shown
-from checker.cli.output import Table, Text
-from checker.cli.progress import progress_bar
+from checker.cli.output import Table, Text, progress_bar
 from checker.lint import lint as find
 from checker.problems import Finding
 from checker.text.words import counted

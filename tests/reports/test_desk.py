@@ -24,7 +24,7 @@ from click.testing import CliRunner
 from PIL import Image
 
 from checker.cli.app import cli
-from checker.cli.review import opened
+from checker.cli.pages import opened
 from checker.reports.desk import DeskServer
 from tests.writeups.formats.office_files import odt, p, shown, with_pictures
 from tests.writeups.formats.pdf_files import PICTURE, pdf

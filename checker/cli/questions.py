@@ -1,4 +1,4 @@
-"""`checker handout`: writes a sheet of questions for each student, with the student's own numbers."""
+"""`checker show` and `handout`: questions as students read them."""
 
 from __future__ import annotations
 
@@ -8,10 +8,44 @@ from typing import Final
 import click
 
 from checker.cli import options, output
+from checker.cli.answer_pages import question
 from checker.cli.written_files import write_files
 from checker.grading.own_files import VARIANTS
 from checker.publishing.sheets import handouts, variants_table
+from checker.publishing.sheets import sheet as sheet_of
 from checker.text.words import counted, first_of, shortened
+
+
+@options.command("show encoder-layer", "show --sheet 000 > sheet.md", "show --student s1042 encoder-layer")
+@click.argument("problem", required=False, shell_complete=options.complete_problems)
+@click.option(
+    "--sheet",
+    metavar="ASSIGNMENT",
+    help="Show a sheet to hand out, in Markdown: a folder in --problems.",
+    shell_complete=options.complete_assignments,
+)
+@options.student_option
+@options.problems_option
+@options.plain_option
+def show(problem: str | None, sheet: str | None, student: str | None, problems: Path) -> None:
+    """Show the question as a student reads it.
+
+    PROBLEM is a file, or an id below --problems.
+
+    With --sheet, all questions of an assignment are shown, each with lines for its answers. Answers on these lines are
+    read back without doubt.
+    """
+    if (problem is None) == (sheet is None):
+        raise click.UsageError("give a problem, or an assignment with --sheet")
+    if problem is not None:
+        output.print_page(question(options.load_variant(problem, problems, student)))
+    elif sheet is not None:
+        folder = options.load_assignment(problems, sheet)
+        drawing = [each.id for each in folder.problems if each.variants]
+        if student is None and drawing:
+            output.note(options.NOT_NAMED.format(drawing[0]))
+        output.write([sheet_of(folder, student)], is_open=True)
+
 
 _SEED: Final = (
     "The numbers follow from each student's id, the problem's id and `seed:` in assignment.yaml. Keep `seed:` secret: "
