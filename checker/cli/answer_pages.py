@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from typing import Final
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final
 
 from checker.cli.output import Block, Table, Text, heading
 from checker.diagnosis.breakdown import Breakdown, FormattedAmount, product_of
 from checker.diagnosis.wording import named
+from checker.engine.trace import TOTAL
+from checker.kinds import flatten
 from checker.marking.result import Result
-from checker.marking.solution import rows_of, spelled
+from checker.marking.solution import SolutionLine, expected_answer, rows_of, spelled, steps
+from checker.marking.solved import formula_of
 from checker.problems import Part, Problem
 from checker.problems.prompt import conventions_sentence
+from checker.reading.show import legible
 from checker.text.plain import brief
 from checker.text.words import counted
 
@@ -94,8 +98,6 @@ def _full(part: Part, result: Result) -> list[Block]:
     """Return what level `full` shows of an answer that is not right: the expected one, the difference, the steps."""
     if not result.has_numbers or result.status in {"correct", "needs_review"}:
         return []
-    from checker.cli.solve import steps_shown
-    from checker.marking.solution import expected_answer, steps
 
     account = result.breakdown
     rows = [("Expected", expected_answer(part, result.outcome.question.expected_formula))]
@@ -136,8 +138,6 @@ def _number(amount: FormattedAmount) -> str:
 
 def _compared(part: Part, result: Result) -> list[Block]:
     """Return the student's steps next to the right ones; nothing if none differs."""
-    from checker.cli.solve import in_table
-
     steps = rows_of(part, result)
     first = next((row for row in steps if row.differs), None)
     if first is None:
@@ -158,3 +158,51 @@ def _compared(part: Part, result: Result) -> list[Block]:
                 large += [(f"{row.step}, {name}", text)] if text != cell else []
         rows.append((row.step, *cells, remark))
     return [Table(rows, "lrrw", ("step", "yours", "expected", "")), "", Table(large, indent=4)]
+
+
+_WIDEST_STEP: Final = 44
+_HIGHEST: Final = 12
+"""Maximum size of a value in a column, in characters and in lines."""
+
+
+def solution(problem: Problem, parts: Sequence[Part]) -> list[Block]:
+    """Return the worked solution of these parts: conventions, steps and answers.  Parts with one solution share it."""
+    page = [*heading(problem), ""]
+    variants = list(dict.fromkeys(part.variant for part in parts))
+    formulas = {part.id: formula_of(problem, part) for part in parts}
+    lines = [
+        (part.id or "", found.line if (found := formulas[part.id]) and found.symbols else expected_answer(part))
+        for part in parts
+    ]
+    for variant in variants:
+        asked = [part for part in parts if part.variant is variant]
+        page += [f"Part {', '.join(part.id or '' for part in asked)}:", ""] if len(variants) > 1 else []
+        if len(asked) == 1 and (found := formulas[asked[0].id]):
+            page += [Table(found.rows), ""]
+        page += steps_shown(steps(variant, asked[0].step if len(asked) == 1 else TOTAL), asked)
+        page += ["", conventions_sentence(variant)] if conventions_sentence(variant) else []
+        if len(asked) > 1:
+            page += ["", Table([line for part, line in zip(parts, lines, strict=True) if part in asked])]
+        page += [""]
+    return page[:-1]
+
+
+def steps_shown(lines: Iterable[SolutionLine], parts: Sequence[Part]) -> list[Block]:
+    """Return steps as a table, and below it the values that are too large for one.
+
+    A step that one of the parts asks for has the digits that this part needs, and any other those of the first part.
+    """
+    asking = {part.step: part for part in reversed(parts)}
+    rows, large = [], []
+    for line in lines:
+        value = spelled(asking.get(line.path, parts[0]), line.value, line.path)
+        cell = in_table(value, line.value)
+        rows.append(("  " * line.depth + line.name, "" if line.how == cell else line.how, cell))
+        large += [(line.name, value)] if value != cell else []
+    return [Table(rows, "lwr", between=" = "), "", Table(large, indent=4)]
+
+
+def in_table(shown: str, value: Any, widest: int = _WIDEST_STEP) -> str:
+    """Return a shown value if it is small enough for a column, else its shape."""
+    lines = shown.split("\n")
+    return shown if len(lines) <= _HIGHEST and max(map(len, lines)) <= widest else legible(flatten(value)[0])

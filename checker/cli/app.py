@@ -53,7 +53,7 @@ _MODULES: Final = {
     "grade": ("changes",),
     "pages": ("feedback", "report", "review"),
     "question_types": ("new", "types"),
-    "questions": ("handout", "show"),
+    "questions": ("handout", "show", "solve"),
     "results": ("export", "forget", "learn"),
 }
 """The modules with commands that are not in one of their own name."""

@@ -1,4 +1,4 @@
-"""`checker show` and `handout`: questions as students read them."""
+"""`checker show`, `solve` and `handout`: questions as students read them, and their solutions."""
 
 from __future__ import annotations
 
@@ -8,9 +8,11 @@ from typing import Final
 import click
 
 from checker.cli import options, output
-from checker.cli.answer_pages import question
+from checker.cli.answer_pages import question, solution
 from checker.cli.written_files import write_files
 from checker.grading.own_files import VARIANTS
+from checker.marking.solved import Solution
+from checker.problems import load_problem
 from checker.publishing.sheets import handouts, variants_table
 from checker.publishing.sheets import sheet as sheet_of
 from checker.text.words import counted, first_of, shortened
@@ -84,3 +86,27 @@ def handout(assignment: str, roster: Path, form: str, out: Path, problems: Path)
         output.note(f"{out} has files of others from before: {first_of([*map(shortened, older)])}")
     output.write([f"{out}: {counted(len(students), 'sheet')}" + (f", {VARIANTS}" if VARIANTS in files else "")])
     return options.RIGHT
+
+
+@options.command("solve encoder-layer", "solve --part elements head-output", "solve --student s1042 encoder-layer")
+@click.argument("problem", shell_complete=options.complete_problems)
+@options.problems_option
+@options.part_option
+@options.student_option
+@options.format_option
+@options.plain_option
+def solve(problem: str, problems: Path, part: str | None, student: str | None) -> None:
+    """Show the answer with its worked solution.
+
+    PROBLEM is a file, or an id below --problems; or the config.json of a model: the number of its parameters.
+    """
+    if problem.endswith(".json"):
+        from checker.problems.model_config import read_config
+
+        config = read_config(Path(problem))
+        about = {"id": config.model, "title": f"Parameters of {problem}", "type": config.type, "from": Path(problem)}
+        found = load_problem(about)
+    else:
+        found = options.load_variant(problem, problems, student)
+    parts = found.parts if part is None else [found.part(part)]
+    output.show(Solution(found, parts).record, lambda: solution(found, parts))
