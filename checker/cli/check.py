@@ -10,7 +10,8 @@ import sys
 from collections.abc import Sequence
 from io import BytesIO
 from pathlib import Path
-from typing import Final
+from types import SimpleNamespace
+from typing import Any, Final
 
 import click
 
@@ -58,18 +59,7 @@ feedback_option = choice_option(
 @options.format_option
 @feedback_option
 @options.plain_option
-def check(  # noqa: PLR0913, PLR0917 - as many as the command has options
-    problem: str | None,
-    answer: tuple[str, ...],
-    problems: Path,
-    answer_file: Path | None,
-    document: Path | None,
-    assignment: str | None,
-    part: str | None,
-    student: str | None,
-    jsonl: bool,  # noqa: FBT001
-    feedback: str,
-) -> int:
+def check(**words: Any) -> int:
     """Check one answer, a document, or a stream of answers.
 
     PROBLEM is a file, or the id of a problem in --problems. Everything after it is the answer. Without an answer, or
@@ -84,31 +74,32 @@ def check(  # noqa: PLR0913, PLR0917 - as many as the command has options
     Exit code: 0 right, 1 not fully right or too few digits, 2 a wrong command line or a problem file with errors, 3 not
     graded, 4 a fault of checker.
     """
-    if jsonl:
+    given = SimpleNamespace(**words)
+    if given.jsonl:
         _refuse(
             "--jsonl takes problems, parts, answers and students from the stream; leave them out",
-            (problem, part, answer_file, document, student),
+            (given.problem, given.part, given.answer_file, given.document, given.student),
         )
         from checker.cli.stream import stream
 
-        return stream(sys.stdin.buffer if sys.stdin else BytesIO(), problems, feedback)
-    if document is not None:
+        return stream(sys.stdin.buffer if sys.stdin else BytesIO(), given.problems, given.feedback)
+    if given.document is not None:
         _refuse(
             "--document takes problems, parts and answers from the document; leave them out",
-            (problem, part, answer_file),
+            (given.problem, given.part, given.answer_file),
         )
         from checker.cli.read import check_document, read_documents
 
-        read = read_documents([document], problems, assignment, student)
-        return check_document(read, feedback)
-    _refuse("--assignment is for a --document; leave it out", (assignment,))
-    if problem is None:
+        read = read_documents([given.document], given.problems, given.assignment, given.student)
+        return check_document(read, given.feedback)
+    _refuse("--assignment is for a --document; leave it out", (given.assignment,))
+    if given.problem is None:
         raise click.UsageError("no problem given; give a file or an id, then the answer")
-    found, given = asked(problem, problems, student, part, answer, answer_file)
-    answered = api.check(found, given, feedback=feedback)
+    found, answers = asked(given, given.answer_file)
+    answered = api.check(found, answers, feedback=given.feedback)
     results = list(answered.parts.values())
-    output.show(lambda: answered.record(student), lambda: verdicts(found, results))
-    return advised(options.worst(options.CODES[each.status] for each in results), answer)
+    output.show(lambda: answered.record(given.student), lambda: verdicts(found, results))
+    return advised(options.worst(options.CODES[each.status] for each in results), given.answer)
 
 
 def _refuse(reason: str, given: Sequence[object]) -> None:
@@ -116,23 +107,21 @@ def _refuse(reason: str, given: Sequence[object]) -> None:
         raise click.UsageError(reason)
 
 
-def asked(  # noqa: PLR0913, PLR0917 - what the command line has
-    name: str, folder: Path, student: str | None, part: str | None, words: Sequence[str], file: Path | None = None
-) -> tuple[Problem, dict[str | None, str]]:
+def asked(given: SimpleNamespace, file: Path | None = None) -> tuple[Problem, dict[str | None, str]]:
     """Return a problem and the answer to each part, by its id, from the command line or a file; ask for it if needed.
 
     Raise ProblemError and UsageError, with advice on options among the words.
     """
     try:
-        problem = load_variant(name, folder, student)
+        problem, part = load_variant(given.problem, given.problems, given.student), given.part
         if part is not None:
             problem.part(part)
-        if (text := _read(words, file)) is None:
+        if (text := _read(given.answer, file)) is None:
             return problem, _ask(problem, part)
         return problem, {part: text} if part is not None or not problem.is_multipart else _by_part(problem, text)
     except (NoPartError, NoProblemError, click.UsageError) as error:
         message = error.message if isinstance(error, click.UsageError) else str(error)
-        advice = _advice_on_options(words)
+        advice = _advice_on_options(given.answer)
         raise click.UsageError(f"{message}. {advice}" if advice else message) from None
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import click
 
@@ -31,14 +32,7 @@ from checker.problems import NoProblemError, Part, load_problems
 @options.format_option
 @feedback_option
 @options.plain_option
-def next(  # noqa: A001, PLR0913, PLR0917 - commands are found by their names; as many as the command has options
-    problem: str,
-    answer: tuple[str, ...],
-    problems: Path,
-    part: str | None,
-    student: str | None,
-    feedback: str,
-) -> int:
+def next(**words: Any) -> int:  # noqa: A001 - commands are found by their names
     """Find the question whose answer best shows what led to a wrong one.
 
     PROBLEM is a file, or the id of a problem in --problems. Everything after it is the answer. If several mistakes give
@@ -47,16 +41,17 @@ def next(  # noqa: A001, PLR0913, PLR0917 - commands are found by their names; a
 
     Exit code: that of `checker check`.
     """
-    found, given = asked(problem, problems, student, part, answer)
-    if len(given) != 1:
+    given = SimpleNamespace(**words)
+    found, answers = asked(given)
+    if len(answers) != 1:
         raise click.UsageError("give the answer to one part; say which with --part")
-    ((part_id, outcome),) = Questions(found).mark(given).items()
+    ((part_id, outcome),) = Questions(found).mark(answers).items()
     about = found.part(part_id)
     try:
-        bank = list(load_problems(problems, extensions=False).problems.values())
+        bank = list(load_problems(given.problems, extensions=False).problems.values())
     except NoProblemError:
         bank = []
-    result, what = told(outcome, feedback), what_next(found, about, outcome, feedback, bank)
+    result, what = told(outcome, given.feedback), what_next(found, about, outcome, given.feedback, bank)
     output.show(
         lambda: {
             "schema": "checker.next/1",
@@ -80,7 +75,7 @@ def next(  # noqa: A001, PLR0913, PLR0917 - commands are found by their names; a
         },
         lambda: [*output.heading(found), "", result.feedback.headline, "", *_page(about, what)],
     )
-    return advised(options.CODES[result.status], answer)
+    return advised(options.CODES[result.status], given.answer)
 
 
 def _page(part: Part, what: WhatNext) -> Iterator[Block]:

@@ -9,7 +9,8 @@ from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from threading import Timer
-from typing import Final, Literal
+from types import SimpleNamespace
+from typing import Any, Final, Literal
 
 import click
 
@@ -49,14 +50,7 @@ _CHANGED: Final = (
     "--problems", "The folder of problem files, if it is not where it was.  [default: as it was graded]", "DIR"
 )
 @plain_option
-def feedback(  # noqa: PLR0913, PLR0917 - one for each option
-    results: Path,
-    level: str,
-    form: str,
-    lms: str | None,
-    assignment: str | None,
-    problems: Path | None,
-) -> int:
+def feedback(**options: Any) -> int:
     """Write a page of feedback for each student.
 
     The pages go to RESULTS/feedback/ and replace those that were there. Each shows every question as it was asked, the
@@ -66,20 +60,24 @@ def feedback(  # noqa: PLR0913, PLR0917 - one for each option
     With --zip the pages are also packed for a learning management system, under the names of the download that was
     graded.
     """
+    given = SimpleNamespace(**options)
+    results, lms, level = given.results, given.lms, given.level
     packable, number = [], 0
-    zip_name = f"feedback-{lms}.zip" if lms else ""
+    zip_name = f"feedback-{lms}.zip"
+    suffix: Literal[".html", ".md"] = ".html" if given.form == "html" else ".md"
     Results(results)  # no folder is made where there are none
     with OutputFolder(results, [zip_name] if lms else []) as folder, folder.disk_errors():
         found = Results(results)
-        chosen = found.assignments if lms is None and assignment is None else (found.assignment(assignment),)
-        files = found.problems(problems)
+        is_all = lms is None and given.assignment is None
+        chosen = found.assignments if is_all else (found.assignment(given.assignment),)
+        files = found.problems(given.problems)
         with progress_bar("pages written") as show:
-            for number, (total, name, student, text) in enumerate(pages(found, chosen, files, level, form), 1):
+            written = pages(found, chosen, files, level, given.form)
+            for number, (total, name, student, text) in enumerate(written, 1):
                 with folder.text(f"{FEEDBACK}/{name}") as file:
                     file.write(text)
                 if lms and student.handed_in:
                     data = text.encode("utf-8", "backslashreplace")
-                    suffix: Literal[".html", ".md"] = ".html" if form == "html" else ".md"
                     packable.append(StudentPage(student.who, tuple(student.files), data, suffix))
                 show(number, total)
         packed = pack(lms, packable) if lms else None

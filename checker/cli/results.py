@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from pathlib import Path
-from typing import Final, Literal
+from types import SimpleNamespace
+from typing import Any
 
 import click
 
@@ -62,19 +63,7 @@ from checker.text.words import counted, either, in_line, shortened
     "explain",
     "How much the messages for students say; only `full` gives numbers.",
 )
-def export(  # noqa: PLR0913, PLR0917 - one for each option
-    format_: str,
-    results: Path,
-    into: Path | None,
-    out: Path | None,
-    column: str | None,
-    assignment: str | None,
-    missing: Literal["blank", "zero"],
-    level: str,
-    *,
-    scale: bool,
-    provisional: bool,
-) -> int:
+def export(**options: Any) -> int:
     """Write the grades as a learning management system takes them.
 
     RESULTS is the folder that `checker grade` wrote. Where a format fills in the file that the system gave you, name
@@ -84,28 +73,24 @@ def export(  # noqa: PLR0913, PLR0917 - one for each option
     The total of a student with an answer that waits for a person stays blank, and so does that of a student who handed
     nothing in. How to import the file is printed at the end.
     """
-    form = systems.GRADEBOOKS[format_]
+    given = SimpleNamespace(**options)
+    form, into, out = systems.GRADEBOOKS[given.format_], given.into, given.out
     contents = table_bytes("--into", into) if into else None
-    found = Results(results)
-    chosen = found.assignment(assignment)
-    told, zero = level if form.is_folder else None, missing == "zero"
-    grades = student_grades(chosen, told, provisional=provisional, missing_as_zero=zero)
+    found = Results(given.results)
+    chosen = found.assignment(given.assignment)
+    told, zero = given.level if form.is_folder else None, given.missing == "zero"
+    grades = student_grades(chosen, told, provisional=given.provisional, missing_as_zero=zero)
     notes = [*noted(chosen), *(f"{question}: {message}" for question, message in found.keys_that_differ([chosen]))]
-    request = ExportRequest(chosen.title, grades, contents, into.name if into else "", column, scale)
+    request = ExportRequest(chosen.title, grades, contents, into.name if into else "", given.column, given.scale)
     exported = form.export(request)
-    place = out or (into.with_name(f"{into.stem}-graded{into.suffix}") if into else results / form.new)
-    if place.parent.resolve() == results.resolve() and place.name in {*FILES, ANNOTATED}:
+    place = out or (into.with_name(f"{into.stem}-graded{into.suffix}") if into else given.results / form.new)
+    if place.parent.resolve() == given.results.resolve() and place.name in {*FILES, ANNOTATED}:
         raise click.UsageError(f"{place} is a file of `checker grade`; choose another name with --out")
     earlier = write_files(exported.files, place, is_folder=form.is_folder)
     delete = "is of an earlier export; delete it if it should not be uploaded"
-    output.note(*(f"{place / name} {delete}" for name in earlier))
-    output.note(*exported.notes, *notes)
+    output.note(*(f"{place / name} {delete}" for name in earlier), *exported.notes, *notes)
     output.write([f"{place}: {exported.changed} of {len(grades)} grades written", "", *exported.steps])
     return RIGHT if exported.changed else UNGRADED
-
-
-_SCHEMA: Final = "checker.forget/2"
-_MOST_NAMED: Final = 20
 
 
 @command("forget noor", "forget s1042 course/week-3 --format json", "forget s1042 course/week-3 --undo")
@@ -124,14 +109,16 @@ def forget(student: str, results: Path, *, undo: bool) -> int:
     Files that people wrote are not changed; those that still hold the id or the name are named. Nothing is asked first:
     `--undo` lets the next run grade the student again, from the files in the submissions.
     """
+    record: dict[str, Any] = {"schema": "checker.forget/2", "is_left_out": not undo}
     if undo:
         forgetting.undo(results, student)
-        page = [f"{shortened(student)} is no longer left out: the next run grades the files that are there."]
-        output.show(lambda: {"schema": _SCHEMA, "student": student, "is_left_out": False}, lambda: page)
-        return RIGHT
-    report = forgetting.forget(results, student)
-    record = {"schema": _SCHEMA, "is_left_out": True, **report._asdict()}
-    output.show(lambda: record, lambda: _page(report, results))
+        record["student"] = student
+        page: Page = [f"{shortened(student)} is no longer left out: the next run grades the files that are there."]
+    else:
+        report = forgetting.forget(results, student)
+        record |= report._asdict()
+        page = _page(report, results)
+    output.show(lambda: record, lambda: page)
     return RIGHT
 
 
@@ -146,7 +133,7 @@ def _page(report: forgetting.ForgetReport, results: Path) -> Page:
     if report.left:
         yield f"These files are not checker's and still hold the id or the name of {who}; look through them yourself:"
         files = Table([(shortened(path, 200),) for path in report.left], "l", indent=6)
-        yield from capped(files, _MOST_NAMED, "--format json lists all")
+        yield from capped(files, 20, "--format json lists all")
     yield "Handouts, and what was printed, sent or uploaded, are not touched."
 
 
