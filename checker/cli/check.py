@@ -17,7 +17,7 @@ import click
 
 from checker.cli import options, output
 from checker.cli.answer_pages import question, verdicts
-from checker.cli.options import choice_option, load_variant
+from checker.cli.options import load_variant, typed_option
 from checker.document import DocumentError, Mapping, NotAFileError, beginning, parse_document
 from checker.marking import api
 from checker.marking.told import LEVELS
@@ -34,8 +34,8 @@ _WORD: Final = re.compile(r"(?<!\S)([A-Za-z][\w-]*) ?=")
 
 _OPTION: Final = re.compile(r"--[a-z][a-z-]*")
 
-feedback_option = choice_option(
-    "--feedback", LEVELS, "explain", "How much to explain; only `full` shows the expected numbers."
+feedback_option = typed_option(
+    "--feedback", click.Choice(LEVELS), "explain", "How much to explain; only `full` shows the expected numbers."
 )
 """The level of feedback; not among `options`, since most commands need none of what it loads."""
 

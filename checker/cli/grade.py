@@ -52,15 +52,10 @@ _HEADERS: Final = {
     "DIR",
 )
 @options.file_option("--roster", "The students: a CSV file, or the gradebook of a learning management system.")
-@options.choice_option(
-    "--attempts",
-    ["last", "best", "first"],
-    "last",
-    "Which attempt counts.",
-)
+@options.typed_option("--attempts", click.Choice(["last", "best", "first"]), "last", "Which attempt counts.")
 @click.option("--dry-run", "is_draft", is_flag=True, help="Show whose each file is and what would change.")
 @click.option("--never-lower", is_flag=True, help="Leave grades that would become lower.")
-@options.number_option("--jobs", 1, 1_000, 1, "Processes that read and mark.")
+@options.typed_option("--jobs", click.IntRange(1, 1_000), 1, "Processes that read and mark.", metavar="N")
 @click.option("--dask", metavar="ADDRESS", help="Mark on a Dask cluster (extra `cluster`).")
 @options.format_option
 @options.plain_option

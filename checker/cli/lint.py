@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from checker.cli import output
-from checker.cli.options import KEPT, choice_option, command, file_option, plain_option, use_types, word_shown
+from checker.cli.options import KEPT, command, file_option, plain_option, typed_option, use_types, word_shown
 from checker.cli.output import Table, Text, progress_bar
 from checker.lint import lint as find
 from checker.problems import Finding
@@ -31,7 +31,13 @@ def _taken(context: click.Context, option: click.Parameter, value: Path | None) 
     is_eager=False,
     callback=_taken,
 )
-@choice_option("--format", ["text", "json", "github"], "text", "Text, JSON, or annotations of GitHub Actions.", **KEPT)
+@typed_option(
+    "--format",
+    click.Choice(["text", "json", "github"]),
+    "text",
+    "Text, JSON, or annotations of GitHub Actions.",
+    **KEPT,
+)
 @plain_option
 def lint(problems: str, *, types: bool) -> int:
     """Find everything wrong or risky in problem files.

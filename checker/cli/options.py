@@ -59,20 +59,11 @@ def file_option(
     return click.option(name, type=click.Path(path_type=Path), metavar=metavar, help=explanation, **more)
 
 
-def choice_option(
-    names: str, choices: Iterable[str], default: str, explanation: str, **more: Any
+def typed_option(
+    names: str, type_: click.ParamType, default: object, explanation: str, **more: Any
 ) -> Callable[[_Command], _Command]:
-    """Return a decorator that adds an option with one of several words; `names` may end in that of its argument."""
-    more = {"show_default": True, **more}
-    return click.option(*names.split(), type=click.Choice(list(choices)), default=default, help=explanation, **more)
-
-
-def number_option(
-    name: str, least: int, most: int | None, default: int | None, explanation: str, **more: Any
-) -> Callable[[_Command], _Command]:
-    """Return a decorator that adds an option with a whole number from `least` to `most` to a command."""
-    more = {"show_default": True, "metavar": "N", **more}
-    return click.option(name, type=click.IntRange(least, most), default=default, help=explanation, **more)
+    """Return a decorator that adds an option of this type to a command; `names` may end in that of its argument."""
+    return click.option(*names.split(), type=type_, default=default, help=explanation, **{"show_default": True, **more})
 
 
 results_argument = click.argument("results", type=click.Path(path_type=Path), default="results")
@@ -159,7 +150,7 @@ def _kept(context: click.Context, option: click.Parameter, value: Any) -> None:
 
 
 KEPT: Final[dict[str, Any]] = {"callback": _kept, "expose_value": False}
-format_option = choice_option("--format", ["text", "json"], "text", "Text, or JSON for scripts.", **KEPT)
+format_option = typed_option("--format", click.Choice(["text", "json"]), "text", "Text, or JSON for scripts.", **KEPT)
 plain_option = click.option("--plain", is_flag=True, help="Lines of `label: value`, as with ACCESSIBLE=1.", **KEPT)
 part_option = click.option(
     "--part", metavar="ID", help="One part of a problem that has several.", shell_complete=completed(_part_ids)

@@ -15,7 +15,7 @@ from typing import Any, Final, Literal
 import click
 
 from checker.cli import output
-from checker.cli.options import RIGHT, choice_option, command, file_option, plain_option, results_argument
+from checker.cli.options import RIGHT, command, file_option, plain_option, results_argument, typed_option
 from checker.cli.output import progress_bar
 from checker.cli.written_files import write_files, zipped
 from checker.grading.output_folder import OutputFolder
@@ -40,10 +40,13 @@ _CHANGED: Final = (
 
 @command("feedback", "feedback results --level hint --format md", "feedback week-3/results --zip canvas --format md")
 @results_argument
-@choice_option(
-    "--level", ["hint", "explain", "full"], "explain", "How much the pages say; only `full` gives expected numbers."
+@typed_option(
+    "--level",
+    click.Choice(["hint", "explain", "full"]),
+    "explain",
+    "How much the pages say; only `full` gives expected numbers.",
 )
-@choice_option("--format form", ["html", "md"], "html", "HTML or Markdown.")
+@typed_option("--format form", click.Choice(["html", "md"]), "html", "HTML or Markdown.")
 @click.option("--zip", "lms", type=click.Choice(list(ZIPS)), help="Pack the pages too, as this system takes them back.")
 @click.option("--assignment", metavar="NAME", help="Only this assignment, if the results hold several.")
 @file_option(

@@ -9,7 +9,7 @@ from typing import Any, Final
 import click
 
 from checker.cli import output
-from checker.cli.options import RIGHT, command, file_option, number_option, types_option, word_shown
+from checker.cli.options import RIGHT, command, file_option, typed_option, types_option, word_shown
 from checker.cli.written_files import write_files, zipped
 from checker.problems import ProblemError, load_problem, load_problems
 from checker.publishing import publish as bank_of
@@ -31,8 +31,10 @@ _MOST_SHOWN: Final = 20
     required=True,
     help="moodle, qti, markdown or html.",
 )
-@number_option("--variants", 1, 1000, 10, "Questions for each problem with draws.")
-@number_option("--mistakes", 0, 1000, 30, "List pairs of mistakes, too, up to N wrong answers.")
+@typed_option("--variants", click.IntRange(1, 1000), 10, "Questions for each problem with draws.", metavar="N")
+@typed_option(
+    "--mistakes", click.IntRange(0, 1000), 30, "List pairs of mistakes, too, up to N wrong answers.", metavar="N"
+)
 @click.option("--solutions", is_flag=True, help="Add the worked solutions.")
 @click.option("--strict", "is_strict", is_flag=True, help="Leave out what would be graded differently or lose a part.")
 @file_option("--out", "The file to write.  [default: print it]")

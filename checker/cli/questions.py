@@ -62,7 +62,7 @@ _SEED: Final = (
     "The students: a CSV with a column `id`, or a gradebook.",
     required=True,
 )
-@options.choice_option("--format form", ["md", "html"], "md", "Markdown, or pages to print.")
+@options.typed_option("--format form", click.Choice(["md", "html"]), "md", "Markdown, or pages to print.")
 @options.file_option("--out", "The folder of the sheets.", "DIR", "handouts")
 @options.problems_option
 def handout(assignment: str, roster: Path, form: str, out: Path, problems: Path) -> int:

@@ -13,13 +13,13 @@ from checker.cli import output
 from checker.cli.options import (
     RIGHT,
     UNGRADED,
-    choice_option,
     command,
     file_option,
     format_option,
     plain_option,
     problems_option,
     results_argument,
+    typed_option,
 )
 from checker.cli.output import Page, Table, capped
 from checker.cli.written_files import write_files
@@ -56,10 +56,10 @@ from checker.text.words import counted, either, in_line, shortened
 @click.option("--assignment", metavar="NAME", help="The assignment, if the results hold several.")
 @click.option("--scale", is_flag=True, help="Scale the points to the column's maximum.")
 @click.option("--provisional", is_flag=True, help="Give the sum so far where an answer still waits for a person.")
-@choice_option("--missing", ["blank", "zero"], "blank", "What students get who handed nothing in.")
-@choice_option(
+@typed_option("--missing", click.Choice(["blank", "zero"]), "blank", "What students get who handed nothing in.")
+@typed_option(
     "--level",
-    ["verdict", "hint", "explain", "full"],
+    click.Choice(["verdict", "hint", "explain", "full"]),
     "explain",
     "How much the messages for students say; only `full` gives numbers.",
 )

@@ -34,7 +34,6 @@ from checker.reports.cases import (
     Case,
     NotShown,
     OpenQuestion,
-    OriginalPage,
     Originals,
     Proposal,
     by_value,
@@ -383,25 +382,20 @@ class _Handler(BaseHTTPRequestHandler):
         desk = self.server.desk
         name, sort, number, *_ = *path.split("/"), "", ""
         case, before = desk.cases.get(name), urlsplit(self.path).query
-        if path == "":
-            self._redirect(desk.next_after())
-        elif path == "end":
-            self._send(desk.end_page(self.server.command, before), _HTML)
-        elif case and path == name:
-            self._send(desk.page(name, before=before), _HTML)
-        elif case and number in map(str, range(len(found := case.pages if sort == "page" else case.files))):
-            self._send_original(found[int(number)])
-        else:
-            self._send("There is no such page.", _TEXT, HTTPStatus.NOT_FOUND)
-
-    def _send_original(self, found: OriginalPage | str) -> None:
-        originals = self.server.desk.originals
         try:
-            if isinstance(found, str):
-                data = originals.contents(found)
-                self._send(data, _sort_of(found, data))
+            if path == "":
+                self._redirect(desk.next_after())
+            elif path == "end":
+                self._send(desk.end_page(self.server.command, before), _HTML)
+            elif case and path == name:
+                self._send(desk.page(name, before=before), _HTML)
+            elif case and sort == "page" and number in map(str, range(len(case.pages))):
+                self._send(desk.originals.picture(case.pages[int(number)]), _JPEG)
+            elif case and sort == "file" and number in map(str, range(len(case.files))):
+                data = desk.originals.contents(file := case.files[int(number)])
+                self._send(data, _sort_of(file, data))
             else:
-                self._send(originals.picture(found), _JPEG)
+                self._send("There is no such page.", _TEXT, HTTPStatus.NOT_FOUND)
         except NotShown as error:
             self._send(str(error), _TEXT, HTTPStatus.NOT_FOUND)
 
@@ -444,15 +438,12 @@ class _Handler(BaseHTTPRequestHandler):
         return None
 
     def _redirect(self, page: str) -> None:
-        self.send_response(HTTPStatus.SEE_OTHER)
-        self.send_header("Location", f"/{self.server.secret}/{page}")
-        self.send_header("Content-Length", "0")
-        self.end_headers()
+        self._send("", _TEXT, HTTPStatus.SEE_OTHER, Location=f"/{self.server.secret}/{page}")
 
-    def _send(self, content: str | bytes, sort: str, status: HTTPStatus = HTTPStatus.OK) -> None:
+    def _send(self, content: str | bytes, sort: str, status: HTTPStatus = HTTPStatus.OK, **more: str) -> None:
         data = content.encode() if isinstance(content, str) else content
         self.send_response(status)
-        for name, value in {"Content-Type": sort, "Content-Length": str(len(data)), **_HEADERS}.items():
+        for name, value in {"Content-Type": sort, "Content-Length": str(len(data)), **_HEADERS, **more}.items():
             self.send_header(name, value)
         self.end_headers()
         self.wfile.write(data)
