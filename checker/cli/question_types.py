@@ -183,8 +183,8 @@ def types(type_: str | None, problems: Path, *, is_source: bool) -> None:
         output.write([source_of(found)], is_open=True)
         return
     known = facts(found)  # first, as it says what is wrong with the type
-    parameters = _section("Parameters", _parameters(found))
-    output.print_page([Text(found.name, indent=0), "", found.documentation, *parameters, *_sections(known)])
+    sections = _sections(known, _parameters(found))
+    output.print_page([Text(found.name, indent=0), "", found.documentation, *sections])
     output.write(["", "A problem file", "", template(found)], is_open=True)
 
 
@@ -236,14 +236,15 @@ def _problem_page(problem: Problem) -> Page:
         yield from _sections(_facts([variant]))
 
 
-def _sections(known: Facts) -> Page:
-    yield from _section("Conventions (the first option is the default)", known.conventions)
-    yield from _section("Misconceptions", known.misconceptions)
+def _sections(known: Facts, parameters: _Rows | None = None) -> Page:
+    tables = {
+        "Parameters": parameters,
+        "Conventions (the first option is the default)": known.conventions,
+        "Misconceptions": known.misconceptions,
+    }
+    for name, rows in tables.items():
+        yield from ("", Text(name, indent=0), Table(rows)) if rows else ()
     yield from ("", Text("Steps", indent=0), ", ".join(known.steps))
-
-
-def _section(name: str, rows: _Rows) -> Page:
-    yield from ("", Text(name, indent=0), Table(rows)) if rows else ()
 
 
 def _parameters(type_: Solver) -> _Rows:
