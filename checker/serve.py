@@ -101,7 +101,7 @@ class Service:
         problem, part = self._asked(task_id, _member(user, "userId", str))
         result = check(problem, {part: answer}, feedback="verdict" if is_draft else self._level).parts[part]
         shown = f"I read: {result.shown_reading}" if result.reading else result.feedback.headline
-        found = {"title": shown} if is_draft else _feedback(result)
+        found: dict[str, Any] = {"title": shown} if is_draft else _feedback(result)
         if part:
             target = {"artefactType": submission["type"], "format": submission.get("format")}
             found["target"] = {**target, "locator": {"type": "part", "part": part}}

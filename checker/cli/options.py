@@ -60,7 +60,7 @@ def file_option(
 
 
 def typed_option(
-    names: str, type_: click.ParamType, default: object, explanation: str, **more: Any
+    names: str, type_: click.ParamType[Any], default: object, explanation: str, **more: Any
 ) -> Callable[[_Command], _Command]:
     """Return a decorator that adds an option of this type to a command; `names` may end in that of its argument."""
     return click.option(*names.split(), type=type_, default=default, help=explanation, **{"show_default": True, **more})

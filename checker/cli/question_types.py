@@ -277,6 +277,6 @@ def _described(schema: Mapping[str, Any], definitions: Mapping[str, Any]) -> str
         return nested.get(inner.partition(" of ")[0], f"list of {several}")
     if "properties" in schema:
         return f"mapping {{{', '.join(schema['properties'])}}}"
-    words = {"boolean": "true or false", "integer": "whole number", "object": "mapping", "string": "text"}
-    word = words.get(name := schema.get("type", "anything"), name)
+    names = {"boolean": "true or false", "integer": "whole number", "object": "mapping", "string": "text"}
+    word = names.get(name := schema.get("type", "anything"), name)
     return f"{word} from 0 on" if word == "whole number" and schema.get("minimum") == 0 else word
