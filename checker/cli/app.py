@@ -51,7 +51,7 @@ COMMANDS: Final = {
 _MODULES: Final = {
     "course": ("bank", "init", "schema"),
     "grade": ("changes",),
-    "pages": ("feedback", "report", "review"),
+    "pages": ("feedback", "publish", "report", "review"),
     "question_types": ("new", "types"),
     "questions": ("handout", "show", "solve"),
     "results": ("export", "forget", "learn"),
