@@ -18,7 +18,7 @@ from checker.cli.output import Table
 from checker.cli.written_files import write_files
 from checker.problems.json_schema import assignment_schema, problem_schema
 from checker.problems.load import ASSIGNMENT
-from checker.text.packaged import program
+from checker.text import packaged
 from checker.text.steering import ascii_json
 from checker.text.words import counted, did_you_mean
 
@@ -63,7 +63,7 @@ def schema_files() -> dict[str, bytes]:
 
 def result_schema() -> dict[str, Any]:
     """Return the JSON Schema of a result."""
-    found: dict[str, Any] = yaml.safe_load(files("checker.marking").joinpath("result.yaml").read_text("utf-8"))
+    found: dict[str, Any] = yaml.safe_load(packaged.text("checker.marking", "result.yaml"))
     return found
 
 
@@ -99,29 +99,6 @@ def folders() -> dict[str, Traversable]:
     return {each.name: each for each in sorted(found, key=lambda each: each.name) if each.is_dir()}
 
 
-_FILES: Final = {
-    "problems/week-1/assignment.yaml": f"""\
-{MODELINE.format(ASSIGNMENT_SCHEMA)}
-title: Week 1
-problems:
-  - {{id: one-layer, label: "1"}}
-  - {{id: slope, label: "2"}}
-""",
-    "submissions/week-1/ada.yaml": """\
-student: ada
-answers:
-  one-layer: "27,648"
-  slope: 4.15 m/s^2
-""",
-    "submissions/week-1/ben.yaml": """\
-student: ben
-answers:
-  one-layer: "31,744"
-  slope: "-1.30"
-""",
-}
-
-
 @command("init", "init my-course")
 @click.argument("folder", metavar="[DIR]", type=click.Path(path_type=Path), default=".")
 def init(folder: Path) -> None:
@@ -129,7 +106,7 @@ def init(folder: Path) -> None:
 
     It goes into the folder DIR (default: this one), overwrites no problem and no submission, and prints what to run.
     """
-    texts = dict(_FILES)
+    texts = dict[str, str](yaml.safe_load(packaged.text("checker.cli", "course.yaml")))
     # with ids of their own: the bank may be copied into the same course
     for name, topic, id_ in (("one-layer", "001", "encoder-layer"), ("slope", "physics", "incline")):
         text = folders()[topic].joinpath(f"{id_}.yaml").read_text("utf-8").replace(f"id: {id_}", f"id: {name}")
@@ -141,6 +118,6 @@ def init(folder: Path) -> None:
         "check one-layer 31744": "What does a student see?",
         "grade submissions": "Grade all submissions into the folder results.",
     }
-    lines = [f"{program()} {words:<23}  # {what}" for words, what in commands.items()]
+    lines = [f"{packaged.program()} {words:<23}  # {what}" for words, what in commands.items()]
     inside = [] if folder == Path() else [f"cd {quote(str(folder))}"]
     output.write([*(str(folder / name) for name in files), "", "Run these:", *inside, *lines])
