@@ -77,8 +77,9 @@ def verdicts(problem: Problem, results: Sequence[Result], found: Mapping[str | N
         told = f"{part.id}: {said.headline}" if part.id else said.headline
         how_read = f"You gave: {brief(result.given, _LONGEST[0])}" if result.given.split() else ""
         if result.reading is not None:  # a shell may change `$` and `^`
-            shown = result.shown_reading
-            how_read = f"I read: {shown if len(shown) <= _LONGEST[1] else f'{shown[: _LONGEST[1]]}…'}"
+            shown, most = result.shown_reading, _LONGEST[1]
+            cut = shown[:most].rpartition(" ")[0] or shown[:most]
+            how_read = f"I read: {shown if len(shown) <= most else f'{cut} …'}"
         sentences = [
             how_read,
             (found or {}).get(part.id, ""),
