@@ -41,7 +41,7 @@ def figures() -> dict[str, float]:
         return in_turn(
             {
                 f"{STUDENTS} pages of feedback": lambda: list(pages(results, assignments, of_today, "explain", "html")),
-                f"a report on {STUDENTS} students": lambda: report_page(results, "ids"),
+                f"a report on {STUDENTS} students": lambda: report_page(results),
             },
             ROUNDS,
         )

@@ -8,6 +8,7 @@ feedback.  Answers are marked in threads, each within the limits that a search f
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
 import signal
 import socket
@@ -18,7 +19,6 @@ from contextlib import suppress
 from http import HTTPStatus
 from typing import Any, Final
 
-import orjson
 import uvicorn
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -60,8 +60,8 @@ class Service:
     async def evaluate(self, request: Request) -> Any:
         """Return the feedback to a submission."""
         try:
-            asked = orjson.loads(await _body(request))
-        except orjson.JSONDecodeError:
+            asked = json.loads(await _body(request), object_pairs_hook=_object)
+        except (ValueError, RecursionError):
             raise HTTPException(400, "The body is no JSON.") from None
         if self._waiting >= _MOST_WAITING:
             raise HTTPException(503, "Too many answers wait to be marked; try again.")
@@ -100,7 +100,8 @@ class Service:
         (task_id,) = ids
         problem, part = self._asked(task_id, _member(user, "userId", str))
         result = check(problem, {part: answer}, feedback="verdict" if is_draft else self._level).parts[part]
-        found = _reading(result) if is_draft else _feedback(result)
+        shown = f"I read: {result.shown_reading}" if result.reading else result.feedback.headline
+        found: dict[str, Any] = {"title": shown} if is_draft else _feedback(result)
         if part:
             target = {"artefactType": submission["type"], "format": submission.get("format")}
             found["target"] = {**target, "locator": {"type": "part", "part": part}}
@@ -120,6 +121,13 @@ class Service:
             raise HTTPException(400, f"taskId: {error}") from None
 
 
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Return an object of JSON.  Raise HTTPException if it has a member twice: readers differ on which counts."""
+    if len(found := dict(pairs)) < len(pairs):
+        raise HTTPException(400, "The body has a member twice.")
+    return found
+
+
 def _feedback(result: Result) -> dict[str, Any]:
     said, question = result.feedback, result.outcome.question
     message = said._replace(headline="", next="").message
@@ -131,10 +139,6 @@ def _feedback(result: Result) -> dict[str, Any]:
         "suggestedAction": said.next or None,
         "awardedPoints": result.points,
     }
-
-
-def _reading(result: Result) -> dict[str, Any]:
-    return {"title": f"I read: {result.shown_reading}" if result.reading else result.feedback.headline}
 
 
 def _answer(submission: Mapping[str, Any]) -> str:
@@ -155,11 +159,9 @@ def _member(of: Mapping[str, Any], name: str, kind: type) -> Any:
     """Return a member of an object; None if it is null or missing.  Raise HTTPException for another type."""
     value = of.get(name)
     if value is not None and not isinstance(value, kind):
-        raise HTTPException(400, f"{name} must be {_JSON_NAMES[kind]}.")
+        is_called = {dict: "an object", str: "a string", bool: "true or false"}[kind]
+        raise HTTPException(400, f"{name} must be {is_called}.")
     return value
-
-
-_JSON_NAMES: Final[Mapping[type, str]] = {dict: "an object", str: "a string", bool: "true or false"}
 
 
 async def _body(request: Request) -> bytes:
@@ -179,11 +181,9 @@ async def _body(request: Request) -> bytes:
 def application(problems: Mapping[str, Problem], level: str) -> Starlette:
     """Return the application that answers with these problems."""
     service = Service(problems, level)
-    routes = [
-        Route("/evaluate", _answered(service.evaluate), methods=["POST"]),
-        Route("/evaluate/health", _answered(service.health)),
-    ]
-    return Starlette(routes=routes, exception_handlers={HTTPException: _refused})
+    evaluate = Route("/evaluate", _answered(service.evaluate), methods=["POST"])
+    health = Route("/evaluate/health", _answered(service.health))
+    return Starlette(routes=[evaluate, health], exception_handlers={HTTPException: _refused})
 
 
 def _answered(respond: Callable[[Request], Awaitable[Any]]) -> Callable[[Request], Awaitable[Response]]:

@@ -139,6 +139,7 @@ def test_numbers_that_a_student_has(send):
 
 REFUSED = [
     (400, b"", "no JSON"),
+    (400, b'{"submission": {"type": "TEXT", "type": "MATH"}}', "a member twice"),
     (400, b"[" * 50_000, "no JSON"),
     (400, [], "must be an object"),
     (400, {}, "needs a type and a content"),

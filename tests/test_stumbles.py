@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from checker import check, load_problem
+from checker.cli.answer_pages import solution
 from checker.cli.output import page_text
-from checker.cli.solve import solution
 from checker.lint import lint
 from checker.marking.solved import Solution
 from checker.problems.load import ProblemError

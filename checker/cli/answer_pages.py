@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from typing import Final
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final
 
 from checker.cli.output import Block, Table, Text, heading
-from checker.diagnosis.breakdown import Breakdown, Contribution, FormattedAmount, Product, product_of
+from checker.diagnosis.breakdown import Breakdown, FormattedAmount, product_of
 from checker.diagnosis.wording import named
+from checker.engine.trace import TOTAL
+from checker.kinds import flatten
 from checker.marking.result import Result
-from checker.marking.solution import DifferenceRow, rows_of, spelled
+from checker.marking.solution import SolutionLine, expected_answer, rows_of, spelled, steps
+from checker.marking.solved import formula_of
 from checker.problems import Part, Problem
 from checker.problems.prompt import conventions_sentence
+from checker.reading.show import legible
 from checker.text.plain import brief
 from checker.text.words import counted
 
@@ -32,7 +36,8 @@ VERDICTS: Final = {
 }
 """By status, the face on a terminal and the words for screen readers."""
 
-_LONGEST_QUOTE: Final = 60
+_LONGEST: Final = 60, 200
+"""Maximum number of characters of an answer that could not be read, and of a reading."""
 _WIDEST: Final = 28
 _INDENT: Final = 6
 """Width of the margin below a verdict: the text next to its face."""
@@ -70,8 +75,13 @@ def verdicts(problem: Problem, results: Sequence[Result], found: Mapping[str | N
     for part, result in zip(parts, results, strict=True):
         said, (sign, words) = result.feedback, VERDICTS[result.shown_status]
         told = f"{part.id}: {said.headline}" if part.id else said.headline
+        how_read = f"You gave: {brief(result.given, _LONGEST[0])}" if result.given.split() else ""
+        if result.reading is not None:  # a shell may change `$` and `^`
+            shown, most = result.shown_reading, _LONGEST[1]
+            cut = shown[:most].rpartition(" ")[0] or shown[:most]
+            how_read = f"I read: {shown if len(shown) <= most else f'{cut} …'}"
         sentences = [
-            _how_read(result),
+            how_read,
             (found or {}).get(part.id, ""),
             conventions_sentence(part.variant) if len(stated) > 1 else "",
         ]
@@ -85,32 +95,24 @@ def verdicts(problem: Problem, results: Sequence[Result], found: Mapping[str | N
     return [*page, Table([("Not given", missing)])] if missing and (found is not None or len(results) > 1) else page
 
 
-def _how_read(result: Result) -> str:
-    """Return `I read: ...`, or `You gave: ...` if the answer could not be read: a shell may change `$` and `^`."""
-    if result.reading is not None:
-        return f"I read: {result.shown_reading}"
-    return f"You gave: {brief(result.given, _LONGEST_QUOTE)}" if result.given.split() else ""
-
-
 def _full(part: Part, result: Result) -> list[Block]:
     """Return what level `full` shows of an answer that is not right: the expected one, the difference, the steps."""
     if not result.has_numbers or result.status in {"correct", "needs_review"}:
         return []
-    from checker.cli.solve import steps_shown
-    from checker.marking.solution import expected_answer, steps
 
     account = result.breakdown
     rows = [("Expected", expected_answer(part, result.outcome.question.expected_formula))]
     page: list[Block] = [Table([*rows, ("Difference", _difference(account))] if account else rows)]
     if account and len(account.contributions) > 1:
-        causes = [
-            (
-                _name(result, each),
-                f"{'+' if each.amount >= 0 else ''}{_number(each.amount)}",
-                _equal(each.product[:1]).strip(),
-            )
-            for each in account.contributions
-        ]
+        causes = []
+        for each in account.contributions:
+            if each.mistake:
+                cause = f"{named(each.mistake.point)} {named(each.mistake.option)}"
+            else:
+                slip = result.diagnosis.explanations[0].slip if result.diagnosis else None
+                cause = f"then a slip: {named(slip or '')}"
+            amount = f"{'+' if each.amount >= 0 else ''}{_number(each.amount)}"
+            causes.append((cause, amount, _equal(each.product[:1]).strip()))
         page += [Table(causes, "lrw", indent=4, between=" ")]
     if part.answer_kind.has_options:
         return [*page, ""]
@@ -131,39 +133,77 @@ def _equal(sides: Sequence[str]) -> str:
     return "".join(f" = {side}" for side in sides if side)
 
 
-def _name(result: Result, contribution: Contribution) -> str:
-    if mistake := contribution.mistake:
-        return f"{named(mistake.point)} {named(mistake.option)}"
-    slip = result.diagnosis.explanations[0].slip if result.diagnosis else None
-    return f"then a slip: {named(slip or '')}"
-
-
 def _number(amount: FormattedAmount) -> str:
     return f"{amount:,}" if isinstance(amount, int) else f"{amount:,f}"
 
 
 def _compared(part: Part, result: Result) -> list[Block]:
-    from checker.cli.solve import in_table
-
+    """Return the student's steps next to the right ones; nothing if none differs."""
     steps = rows_of(part, result)
     first = next((row for row in steps if row.differs), None)
     if first is None:
         return []
+    mistakes = result.diagnosis.explanations[0].mistakes if result.diagnosis else ()
     rows, large = [], []
     for row in steps:
         shown = [(spelled(part, value, row.path), value) for value in (row.yours, row.expected)]
         cells = [in_table(*each, _WIDEST) for each in shown]
-        rows.append((row.step, *cells, f"◀ first difference{_amount(part, result, row)}" if row is first else ""))
+        remark = ""
         if row is first:
+            remark = "◀ first difference"
+            if isinstance(row.yours, int) and isinstance(row.expected, int):
+                off = row.yours - row.expected
+                product = product_of(part.variant, row.path, mistakes, (), off)[:1] if mistakes else ()
+                remark += f": {abs(off):,}{_equal(product)}"
             for name, (text, _), cell in zip(("yours", "expected"), shown, cells, strict=True):
                 large += [(f"{row.step}, {name}", text)] if text != cell else []
+        rows.append((row.step, *cells, remark))
     return [Table(rows, "lrrw", ("step", "yours", "expected", "")), "", Table(large, indent=4)]
 
 
-def _amount(part: Part, result: Result, row: DifferenceRow) -> str:
-    """Return `: 4,096 = 64 · 64`, the difference where both values are whole numbers, as a product if it is one."""
-    if not (isinstance(row.yours, int) and isinstance(row.expected, int)):
-        return ""
-    mistakes = result.diagnosis.explanations[0].mistakes if result.diagnosis else ()
-    product = product_of(part.variant, row.path, mistakes, (), row.yours - row.expected) if mistakes else Product()
-    return f": {abs(row.yours - row.expected):,}{_equal(product[:1])}"
+_WIDEST_STEP: Final = 44
+_HIGHEST: Final = 12
+"""Maximum size of a value in a column, in characters and in lines."""
+
+
+def solution(problem: Problem, parts: Sequence[Part]) -> list[Block]:
+    """Return the worked solution of these parts: conventions, steps and answers.  Parts with one solution share it."""
+    page = [*heading(problem), ""]
+    variants = list(dict.fromkeys(part.variant for part in parts))
+    formulas = {part.id: formula_of(problem, part) for part in parts}
+    lines = [
+        (part.id or "", found.line if (found := formulas[part.id]) and found.symbols else expected_answer(part))
+        for part in parts
+    ]
+    for variant in variants:
+        asked = [part for part in parts if part.variant is variant]
+        page += [f"Part {', '.join(part.id or '' for part in asked)}:", ""] if len(variants) > 1 else []
+        if len(asked) == 1 and (found := formulas[asked[0].id]):
+            page += [Table(found.rows), ""]
+        page += steps_shown(steps(variant, asked[0].step if len(asked) == 1 else TOTAL), asked)
+        page += ["", conventions_sentence(variant)] if conventions_sentence(variant) else []
+        if len(asked) > 1:
+            page += ["", Table([line for part, line in zip(parts, lines, strict=True) if part in asked])]
+        page += [""]
+    return page[:-1]
+
+
+def steps_shown(lines: Iterable[SolutionLine], parts: Sequence[Part]) -> list[Block]:
+    """Return steps as a table, and below it the values that are too large for one.
+
+    A step that one of the parts asks for has the digits that this part needs, and any other those of the first part.
+    """
+    asking = {part.step: part for part in reversed(parts)}
+    rows, large = [], []
+    for line in lines:
+        value = spelled(asking.get(line.path, parts[0]), line.value, line.path)
+        cell = in_table(value, line.value)
+        rows.append(("  " * line.depth + line.name, "" if line.how == cell else line.how, cell))
+        large += [(line.name, value)] if value != cell else []
+    return [Table(rows, "lwr", between=" = "), "", Table(large, indent=4)]
+
+
+def in_table(shown: str, value: Any, widest: int = _WIDEST_STEP) -> str:
+    """Return a shown value if it is small enough for a column, else its shape."""
+    lines = shown.split("\n")
+    return shown if len(lines) <= _HIGHEST and max(map(len, lines)) <= widest else legible(flatten(value)[0])

@@ -48,6 +48,16 @@ COMMANDS: Final = {
 }
 """First line of each command's help, so that listing commands imports none of them; a test keeps both equal."""
 
+_MODULES: Final = {
+    "course": ("bank", "init", "schema"),
+    "grade": ("changes",),
+    "pages": ("feedback", "publish", "report", "review"),
+    "question_types": ("new", "types"),
+    "questions": ("handout", "show", "solve"),
+    "results": ("export", "forget", "learn"),
+}
+"""The modules with commands that are not in one of their own name."""
+
 
 _LIBRARIES: Final = frozenset(
     {"jinja2", "latex2mathml", "markdown_it", "markupsafe", "mdit_py_plugins", "starlette", "uvicorn"}
@@ -66,7 +76,8 @@ class Commands(click.Group):
         """Import the command with this name and return it; None if there is none."""
         if cmd_name not in COMMANDS:
             return None
-        command: click.Command = getattr(import_module(f"checker.cli.{cmd_name}"), cmd_name)
+        module = next((each for each, names in _MODULES.items() if cmd_name in names), cmd_name)
+        command: click.Command = getattr(import_module(f"checker.cli.{module}"), cmd_name)
         return command
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:

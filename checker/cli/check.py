@@ -10,13 +10,14 @@ import sys
 from collections.abc import Sequence
 from io import BytesIO
 from pathlib import Path
-from typing import Final
+from types import SimpleNamespace
+from typing import Any, Final
 
 import click
 
 from checker.cli import options, output
 from checker.cli.answer_pages import question, verdicts
-from checker.cli.options import choice_option, load_variant
+from checker.cli.options import load_variant, typed_option
 from checker.document import DocumentError, Mapping, NotAFileError, beginning, parse_document
 from checker.marking import api
 from checker.marking.told import LEVELS
@@ -33,8 +34,8 @@ _WORD: Final = re.compile(r"(?<!\S)([A-Za-z][\w-]*) ?=")
 
 _OPTION: Final = re.compile(r"--[a-z][a-z-]*")
 
-feedback_option = choice_option(
-    "--feedback", LEVELS, "explain", "How much to explain; only `full` shows the expected numbers."
+feedback_option = typed_option(
+    "--feedback", click.Choice(LEVELS), "explain", "How much to explain; only `full` shows the expected numbers."
 )
 """The level of feedback; not among `options`, since most commands need none of what it loads."""
 
@@ -58,18 +59,7 @@ feedback_option = choice_option(
 @options.format_option
 @feedback_option
 @options.plain_option
-def check(  # noqa: PLR0913, PLR0917 - as many as the command has options
-    problem: str | None,
-    answer: tuple[str, ...],
-    problems: Path,
-    answer_file: Path | None,
-    document: Path | None,
-    assignment: str | None,
-    part: str | None,
-    student: str | None,
-    jsonl: bool,  # noqa: FBT001
-    feedback: str,
-) -> int:
+def check(**words: Any) -> int:
     """Check one answer, a document, or a stream of answers.
 
     PROBLEM is a file, or the id of a problem in --problems. Everything after it is the answer. Without an answer, or
@@ -84,31 +74,32 @@ def check(  # noqa: PLR0913, PLR0917 - as many as the command has options
     Exit code: 0 right, 1 not fully right or too few digits, 2 a wrong command line or a problem file with errors, 3 not
     graded, 4 a fault of checker.
     """
-    if jsonl:
+    given = SimpleNamespace(**words)
+    if given.jsonl:
         _refuse(
             "--jsonl takes problems, parts, answers and students from the stream; leave them out",
-            (problem, part, answer_file, document, student),
+            (given.problem, given.part, given.answer_file, given.document, given.student),
         )
         from checker.cli.stream import stream
 
-        return stream(sys.stdin.buffer if sys.stdin else BytesIO(), problems, feedback)
-    if document is not None:
+        return stream(sys.stdin.buffer if sys.stdin else BytesIO(), given.problems, given.feedback)
+    if given.document is not None:
         _refuse(
             "--document takes problems, parts and answers from the document; leave them out",
-            (problem, part, answer_file),
+            (given.problem, given.part, given.answer_file),
         )
         from checker.cli.read import check_document, read_documents
 
-        read = read_documents([document], problems, assignment, student)
-        return check_document(read, feedback)
-    _refuse("--assignment is for a --document; leave it out", (assignment,))
-    if problem is None:
+        read = read_documents([given.document], given.problems, given.assignment, given.student)
+        return check_document(read, given.feedback)
+    _refuse("--assignment is for a --document; leave it out", (given.assignment,))
+    if given.problem is None:
         raise click.UsageError("no problem given; give a file or an id, then the answer")
-    found, given = asked(problem, problems, student, part, answer, answer_file)
-    answered = api.check(found, given, feedback=feedback)
+    found, answers = asked(given, given.answer_file)
+    answered = api.check(found, answers, feedback=given.feedback)
     results = list(answered.parts.values())
-    output.show(lambda: answered.record(student), lambda: verdicts(found, results))
-    return advised(options.worst(options.CODES[each.status] for each in results), answer)
+    output.show(lambda: answered.record(given.student), lambda: verdicts(found, results))
+    return advised(options.worst(options.CODES[each.status] for each in results), given.answer)
 
 
 def _refuse(reason: str, given: Sequence[object]) -> None:
@@ -116,23 +107,21 @@ def _refuse(reason: str, given: Sequence[object]) -> None:
         raise click.UsageError(reason)
 
 
-def asked(  # noqa: PLR0913, PLR0917 - what the command line has
-    name: str, folder: Path, student: str | None, part: str | None, words: Sequence[str], file: Path | None = None
-) -> tuple[Problem, dict[str | None, str]]:
+def asked(given: SimpleNamespace, file: Path | None = None) -> tuple[Problem, dict[str | None, str]]:
     """Return a problem and the answer to each part, by its id, from the command line or a file; ask for it if needed.
 
     Raise ProblemError and UsageError, with advice on options among the words.
     """
     try:
-        problem = load_variant(name, folder, student)
+        problem, part = load_variant(given.problem, given.problems, given.student), given.part
         if part is not None:
             problem.part(part)
-        if (text := _read(words, file)) is None:
+        if (text := _read(given.answer, file)) is None:
             return problem, _ask(problem, part)
         return problem, {part: text} if part is not None or not problem.is_multipart else _by_part(problem, text)
     except (NoPartError, NoProblemError, click.UsageError) as error:
         message = error.message if isinstance(error, click.UsageError) else str(error)
-        advice = _advice_on_options(words)
+        advice = _advice_on_options(given.answer)
         raise click.UsageError(f"{message}. {advice}" if advice else message) from None
 
 
@@ -146,39 +135,25 @@ def advised(exit_code: int, words: Sequence[str]) -> int:
 def _read(words: Sequence[str], file: Path | None) -> str | None:
     """Return the answer as it was written, from words, file or pipe; None if the user has to be asked for it."""
     words = words[1:] if words[:1] == ("--",) else words
-    if file is not None:
-        if words:
-            raise click.UsageError("there are two answers; give one on the command line or --answer-file, not both")
-        return _from_file(file)
+    what = "standard input" if file is None else f"--answer-file {file}"
+    if file is not None and words:
+        raise click.UsageError("there are two answers; give one on the command line or --answer-file, not both")
     if words and words != ("-",):
         return " ".join(words)
-    if sys.stdin is None:  # closed
+    if file is None and sys.stdin is None:  # closed
         return ""
-    if not words and sys.stdin.isatty():
+    if file is None and not words and sys.stdin.isatty():
         return None
     try:
-        return _decoded(sys.stdin.buffer.read(_MOST))
+        data = sys.stdin.buffer.read(_MOST) if file is None else beginning(file, _MOST)
+    except NotAFileError:  # opening a pipe would block until somebody writes
+        raise click.UsageError(f"{what} is not a regular file; to read a pipe, give `-` as the answer") from None
     except OSError as error:
-        raise click.UsageError(f"standard input cannot be read: {error.strerror}") from None
-
-
-def _from_file(file: Path) -> str:
-    """Return the text of a regular file.  Opening a pipe would block until somebody writes."""
-    try:
-        return _decoded(beginning(file, _MOST))
-    except NotAFileError:
-        why = "is not a regular file; to read a pipe, give `-` as the answer"
-    except OSError as error:
-        why = f"cannot be read: {error.strerror}"
-    raise click.UsageError(f"--answer-file {file} {why}")
-
-
-def _decoded(data: bytes) -> str:
-    """Return bytes as text, which PowerShell writes in UTF-16, without the last line end; what is no text is kept."""
-    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        raise click.UsageError(f"{what} cannot be read: {error.strerror}") from None
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")):  # of PowerShell
         text = data.decode("utf-16", "replace")
     else:
-        text = data.decode("utf-8-sig", "surrogateescape")
+        text = data.decode("utf-8-sig", "surrogateescape")  # what is no text is kept
     return text.removesuffix("\n").removesuffix("\r")
 
 
@@ -194,9 +169,17 @@ def _ask(problem: Problem, part: str | None) -> dict[str | None, str]:
 
 
 def _by_part(problem: Problem, text: str) -> dict[str | None, str]:
-    """Return the answer to each part, from `part=answer` pairs or a mapping.  Raise UsageError for any other text."""
+    """Return the answer to each part, from `part=answer` pairs or a mapping.  Raise NoPartError, UsageError."""
     ids = problem.part_ids
-    answers = _pairs(text, ids) or _mapping(text, problem)
+    if not (answers := _pairs(text, ids)):
+        root = None
+        try:
+            root = parse_document(text, source="the answer")
+        except DocumentError as error:
+            if text.lstrip().startswith("{"):
+                raise click.UsageError(str(error)) from None
+        if isinstance(root, Mapping):
+            answers = {problem.part(key).id or "": node.text for key, (_, node) in root.entries.items()}
     if not answers:
         first, *others = ids
         pairs = " ".join(f"{part}=..." for part in (first, *others[:1]))
@@ -218,19 +201,6 @@ def _pairs(text: str, ids: Sequence[str]) -> dict[str, str]:
     if twice := next((part for part in parts if parts.count(part) > 1), ""):
         raise click.UsageError(f"{twice} has two answers; give one")
     return dict(zip(parts, map(str.strip, found[1::2]), strict=True))
-
-
-def _mapping(text: str, problem: Problem) -> dict[str, str]:
-    """Return the answers in a text such as `{embeddings: 31114752}`.  Raise NoPartError, UsageError if it is broken."""
-    try:
-        root = parse_document(text, source="the answer")
-    except DocumentError as error:
-        if text.lstrip().startswith("{"):
-            raise click.UsageError(str(error)) from None
-        return {}
-    if not isinstance(root, Mapping):
-        return {}
-    return {problem.part(key).id or "": node.text for key, (_, node) in root.entries.items()}
 
 
 def _advice_on_options(words: Sequence[str]) -> str:

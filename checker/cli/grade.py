@@ -1,4 +1,4 @@
-"""`checker grade`: grades a folder of submissions, writes the results and shows a summary."""
+"""`checker grade` grades a folder of submissions and shows a summary; `checker changes` whose grades it changed."""
 
 from __future__ import annotations
 
@@ -13,16 +13,17 @@ from typing import Any, Final, NamedTuple
 import click
 
 from checker.cli import options, output
-from checker.cli.changes import changes_shown, named
-from checker.cli.output import Page, Table, Text, capped
-from checker.cli.progress import progress_bar
+from checker.cli.options import RIGHT, command, format_option, plain_option, results_argument
+from checker.cli.output import Block, Page, Table, Text, capped, progress_bar
 from checker.grading.api import NothingGraded, Options, gradable, run
+from checker.grading.changes import SCHEMA
 from checker.grading.own_files import FEEDBACK, GRADES, NEEDS, SUMMARY
 from checker.grading.pipeline import GradedClass
+from checker.grading.published import Results, change_groups
 from checker.grading.records import UNEXPLAINED
 from checker.grading.totals import format_points
 from checker.problems import question_name
-from checker.text.words import counted, in_line, shortened
+from checker.text.words import counted, first_of, in_line, shortened
 
 _MOST_STUDENTS: Final = 40
 _MOST_ROWS: Final = 12
@@ -36,38 +37,25 @@ _HEADERS: Final = {
     "to_review": "to review",
 }
 """By field of a record, the header of its column."""
-_ALWAYS: Final = ("right", "wrong", "to_review")
-"""Columns that are shown although they are empty."""
-_KEYS: Final = (
-    ("a key that differs from the solver", "keys that differ from the solver", "keys_that_differ"),
-    ("a suspicious key", "suspicious keys", "suspicious_keys"),
-)
-"""The title of one and of several, and where the summary has them."""
-_SIMILAR: Final = "{}: graded as {} students; if they are one student, use one id in all files"
 
 
 @options.command(
     "grade submissions --problems problems", "grade downloads/week-3.zip --problems week-3 --roster gradebook.csv"
 )
 @click.argument("submissions", type=click.Path(path_type=Path))
-@options.folder_option("--problems", "problems", "Problem files; each folder is an assignment.")
+@options.file_option("--problems", "Problem files; each folder is an assignment.", "DIR", "problems")
 @options.types_option
-@options.folder_option("--out", "results", "The results; other files there stay.")
+@options.file_option("--out", "The results; other files there stay.", "DIR", "results")
 @options.file_option(
     "--reviews",
     "Decisions, a file for each reviewer.  [default: reviews, if there is such a folder]",
     "DIR",
 )
 @options.file_option("--roster", "The students: a CSV file, or the gradebook of a learning management system.")
-@options.choice_option(
-    "--attempts",
-    ["last", "best", "first"],
-    "last",
-    "Which attempt counts.",
-)
+@options.typed_option("--attempts", click.Choice(["last", "best", "first"]), "last", "Which attempt counts.")
 @click.option("--dry-run", "is_draft", is_flag=True, help="Show whose each file is and what would change.")
 @click.option("--never-lower", is_flag=True, help="Leave grades that would become lower.")
-@options.number_option("--jobs", 1, 1_000, 1, "Processes that read and mark.")
+@options.typed_option("--jobs", click.IntRange(1, 1_000), 1, "Processes that read and mark.", metavar="N")
 @click.option("--dask", metavar="ADDRESS", help="Mark on a Dask cluster (extra `cluster`).")
 @options.format_option
 @options.plain_option
@@ -85,49 +73,49 @@ def grade(**given: Any) -> int:
     Exit codes: 0 all is graded, 3 something needs a person, 2 nothing is graded or written, 4 a fault of checker.
     """
     asked = Options(**given)
-    submissions, out = asked.submissions, asked.out
     found = gradable(asked)
     students = options.read_roster_of(asked.roster, found.assignments.values()) if asked.roster else None
     try:
         with progress_bar("submissions graded") as show:
             done = run(asked, found, students, show)
     except NothingGraded as nothing:
-        raise click.UsageError(_nothing_graded(nothing.run, submissions)) from None
+        raise click.UsageError(_nothing_graded(nothing.run, asked.submissions)) from None
     for file, count in done.book.rules.reviews.not_graded.items():
         are = "decision is about a problem that is" if count == 1 else "decisions are about problems that are"
         output.note(f"{file}: {count} {are} not graded now")
-    report = Report(done, str(submissions), str(out), list(map(str, found.findings)))
-    _show(report)
-    if done.changes and done.files and (sentence := _old_pages(out)):
-        output.note(sentence)
+    _show(_Report(done, str(asked.submissions), str(asked.out), list(map(str, found.findings))))
+    if done.changes and done.files and (asked.out / FEEDBACK).is_dir():
+        command = shlex.join(["checker", "feedback", *([] if asked.out == Path("results") else [str(asked.out)])])
+        output.note(f"The pages in {asked.out / FEEDBACK} are older than these grades. `{command}` writes them again.")
     if done.summary["faults"]:
         return options.FAULT
     return options.UNGRADED if done.summary["needs_person"]["count"] or found.broken else options.RIGHT
 
 
-class Report(NamedTuple):
+class _Report(NamedTuple):
     """The results of a run, and where its files are."""
 
     run: GradedClass
     root: str
     out: str
-    errors: Sequence[str]
+    errors: list[str]
+
+    def where(self, file: str) -> str:
+        """Return where all rows of a table are: in a file, unless none was written."""
+        return f"see {self.out}/{file}" if self.run.files else "--format json lists all"
 
 
 def _nothing_graded(run: GradedClass, submissions: Path) -> str:
-    count = run.summary["left_out"]
-    left_out = f"{_left_out(count)}; " if count else ""
-    issues = list(run.book.issues())
+    left_out = f"{_left_out(count)}; " if (count := run.summary["left_out"]) else ""
+    issues = [f"  {in_line(issue.place)}: {issue.message}" for issue in run.book.issues()]
     if not issues:
-        other = "other " if left_out else ""
-        return f"{left_out}there are no {other}submissions in {submissions}"
-    shown = [f"  {in_line(issue.place)}: {issue.message}" for issue in issues]
-    if len(shown) > _MOST_ROWS:
-        shown[_MOST_ROWS:] = [f"  and {len(shown) - _MOST_ROWS:,} more"]
-    return "\n".join([f"{left_out}nothing in {submissions} can be graded:", *shown])
+        return f"{left_out}there are no {'other ' if left_out else ''}submissions in {submissions}"
+    if len(issues) > _MOST_ROWS:
+        issues[_MOST_ROWS:] = [f"  and {len(issues) - _MOST_ROWS:,} more"]
+    return "\n".join([f"{left_out}nothing in {submissions} can be graded:", *issues])
 
 
-def _show(report: Report) -> None:
+def _show(report: _Report) -> None:
     """Show what a run found.  What cannot be shown is not lost: the results are written."""
     try:
         output.show(lambda: _record(report), lambda: _page(report))
@@ -142,15 +130,8 @@ def _show(report: Report) -> None:
     output.note(*report.run.summary["faults"])
 
 
-def _old_pages(results: Path) -> str:
-    """Return that the feedback pages are older than the grades, and what writes them again; empty without pages."""
-    if not (results / FEEDBACK).is_dir():
-        return ""
-    command = shlex.join(["checker", "feedback", *([] if results == Path("results") else [str(results)])])
-    return f"The pages in {results / FEEDBACK} are older than these grades. `{command}` writes them again."
-
-
-def _record(report: Report) -> dict[str, Any]:
+def _record(report: _Report) -> dict[str, Any]:
+    run = report.run
     matches = [
         {
             "file": row.answers.file,
@@ -159,83 +140,66 @@ def _record(report: Report) -> dict[str, Any]:
             "name": row.who.name,
             "assignment": row.assignment.id,
         }
-        for row in report.run.book.rows.values()
+        for row in run.book.rows.values()
     ]
     return {
-        **report.run.summary,
-        "problem_files_in_error": list(report.errors),
-        "files": [f"{report.out}/{file}" for file in report.run.files],
-        "graded_now": report.run.graded,
-        "changes": report.run.changes,
-        **({} if report.run.files else {"matches": matches}),
+        **run.summary,
+        "problem_files_in_error": report.errors,
+        "files": [f"{report.out}/{file}" for file in run.files],
+        "graded_now": run.graded,
+        "changes": run.changes,
+        **({} if run.files else {"matches": matches}),
     }
 
 
-def _page(report: Report) -> Page:
-    summary, is_draft = report.run.summary, not report.run.files
-    if is_draft:
-        yield from _hand_ins(report)
+def _page(report: _Report) -> Page:
+    run, summary, files = report.run, report.run.summary, report.run.files
+    if not files:
+        whose = [(row.place.removeprefix(report.root).lstrip("/"), row.who) for row in run.book.rows.values()]
+        yield from ("", f"{counted(len(whose), 'hand-in')} in {report.root}, and whose they are")
+        table = Table([(in_line(place), _who(who.id, who.name)) for place, who in whose], indent=4)
+        yield from capped(table, _MOST_STUDENTS, "--format json lists all")
     for sheet in summary["assignments"]:
-        yield from _assignment(sheet, _all_in(report, GRADES))
-    for title, count, rows, most, file in _sections(report):
+        yield from _assignment(sheet, report.where(GRADES))
+    for title, count, rows, most, file in _sections(summary, report.errors):
         if rows:
             yield from ("", Text(f"{title} ({count})", ""))
             table = Table(rows, "lw"[-len(rows[0]) :], label=title.capitalize(), indent=4)
-            yield from capped(table, most, _all_in(report, file))
-    where, verb = ("--format json", "would change") if is_draft else ("`checker changes`", "changed")
-    yield from changes_shown(report.run.changes, _MOST_ROWS, where, verb)
+            yield from capped(table, most, report.where(file))
+    where, verb = ("`checker changes`", "changed") if files else ("--format json", "would change")
+    yield from changes_shown(run.changes, _MOST_ROWS, where, verb)
     for note in _notes(summary):
         yield from ("", note)
-    for_people_first = sorted(report.run.files, key=lambda name: ".json" in name)
-    written = f"Written to {report.out}: {', '.join(for_people_first)}" if report.run.files else "Nothing was written."
-    yield from ("", written)
-
-
-def _hand_ins(report: Report) -> Page:
-    rows = [
-        (in_line(row.place.removeprefix(report.root).lstrip("/")), _who(row.who.id, row.who.name))
-        for row in report.run.book.rows.values()
-    ]
-    yield from ("", f"{counted(len(rows), 'hand-in')} in {report.root}, and whose they are")
-    yield from capped(Table(rows, indent=4), _MOST_STUDENTS, "--format json lists all")
-
-
-def _all_in(report: Report, file: str) -> str:
-    """Return where all rows of a table are: in a file, unless none was written."""
-    return f"see {report.out}/{file}" if report.run.files else "--format json lists all"
+    for_people_first = ", ".join(sorted(files, key=lambda name: ".json" in name))
+    yield from ("", f"Written to {report.out}: {for_people_first}" if files else "Nothing was written.")
 
 
 def _assignment(sheet: Mapping[str, Any], where: str) -> Page:
     questions, handed_in = sheet["questions"], [each for each in sheet["students"] if each["handed_in"]]
+    always = ("right", "wrong", "to_review")
+    fields = [name for name in _HEADERS if name in always or any(each[name] for each in (*questions, *handed_in))]
+    heads, numbers = [_HEADERS[name] for name in fields], "r" * len(fields)
+    students, rows = [], []
+    for each in handed_in:
+        points = f"{format_points(each['points'])}/{format_points(each['max_points'])}"
+        students.append((_who(each["student"], each["name"]), points, *(str(each[name] or "-") for name in fields)))
+    for each in questions:
+        known = [one for one in each["mistakes"] if one["label"] != UNEXPLAINED][:_MOST_NAMED]
+        others = [one for one in each["mistakes"] if one["label"] == UNEXPLAINED]  # besides the three, and last
+        mistakes = " · ".join(f"{one['label']} {one['count']}" for one in (*known, *others))
+        rows.append((_name(each), *(str(each[name] or "-") for name in fields), mistakes))
     title = in_line(sheet["title"] or sheet["folder"] or "One assignment")
     about = f"{counted(len(handed_in), 'student')}, {counted(len(questions), 'question')}"
-    fields = [name for name in _HEADERS if name in _ALWAYS or any(each[name] for each in (*questions, *handed_in))]
-    heads, numbers = [_HEADERS[name] for name in fields], "r" * len(fields)
-    students = [
-        (
-            _who(each["student"], each["name"]),
-            f"{format_points(each['points'])}/{format_points(each['max_points'])}",
-            *(str(each[name] or "-") for name in fields),
-        )
-        for each in handed_in
-    ]
-    rows = [(_name(each), *(str(each[name] or "-") for name in fields), _mistakes(each)) for each in questions]
     yield from ("", Text(f"{title}: {about}", "Assignment"), "")
     students_table = Table(students, f"lr{numbers}", ("student", "points", *heads), "Student")
     yield from capped(students_table, _MOST_STUDENTS, where)
     yield from ("", Table(rows, f"l{numbers}w", ("problem", *heads, "most common mistakes"), "Problem"))
 
 
-def _mistakes(question: Mapping[str, Any]) -> str:
-    """Return the three most common mistakes with their numbers; unexplained answers come last, besides these."""
-    known = [each for each in question["mistakes"] if each["label"] != UNEXPLAINED][:_MOST_NAMED]
-    others = [each for each in question["mistakes"] if each["label"] == UNEXPLAINED]
-    return " · ".join(f"{each['label']} {each['count']}" for each in (*known, *others))
-
-
-def _sections(report: Report) -> Iterator[tuple[str, int, Sequence[Sequence[str]], int, str]]:
+def _sections(
+    summary: Mapping[str, Any], errors: Sequence[str]
+) -> Iterator[tuple[str, int, Sequence[Sequence[str]], int, str]]:
     """Yield title, number, rows, how many are shown and the file of all, for each list of what to look at."""
-    summary = report.run.summary
     needs = summary["needs_person"]
     lost = [*map(_issue, needs["not_applied"])]
     yield "to review", needs["count"] - len(lost), [*_to_review(needs)], _MOST_ROWS, NEEDS
@@ -247,20 +211,32 @@ def _sections(report: Report) -> Iterator[tuple[str, int, Sequence[Sequence[str]
         if each["late_reason"]
     ]
     yield "handed in late", len(late), late, _MOST_ROWS, GRADES
-    for one, several, key in _KEYS:
-        found = [(_name(each), each["message"]) for each in summary[key]]
-        yield one if len(found) == 1 else several, len(found), found, len(found), SUMMARY
-    shared = [_shared(each) for each in sorted(summary["shared_answers"], key=lambda each: -each["count"])]
+
+    def told(key: str, title: str, titles: str = "") -> tuple[str, int, Sequence[Sequence[str]], int, str]:
+        rows = [(_name(each), each["message"]) for each in summary[key]]
+        return (
+            titles if titles and len(rows) != 1 else title,
+            len(rows),
+            rows,
+            len(rows) if titles else _MOST_ROWS,
+            SUMMARY,
+        )
+
+    yield told("keys_that_differ", "a key that differs from the solver", "keys that differ from the solver")
+    yield told("suspicious_keys", "a suspicious key", "suspicious keys")
+    shared = []
+    for each in sorted(summary["shared_answers"], key=lambda each: -each["count"]):
+        add = each["add"]
+        advice = f"To explain it, write below `mistakes:` {add['where']}:\n{add['yaml']}" if add else ""
+        shared.append((_name(each), "\n".join(filter(None, (each["message"], advice)))))
     yield "unexplained, and shared by several students", len(shared), shared, _MOST_ROWS, SUMMARY
-    neighbours = [(_name(each), each["message"]) for each in summary["neighbours_answers"]]
-    yield "right for the numbers of another student", len(neighbours), neighbours, _MOST_ROWS, SUMMARY
-    ids = [
-        (_SIMILAR.format(named([ascii(each)[1:-1] for each in students], _MOST_NAMED), len(students)),)
-        for students in summary["ids_that_look_alike"]
-    ]
-    yield "ids that look alike", len(ids), ids, _MOST_ROWS, SUMMARY
-    errors = [(each,) for each in report.errors]
-    yield "problem files in error", len(errors), errors, len(errors), SUMMARY
+    yield told("neighbours_answers", "right for the numbers of another student")
+    alike = []
+    for students in summary["ids_that_look_alike"]:
+        ids = first_of([ascii(each)[1:-1] for each in students], _MOST_NAMED)
+        alike.append(f"{ids}: graded as {len(students)} students; if they are one student, use one id in all files")
+    yield "ids that look alike", len(alike), [(each,) for each in alike], _MOST_ROWS, SUMMARY
+    yield "problem files in error", len(errors), [(each,) for each in errors], len(errors), SUMMARY
 
 
 def _to_review(needs: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
@@ -282,13 +258,6 @@ def _to_review(needs: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
 def _issue(issue: Mapping[str, Any]) -> tuple[str, str]:
     who = issue["student"] and shortened(issue["student"])
     return in_line(issue["place"]), ": ".join(filter(None, (who, issue["message"])))
-
-
-def _shared(answer: Mapping[str, Any]) -> tuple[str, str]:
-    """Return an unexplained answer that several students gave, and how to explain it."""
-    add = answer["add"]
-    advice = f"To explain it, write below `mistakes:` {add['where']}:\n{add['yaml']}" if add else ""
-    return _name(answer), "\n".join(filter(None, (answer["message"], advice)))
 
 
 def _notes(summary: Mapping[str, Any]) -> Iterator[str]:
@@ -329,3 +298,36 @@ def _who(student: str, name: str | None) -> str:
 
 def _name(about: Mapping[str, Any]) -> str:
     return question_name(about["problem"], about["part"])
+
+
+@command("changes", "changes results --format json")
+@results_argument
+@format_option
+@plain_option
+def changes(results: Path) -> int:
+    """Show whose grades changed, and why.
+
+    It shows the last complete run of `checker grade`: from what to what each grade changed, and the reason. RESULTS is
+    the folder that it wrote.
+    """
+    found = Results(results).changes
+    output.show(
+        lambda: {"schema": SCHEMA, "changes": list(found)}, lambda: changes_shown(found) or ["No grade changed."]
+    )
+    return RIGHT
+
+
+def changes_shown(
+    changes: Sequence[Mapping[str, Any]], most: int = sys.maxsize, where: str = "", verb: str = "changed"
+) -> list[Block]:
+    """Return changes of grades, equal ones together with their students; `where`: what shows all of them."""
+    if not changes:
+        return []
+    people = counted(len({each["student"] for each in changes}), "student")
+    title = f"{counted(len(changes), 'grade')} {verb}, of {people}"
+    rows = [
+        (question, f"{what}  ({why})", first_of([*map(shortened, who)], most))
+        for question, what, why, who in change_groups(changes)
+    ]
+    table = Table(rows, "llw", label="Changed", indent=4)
+    return ["", Text(title, "Changes"), *capped(table, most, f"{where} shows them")]

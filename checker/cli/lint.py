@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Final
 
 import click
 
 from checker.cli import output
-from checker.cli.options import KEPT, choice_option, command, file_option, plain_option, use_types, word_shown
-from checker.cli.output import Table, Text
-from checker.cli.progress import progress_bar
+from checker.cli.options import KEPT, command, file_option, plain_option, typed_option, use_types, word_shown
+from checker.cli.output import Table, Text, progress_bar
 from checker.lint import lint as find
 from checker.problems import Finding
 from checker.text.words import counted
-
-_KEYS: Final = ("file", "line", "column", "code", "message")
 
 
 def _taken(context: click.Context, option: click.Parameter, value: Path | None) -> bool:
@@ -35,7 +31,13 @@ def _taken(context: click.Context, option: click.Parameter, value: Path | None) 
     is_eager=False,
     callback=_taken,
 )
-@choice_option("--format", ["text", "json", "github"], "text", "Text, JSON, or annotations of GitHub Actions.", **KEPT)
+@typed_option(
+    "--format",
+    click.Choice(["text", "json", "github"]),
+    "text",
+    "Text, JSON, or annotations of GitHub Actions.",
+    **KEPT,
+)
 @plain_option
 def lint(problems: str, *, types: bool) -> int:
     """Find everything wrong or risky in problem files.
@@ -70,7 +72,7 @@ def lint(problems: str, *, types: bool) -> int:
         output.write(map(_annotation, report.findings), is_open=not report.findings)
         return 1 if report.findings else 0
     output.show(
-        lambda: [dict(zip(_KEYS, finding, strict=False)) for finding in report.findings],
+        lambda: [{name: value for name, value in each._asdict().items() if name != "rest"} for each in report.findings],
         lambda: [
             Table([(each.place, each.code, each.message) for each in report.findings], "lll", indent=0, between=" "),
             Text(counts, indent=0),
@@ -81,12 +83,8 @@ def lint(problems: str, *, types: bool) -> int:
 
 def _annotation(finding: Finding) -> str:
     """Return a finding as the workflow command by which GitHub shows it at its line."""
+    in_message = {ord(sign): f"%{ord(sign):02X}" for sign in "%\r\n"}
+    in_place = in_message | {ord(sign): f"%{ord(sign):02X}" for sign in ":,"}
     told = {"file": finding.file, "line": finding.line or 1, "col": finding.column or 1, "title": finding.code}
-    where = ",".join(
-        f"{key}={_escaped(str(each)).replace(':', '%3A').replace(',', '%2C')}" for key, each in told.items()
-    )
-    return f"::error {where}::{_escaped(finding.message)}"
-
-
-def _escaped(text: str) -> str:
-    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+    where = ",".join(f"{key}={str(each).translate(in_place)}" for key, each in told.items())
+    return f"::error {where}::{finding.message.translate(in_message)}"

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
-from typing import Final
+from types import SimpleNamespace
+from typing import Any
 
 import click
 
@@ -17,8 +17,6 @@ from checker.marking.question import to_json
 from checker.marking.solution import spelled
 from checker.marking.told import told
 from checker.problems import NoProblemError, Part, load_problems
-
-_SCHEMA: Final = "checker.next/1"
 
 
 @options.command(
@@ -34,14 +32,7 @@ _SCHEMA: Final = "checker.next/1"
 @options.format_option
 @feedback_option
 @options.plain_option
-def next(  # noqa: A001, PLR0913, PLR0917 - commands are found by their names; as many as the command has options
-    problem: str,
-    answer: tuple[str, ...],
-    problems: Path,
-    part: str | None,
-    student: str | None,
-    feedback: str,
-) -> int:
+def next(**words: Any) -> int:  # noqa: A001 - commands are found by their names
     """Find the question whose answer best shows what led to a wrong one.
 
     PROBLEM is a file, or the id of a problem in --problems. Everything after it is the answer. If several mistakes give
@@ -50,19 +41,20 @@ def next(  # noqa: A001, PLR0913, PLR0917 - commands are found by their names; a
 
     Exit code: that of `checker check`.
     """
-    found, given = asked(problem, problems, student, part, answer)
-    if len(given) != 1:
+    given = SimpleNamespace(**words)
+    found, answers = asked(given)
+    if len(answers) != 1:
         raise click.UsageError("give the answer to one part; say which with --part")
-    ((part_id, outcome),) = Questions(found).mark(given).items()
+    ((part_id, outcome),) = Questions(found).mark(answers).items()
     about = found.part(part_id)
     try:
-        bank = list(load_problems(problems, extensions=False).problems.values())
+        bank = list(load_problems(given.problems, extensions=False).problems.values())
     except NoProblemError:
         bank = []
-    result, what = told(outcome, feedback), what_next(found, about, outcome, feedback, bank)
+    result, what = told(outcome, given.feedback), what_next(found, about, outcome, given.feedback, bank)
     output.show(
         lambda: {
-            "schema": _SCHEMA,
+            "schema": "checker.next/1",
             "problem": about.problem,
             "part": about.id,
             "status": result.status,
@@ -83,12 +75,20 @@ def next(  # noqa: A001, PLR0913, PLR0917 - commands are found by their names; a
         },
         lambda: [*output.heading(found), "", result.feedback.headline, "", *_page(about, what)],
     )
-    return advised(options.CODES[result.status], answer)
+    return advised(options.CODES[result.status], given.answer)
 
 
 def _page(part: Part, what: WhatNext) -> Iterator[Block]:
     """Yield the explanations that are left, the questions that tell them apart, and the answers that they predict."""
-    yield _explanations_left(what)
+    if what.left is None:
+        yield "There is nothing to tell apart."
+    elif not what.left:
+        yield "No known mistake explains this answer, so no question would tell more than the working does."
+    elif what.left == 1:
+        yield "One explanation is left, so no further question is needed."
+    else:
+        apart = "" if what.questions else ", and no question of the problems tells them apart"
+        yield f"{what.left} explanations are left{apart}."
     yield from (f"· {text}" for text, _ in what.reasons)
     if what.questions:
         yield ""
@@ -98,15 +98,3 @@ def _page(part: Part, what: WhatNext) -> Iterator[Block]:
         yield ""
         yield f"The answers that they give to {in_words(what.questions[0], part)}:"
         yield Table([(answer, text) for answer, (text, _) in zip(shown, what.reasons, strict=True)])
-
-
-def _explanations_left(what: WhatNext) -> str:
-    if what.left is None:
-        return "There is nothing to tell apart."
-    if not what.left:
-        return "No known mistake explains this answer, so no question would tell more than the working does."
-    if what.left == 1:
-        return "One explanation is left, so no further question is needed."
-    if not what.questions:
-        return f"{what.left} explanations are left, and no question of the problems tells them apart."
-    return f"{what.left} explanations are left."

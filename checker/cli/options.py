@@ -30,13 +30,8 @@ FAULT: Final = 4
 
 CODES: Final = {
     "correct": RIGHT,
-    "too_coarse": _NOT_RIGHT,
-    "carried": _NOT_RIGHT,
-    "partial": _NOT_RIGHT,
-    "incorrect": _NOT_RIGHT,
-    "unreadable": UNGRADED,
-    "not_answered": UNGRADED,
-    "needs_review": UNGRADED,
+    **dict.fromkeys(("too_coarse", "carried", "partial", "incorrect"), _NOT_RIGHT),
+    **dict.fromkeys(("unreadable", "not_answered", "needs_review"), UNGRADED),
     "error": FAULT,
 }
 """Exit codes by the status of a result."""
@@ -56,30 +51,19 @@ def command(*examples: str, **settings: Any) -> Callable[[Callable[..., Any]], c
     return click.command(epilog="\n".join(["\b", title, *(f"  checker {each}" for each in examples)]), **settings)
 
 
-def folder_option(name: str, default: str, explanation: str) -> Callable[[_Command], _Command]:
-    """Return a decorator that adds an option with a folder to a command."""
-    return file_option(name, explanation, "DIR", default=default, show_default=True)
-
-
-def file_option(name: str, explanation: str, metavar: str = "FILE", **more: Any) -> Callable[[_Command], _Command]:
+def file_option(
+    name: str, explanation: str, metavar: str = "FILE", default: str | None = None, **more: Any
+) -> Callable[[_Command], _Command]:
     """Return a decorator that adds an option with the path of a file or folder to a command."""
+    more = {"default": default, "show_default": default is not None, **more}
     return click.option(name, type=click.Path(path_type=Path), metavar=metavar, help=explanation, **more)
 
 
-def choice_option(
-    names: str, choices: Iterable[str], default: str, explanation: str, **more: Any
+def typed_option(
+    names: str, type_: click.ParamType[Any], default: object, explanation: str, **more: Any
 ) -> Callable[[_Command], _Command]:
-    """Return a decorator that adds an option with one of several words; `names` may end in that of its argument."""
-    more = {"show_default": True, **more}
-    return click.option(*names.split(), type=click.Choice(list(choices)), default=default, help=explanation, **more)
-
-
-def number_option(
-    name: str, least: int, most: int | None, default: int | None, explanation: str, **more: Any
-) -> Callable[[_Command], _Command]:
-    """Return a decorator that adds an option with a whole number from `least` to `most` to a command."""
-    more = {"show_default": True, "metavar": "N", **more}
-    return click.option(name, type=click.IntRange(least, most), default=default, help=explanation, **more)
+    """Return a decorator that adds an option of this type to a command; `names` may end in that of its argument."""
+    return click.option(*names.split(), type=type_, default=default, help=explanation, **{"show_default": True, **more})
 
 
 results_argument = click.argument("results", type=click.Path(path_type=Path), default="results")
@@ -106,7 +90,7 @@ types_option = file_option(
 
 def problems_option(decorated: _Command) -> _Command:
     """Add the folder of problems, and that of question types, to a command."""
-    return folder_option("--problems", "problems", "The folder of problems.")(types_option(decorated))
+    return file_option("--problems", "The folder of problems.", "DIR", "problems")(types_option(decorated))
 
 
 def completed(
@@ -126,10 +110,28 @@ def completed(
     return complete
 
 
-def _ids(_: click.Context, folder: Path) -> Iterable[str]:
+@completed
+def complete_problems(_: click.Context, folder: Path) -> Iterable[str]:
+    """Return the ids of problems."""
     from checker.problems.load import problem_files, written_id
 
     return sorted(written.id for path in problem_files(folder) if (written := written_id(path)))
+
+
+@completed
+def complete_assignments(_: click.Context, folder: Path) -> Iterable[str]:
+    """Return the names of assignments."""
+    from checker.problems.load import problem_files
+
+    return [path.parent.relative_to(folder).as_posix() for path in problem_files(folder)]
+
+
+@completed
+def complete_types(*_: object) -> Iterable[str]:
+    """Return the names of question types."""
+    from checker.solvers.registry import topics
+
+    return sorted(topics())
 
 
 def _part_ids(context: click.Context, folder: Path) -> Iterable[str]:
@@ -139,23 +141,7 @@ def _part_ids(context: click.Context, folder: Path) -> Iterable[str]:
     return [part.id for part in load_problem(problem, problems=folder).parts if part.id]
 
 
-def _assignments(_: click.Context, folder: Path) -> Iterable[str]:
-    from checker.problems.load import problem_files
-
-    return [path.parent.relative_to(folder).as_posix() for path in problem_files(folder)]
-
-
-def _type_names(*_: object) -> Iterable[str]:
-    from checker.solvers.registry import topics
-
-    return sorted(topics())
-
-
-complete_problems = completed(_ids)
 complete_answers = completed(lambda context, folder: [f"{part}=" for part in _part_ids(context, folder)])
-complete_assignments = completed(_assignments)
-complete_types = completed(_type_names)
-"""How a shell completes arguments."""
 
 
 def _kept(context: click.Context, option: click.Parameter, value: Any) -> None:
@@ -164,7 +150,7 @@ def _kept(context: click.Context, option: click.Parameter, value: Any) -> None:
 
 
 KEPT: Final[dict[str, Any]] = {"callback": _kept, "expose_value": False}
-format_option = choice_option("--format", ["text", "json"], "text", "Text, or JSON for scripts.", **KEPT)
+format_option = typed_option("--format", click.Choice(["text", "json"]), "text", "Text, or JSON for scripts.", **KEPT)
 plain_option = click.option("--plain", is_flag=True, help="Lines of `label: value`, as with ACCESSIBLE=1.", **KEPT)
 part_option = click.option(
     "--part", metavar="ID", help="One part of a problem that has several.", shell_complete=completed(_part_ids)

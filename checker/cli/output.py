@@ -9,7 +9,9 @@ from __future__ import annotations
 import os
 import re
 import sys
+import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from itertools import pairwise, zip_longest
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
@@ -29,11 +31,6 @@ _NARROWEST: Final = 24
 """Narrowest column of wrapped text; below it lines run over instead of breaking at every word."""
 WIDE: Final = "\uf8ff"
 """A character of private use behind each wide one, so that both count as two."""
-_GAP: Final = 2
-_BLANK: Final = ("", "-")
-_MOST_DIGITS: Final = 6
-"""Maximum number of digits of COLUMNS; a longer number is no width."""
-
 _BOLD: Final = {"bold": True}
 _SIGNS: Final[Mapping[str, Mapping[str, Any]]] = {
     ":)": {"fg": "green"} | _BOLD,
@@ -44,11 +41,6 @@ _SIGNS: Final[Mapping[str, Mapping[str, Any]]] = {
 """The style of a cell that begins with one of these."""
 _ITEM: Final = re.compile(r" *(?:[-*·] +|\d+[.)] +|or: )?")
 """The beginning of a line that hangs when it is wrapped: of a list, or with spaces."""
-
-_FAULT: Final = (
-    "checker itself failed ({error}). This is our fault, not yours; nothing was graded.\n"
-    "Please report it where you got checker, with the command you ran. CHECKER_DEBUG=1 shows the details."
-)
 
 
 class Text(NamedTuple):
@@ -149,7 +141,10 @@ def error_record(code: str, message: str) -> dict[str, Any]:
 
 def fault(error: BaseException) -> str:
     """Return the message about a fault of checker.  The exception's own text is left out: it may hold the answer."""
-    return _FAULT.format(error=type(error).__name__)
+    return (
+        f"checker itself failed ({type(error).__name__}). This is our fault, not yours; nothing was graded.\n"
+        "Please report it where you got checker, with the command you ran. CHECKER_DEBUG=1 shows the details."
+    )
 
 
 def error(code: str, message: str, arguments: Sequence[str], hint: str = "") -> None:
@@ -168,7 +163,7 @@ def _plain(page: Page) -> Iterator[str]:
         if isinstance(block, Table):
             for first, *others in _rows(block):
                 pairs = zip(block.head[1:] or [""] * len(others), others, strict=True)
-                cells = [f"{head} {cell}".strip() for head, cell in pairs if cell not in _BLANK]
+                cells = [f"{head} {cell}".strip() for head, cell in pairs if cell not in {"", "-"}]
                 yield _line(f"{block.label} {first}", block.between.join(cells))
         elif isinstance(block, Text):
             yield _line(block.label, block.text) if block.label else block.text
@@ -212,7 +207,7 @@ def _laid_out(table: Table, width: int, *, colour: bool) -> Iterator[str]:
     rows = [list(table.head), *rows] if table.head else rows
     widths = [max(_width(line) for cell in column for line in cell.split("\n")) for column in zip(*rows, strict=True)]
     fixed = sum(size for letter, size in zip(table.columns, widths, strict=True) if letter != "w")
-    left = (width - table.indent - _GAP * (len(widths) - 1) - fixed) // max(table.columns.count("w"), 1)
+    left = (width - table.indent - 2 * (len(widths) - 1) - fixed) // max(table.columns.count("w"), 1)
     is_last = table.columns.endswith("w") and not table.head
     is_below = is_last and left < min(widths[-1], _NARROWEST) and 2 * fixed > width
     side, below = len(widths) - is_below, " " * (table.indent + 2)
@@ -228,7 +223,7 @@ def _laid_out(table: Table, width: int, *, colour: bool) -> Iterator[str]:
             cells.append([*_cell(cell, letter, size, style if colour else {})])
         for pieces in zip_longest(*cells[:side], fillvalue=""):
             padded = (piece or " " * size for piece, size in zip(pieces, widths[:side], strict=True))
-            yield (" " * table.indent + (" " * _GAP).join(padded)).rstrip()
+            yield (" " * table.indent + "  ".join(padded)).rstrip()
         if is_below and row[-1]:
             yield from (f"{below}{each}".rstrip() for each in _cell(row[-1], "w", width - len(below), {}))
 
@@ -260,7 +255,7 @@ def _terminal_size(stream: Any) -> tuple[int, bool]:
     """Return the width of a stream, and whether it shows colours."""
     if stream is None or not stream.isatty():
         wanted = os.environ.get("COLUMNS", "")
-        known = wanted.isdecimal() and len(wanted) <= _MOST_DIGITS
+        known = wanted.isdecimal() and len(wanted) <= len("100000")  # a longer number is no width
         return min(int(wanted) if known else _PIPE_WIDTH, WIDEST) or _PIPE_WIDTH, False
     try:
         width = os.get_terminal_size(stream.fileno()).columns
@@ -268,3 +263,44 @@ def _terminal_size(stream: Any) -> tuple[int, bool]:
         width = 0
     colour = not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
     return min(width or _PIPE_WIDTH, WIDEST), colour
+
+
+_STEP: Final = 0.1
+"""Seconds between changes of the line, which is shown after the first second."""
+_INTERVAL: Final = 10.0
+"""Seconds between the lines in a log, and before the first."""
+_AGAIN: Final = "\r\x1b[K"
+"""Goes back to the beginning of a line and deletes it."""
+
+
+@contextmanager
+def progress_bar(what: str) -> Iterator[Callable[..., None]]:
+    """Return a context manager that gives `show(done, total)`, to call after each step; `what`: `problems checked`.
+
+    Where the total is not known, it is left out.
+    """
+    start = time.monotonic()
+    is_live = not is_plain() and sys.stderr is not None and sys.stderr.isatty()
+    due = 1.0 if is_live else _INTERVAL
+    is_shown = False
+
+    def show(done: int, total: int | None = None) -> None:
+        nonlocal due, is_shown
+        seconds = time.monotonic() - start
+        if seconds < due:
+            return
+        said = f"{done:,} {what}" if total is None else f"{done:,} of {max(done, total):,} {what}"
+        if total is not None and done:
+            left = max(total - done, 0) * seconds / done
+            said += f", about {left:.0f} s left" if left < 2 * 60 else f", about {left / 60:,.0f} min left"
+        if is_live:
+            print(f"{_AGAIN}{said[:79]}", end="", file=sys.stderr, flush=True)  # noqa: T201 - the codes are ours
+        else:
+            note(said)
+        due, is_shown = seconds + (_STEP if is_live else _INTERVAL), is_live
+
+    try:
+        yield show
+    finally:
+        if is_shown:
+            print(_AGAIN, end="", file=sys.stderr, flush=True)  # noqa: T201

@@ -35,15 +35,10 @@ if TYPE_CHECKING:
     from checker.writeups.document import Document
     from checker.writeups.reading import BoundAnswer, Evidence, FoundQuestion, WorkedLine, WriteUpReading
 
-_SCHEMA: Final = "checker.reading/1"
-
 _LONGEST_ANSWER: Final = 26
 _LONGEST_CANDIDATE: Final = 160
 _MOST_CANDIDATES: Final = 4
-_SURE: Final = 0.995
-"""Confidence from which it is not shown, as it would be 100%."""
 _NOT_FOUND: Final = "not found"
-_DOUBT: Final = "Not graded: your answer is not clear."
 _MOST_PLACES: Final = 3
 _WHOSE: Final = (
     "Each student has other numbers in this assignment. These are those of {}, whom the document or its name gives. If "
@@ -72,7 +67,9 @@ def read(files: tuple[Path, ...], problems: Path, assignment: str | None, studen
     """
     found = read_documents(files, problems, assignment, student)
     output.show(lambda: _record(found), lambda: _page(found))
-    return UNGRADED if found.needs_a_person else options.RIGHT
+    is_left = found.is_doubtful or any(answer.doubt or not answer.text for answer in found.answers)
+    is_unread = any(each.unread for each in found.documents) or (found.folder and found.folder.broken)
+    return UNGRADED if is_left or is_unread else options.RIGHT
 
 
 class UnreadableDocumentError(UserError):
@@ -100,13 +97,6 @@ class ReadDocuments(NamedTuple):
         """Return whether the assignment or something in the documents as a whole is unknown or unread."""
         is_read = not (self.reading.trouble or self.reading.notes or any(each.troubles for each in self.documents))
         return self.folder is None or not is_read
-
-    @property
-    def needs_a_person(self) -> bool:
-        """Return whether an answer is missing or in doubt, a piece is unread, or the assignment unknown or broken."""
-        if self.is_doubtful or (self.folder and self.folder.broken) or any(each.unread for each in self.documents):
-            return True
-        return any(answer.doubt or not answer.text for answer in self.answers)
 
     @property
     def notes(self) -> list[str]:
@@ -140,34 +130,25 @@ def read_documents(
     """
     from checker.writeups.read import read_writeup
 
-    documents = tuple(map(_document, files))
+    documents = []
+    for file in files:
+        try:
+            documents.append(read_document(str(file), str(file)))
+        except DocumentUnreadable as error:
+            place = str(file) if error.line is None else f"{file}:{error.line}"
+            raise UnreadableDocumentError(f"{place}  {error.message}") from None
+    authors = {name: document.file for document in documents if (name := front_text(document, "student"))}
+    if student is None and len(authors) > 1:
+        said = [f"{file} is by {word_shown(name)}" for name, file in authors.items()]
+        raise click.UsageError(f"{said[0]}, but {said[1]}; give the files of one student")
+    who = next(iter(authors), files[0].stem) if student is None else student
     named = [front_text(document, "assignment") for document in documents]
-    who = _student(documents, files) if student is None else student
     folders = {name: each.of_student(who) for name, each in load_assignments(problems, assignment, named).items()}
     reading = read_writeup(documents, [sheet_of(folder) for folder in folders.values()])
     folder = None if reading.assignment is None else folders[reading.assignment]
     if student is None and folder and any(each.variants for each in folder.problems):
         output.note(_WHOSE.format(word_shown(who)))
-    return ReadDocuments(who, documents, folder, reading)
-
-
-def _document(file: Path) -> Document:
-    try:
-        return read_document(str(file), str(file))
-    except DocumentUnreadable as error:
-        place = str(file) if error.line is None else f"{file}:{error.line}"
-        raise UnreadableDocumentError(f"{place}  {error.message}") from None
-
-
-def _student(documents: Sequence[Document], files: Sequence[Path]) -> str:
-    """Return the student that documents name, else the first file's name. Raise UsageError if they name several."""
-    named = {student: document.file for document in documents if (student := front_text(document, "student"))}
-    if len(named) > 1:
-        (one, file), (other, another), *_ = named.items()
-        raise click.UsageError(
-            f"{file} is by {word_shown(one)}, but {another} is by {word_shown(other)}; give the files of one student"
-        )
-    return next(iter(named), files[0].stem)
+    return ReadDocuments(who, tuple(documents), folder, reading)
 
 
 def _page(read: ReadDocuments) -> list[Block]:
@@ -205,19 +186,22 @@ def _question(question: FoundQuestion, label: str, *, has_files: bool) -> Iterat
     def place(evidence: Evidence) -> str:
         return f"{in_line(evidence.file)}, {evidence.place}" if has_files else str(evidence.place)
 
-    name = " ".join(filter(None, (label, question.problem)))
     where = f"from {place(question.evidence[0])}" if question.evidence else _NOT_FOUND
     why = _reason(question.reason, question.confidence)
-    yield Text(f"{name}, {where}{why and f': {why}'}", "Question")
+    yield Text(f"{f'{label} {question.problem}'.strip()}, {where}{why and f': {why}'}", "Question")
     rows: list[tuple[str, ...]] = []
     for answer in question.answers:
-        if not (answer.text or answer.doubt or question.evidence):
+        if answer.doubt:
+            found = "to decide", "", answer.doubt
+        elif answer.text or question.evidence:
+            shown = brief(answer.text, _LONGEST_ANSWER) if answer.text else _NOT_FOUND
+            at = place(answer.evidence[0]) if answer.evidence else ""
+            found = shown, at, _reason(answer.reason, answer.confidence)
+        else:
             continue
-        rows.append((answer.part or "answer", *_answer(answer, place(answer.evidence[0]) if answer.evidence else "")))
-        candidates = list(
-            dict.fromkeys((place(each), brief(each.text, _LONGEST_CANDIDATE)) for each in answer.candidates)
-        )
-        rows += [("", "candidate", *each) for each in candidates[:_MOST_CANDIDATES]]
+        candidates = dict.fromkeys((place(each), brief(each.text, _LONGEST_CANDIDATE)) for each in answer.candidates)
+        rows.append((answer.part or "answer", *found))
+        rows += [("", "candidate", *each) for each in list(candidates)[:_MOST_CANDIDATES]]
         left = len(candidates) - _MOST_CANDIDATES
         rows += [("", "", "", f"and {left} more")] if left > 0 else []
     yield Table(rows, "lllw", indent=4, between="; ")
@@ -228,76 +212,57 @@ def _question(question: FoundQuestion, label: str, *, has_files: bool) -> Iterat
     yield ""
 
 
-def _answer(answer: BoundAnswer, place: str) -> tuple[str, str, str]:
-    """Return an answer, its place and the reason; one in doubt has the doubt as its reason, and no place."""
-    if answer.doubt:
-        return "to decide", "", answer.doubt
-    shown = brief(answer.text, _LONGEST_ANSWER) if answer.text else _NOT_FOUND
-    return shown, place, _reason(answer.reason, answer.confidence)
-
-
 def _reason(reason: str, confidence: float) -> str:
     """Return why an answer was found there, with how sure this is; empty if the place says that it was not found."""
     if reason.startswith(_NOT_FOUND):
         return ""
-    return f"{reason} ({confidence:.0%} sure)" if reason and 0 < confidence < _SURE else reason
+    shown = f"{confidence:.0%}"
+    return f"{reason} ({shown} sure)" if reason and shown not in {"0%", "100%"} else reason
 
 
 def _record(read: ReadDocuments) -> dict[str, Any]:
+    questions = []
+    for question in read.reading.questions:
+        section = {
+            "confidence": round(question.confidence, 3),
+            "reason": question.reason,
+            "evidence": [each.record for each in question.evidence],
+        }
+        for answer in question.answers:  # the last one has the working of the question
+            working = question.working if answer is question.answers[-1] else ()
+            where = answer.evidence[0].where if answer.evidence else {"file": None, "line": None}
+            lines = [told_line(Line(each.equation), "full").record() | each.evidence.where for each in working]
+            questions.append(
+                {"problem": answer.problem, "part": answer.part, **where}
+                | {"confidence": round(answer.confidence, 3), "reason": answer.reason, "answer": answer.text}
+                | ({"doubt": answer.doubt} if answer.doubt else {})
+                | {"candidates": [each.record for each in answer.candidates], "section": section, "working": lines}
+            )
     return {
-        "schema": _SCHEMA,
+        "schema": "checker.reading/1",
         "student": read.student,
         "assignment": read.reading.assignment,
         "files": [document.file for document in read.documents],
-        "questions": [
-            _part(question, answer, is_last=answer is question.answers[-1])
-            for question in read.reading.questions
-            for answer in question.answers
-        ],
+        "questions": questions,
         **read.notes_record,
     }
 
 
-def _part(question: FoundQuestion, answer: BoundAnswer, *, is_last: bool) -> dict[str, Any]:
-    """Return the record of a part; that of the last part of a question has its working."""
-    working = question.working if is_last else ()
-    return {
-        "problem": answer.problem,
-        "part": answer.part,
-        **(answer.evidence[0].where if answer.evidence else {"file": None, "line": None}),
-        "confidence": round(answer.confidence, 3),
-        "reason": answer.reason,
-        "answer": answer.text,
-        **({"doubt": answer.doubt} if answer.doubt else {}),
-        "candidates": [each.record for each in answer.candidates],
-        "section": {
-            "confidence": round(question.confidence, 3),
-            "reason": question.reason,
-            "evidence": [each.record for each in question.evidence],
-        },
-        "working": [told_line(Line(each.equation), "full").record() | each.evidence.where for each in working],
-    }
-
-
-class CheckedQuestion(NamedTuple):
-    """A question in a document: its answers with their results, and the lines of working."""
-
-    problem: Problem
-    answers: list[tuple[BoundAnswer, Result]]
-    working: tuple[tuple[WorkedLine, ToldLine], ...]
+_Checked = tuple["Problem", list[tuple["BoundAnswer", Result]], list[tuple["WorkedLine", ToldLine]]]
+"""A question in a document: its answers with their results, and the lines of working."""
 
 
 def check_document(read: ReadDocuments, feedback: str) -> int:
     """Check every question of a student's document, show the results, and return the exit code."""
     checked = [_checked(problem, read, feedback) for problem in (read.folder.problems if read.folder else ())]
     output.show(lambda: _results_record(read, checked), lambda: _results_page(read, checked))
-    codes = [CODES[result.status] for question in checked for _, result in question.answers]
+    codes = [CODES[result.status] for _, answers, _ in checked for _, result in answers]
     codes += [UNGRADED] if read.is_doubtful else []
     codes += [USAGE] if read.folder and read.folder.broken else []
     return worst(codes)
 
 
-def _checked(problem: Problem, read: ReadDocuments, feedback: str) -> CheckedQuestion:
+def _checked(problem: Problem, read: ReadDocuments, feedback: str) -> _Checked:
     """Mark the answers to all parts of a problem together.
 
     Unlike in `grading.found_answers`, other results in the documents are not compared with the truth: the reply would
@@ -308,67 +273,51 @@ def _checked(problem: Problem, read: ReadDocuments, feedback: str) -> CheckedQue
     graded = asked.mark({part: answer.text for part, answer in bound.items() if not answer.doubt})
     working = next((each.working for each in read.reading.questions if each.problem == problem.id), ())
     credited, lines = review([each.equation for each in working], graded)
-    doubtful = {
-        part: Outcome(asked[part], "", fixed="needs_review", said=_doubt(answer))
-        for part, answer in bound.items()
-        if answer.doubt
-    }
-    outcomes = graded | credited | doubtful
+    outcomes = graded | credited
+    for part, answer in bound.items():
+        if answer.doubt:
+            places = list(dict.fromkeys(str(each.place) for each in answer.candidates))[:_MOST_PLACES]
+            why = (as_sentence(answer.doubt), *([f"It may be in {either(places)}."] if places else []))
+            line = answer_line(PartKey(answer.problem, part))
+            advice = f"Write your answer on a new line that begins with `{line}`."
+            said = Feedback("Not graded: your answer is not clear.", why, next=advice)
+            outcomes[part] = Outcome(asked[part], "", fixed="needs_review", said=said)
     answers = [(answer, told(outcomes[part], feedback)) for part, answer in bound.items()]
-    return CheckedQuestion(
-        problem, answers, tuple(zip(working, (told_line(each, feedback) for each in lines), strict=True))
-    )
+    return problem, answers, list(zip(working, (told_line(each, feedback) for each in lines), strict=True))
 
 
-def _doubt(answer: BoundAnswer) -> Feedback:
-    line = answer_line(PartKey(answer.problem, answer.part))
-    why = [as_sentence(answer.doubt)]
-    if answer.candidates:
-        places = dict.fromkeys(str(each.place) for each in answer.candidates)
-        why.append(f"It may be in {either(list(places)[:_MOST_PLACES])}.")
-    return Feedback(_DOUBT, tuple(why), next=f"Write your answer on a new line that begins with `{line}`.")
-
-
-def _results_page(read: ReadDocuments, checked: Sequence[CheckedQuestion]) -> list[Block]:
+def _results_page(read: ReadDocuments, checked: Sequence[_Checked]) -> list[Block]:
     page = [*_head(read), *_notes(read)]
     missing: list[str] = []
-    for question in checked:
-        problem = question.problem
-        given = [each for each in question.answers if each[1].status != "not_answered"]
+    for problem, answers, working in checked:
+        given = [each for each in answers if each[1].status != "not_answered"]
         if not given:
-            missing.append(" ".join(filter(None, (problem.label, problem.id))))
+            missing.append(f"{problem.label} {problem.id}".strip())
             continue
         places = {
             answer.part: f"Found in {answer.evidence[0].place}: {brief(answer.evidence[0].text)}"
             for answer, _ in given
             if answer.evidence and not answer.doubt
         }
-        page += verdicts(problem, [result for _, result in given], places)
-        page += [Table([("Working", f"{place}: {fault}") for place, fault in _remarks(question)])]
-    counts = Counter(result.shown_status for question in checked for _, result in question.answers)
+        said = "\n".join(line for _, result in answers for line in result.feedback.why)
+        remarks = [  # on the wrong lines that no answer's feedback mentions
+            ("Working", f"{worked.evidence.place}: {line.message}")
+            for worked, line in working
+            if line.finding and not any(each and each in said for each in (line.mistake, line.slip))
+        ]
+        page += [*verdicts(problem, [result for _, result in given], places), Table(remarks)]
+    counts = Counter(result.shown_status for _, answers, _ in checked for _, result in answers)
     shown = ", ".join(f"{counts[each]} {words.lower()}" for each, (_, words) in VERDICTS.items() if counts[each])
     return [*page, "", Table([("Not answered", ", ".join(missing)), ("Answers", shown)])]
 
 
-def _remarks(question: CheckedQuestion) -> list[tuple[str, str]]:
-    """Return the wrong lines of working that no answer's feedback mentions: (place, what is wrong)."""
-    said = "\n".join(line for _, result in question.answers for line in result.feedback.why)
-    return [
-        (str(worked.evidence.place), line.message)
-        for worked, line in question.working
-        if line.finding and not any(each and each in said for each in (line.mistake, line.slip))
-    ]
-
-
-def _results_record(read: ReadDocuments, checked: Sequence[CheckedQuestion]) -> dict[str, Any]:
+def _results_record(read: ReadDocuments, checked: Sequence[_Checked]) -> dict[str, Any]:
     results = []
-    for question in checked:
-        records = []
-        for answer, result in question.answers:
+    for _, answers, working in checked:
+        for answer, result in answers:
             record = result.record(read.student)
             evidence = [*(each.record for each in answer.evidence or answer.candidates), *record.get("evidence", [])]
-            records.append(record | ({"evidence": evidence} if evidence else {}))
-        if question.working and records:
-            records[-1]["working"] = [line.record() | worked.evidence.where for worked, line in question.working]
-        results += records
+            results.append(record | ({"evidence": evidence} if evidence else {}))
+        if working and answers:
+            results[-1]["working"] = [line.record() | worked.evidence.where for worked, line in working]
     return {"schema": CHECK_SCHEMA, "results": results, **read.notes_record}

@@ -15,8 +15,12 @@ from checker.text.words import counted
 @options.command("serve --problems problems", "serve --host 0.0.0.0 --port 8080 --level hint")
 @options.problems_option
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
-@options.number_option("--port", 0, 65535, 8000, "The port to listen on; 0 takes a free one.")
-@options.choice_option("--level", LEVELS, "explain", "How much to explain; only `full` shows the expected numbers.")
+@options.typed_option(
+    "--port", click.IntRange(0, 65535), 8000, "The port to listen on; 0 takes a free one.", metavar="N"
+)
+@options.typed_option(
+    "--level", click.Choice(LEVELS), "explain", "How much to explain; only `full` shows the expected numbers."
+)
 def serve(problems: Path, host: str, port: int, level: str) -> int:
     """Answer learning platforms over HTTP: the evaluation service of the µEd API.
 

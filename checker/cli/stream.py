@@ -32,9 +32,6 @@ _TEXTS: Final = {
 
 _KEYS: Final = ("id", "problem", "part", "answer", "student", "feedback")
 
-_NO_STUDENT: Final = "{} draws its numbers for each student. These are those of the student without an id{}."
-"""The note on an answer of nobody; the numbers are those that the question shows."""
-
 
 def stream(lines: BinaryIO, folder: Path, feedback: str) -> int:
     """Print a result for every line, and return the exit code of the worst one."""
@@ -46,10 +43,8 @@ def stream(lines: BinaryIO, folder: Path, feedback: str) -> int:
             asked = members(line)
             id_ = _id(asked)
             record, code = _answered(asked, problem_of, feedback)
-        except UserError as error:
-            record, code = output.error_record(error.code, str(error)), USAGE
-        except click.UsageError as error:
-            record, code = output.error_record("usage", error.message), USAGE
+        except (UserError, click.UsageError) as error:
+            record, code = output.error_record(getattr(error, "code", "usage"), str(error)), USAGE
         except Exception as error:  # noqa: BLE001 - a fault of ours ends this line, not the stream
             record, code = output.error_record("fault", output.fault(error)), FAULT
         output.write([dumps({"id": id_, **record})])  # flushes, too
@@ -97,20 +92,20 @@ def _answered(asked: Mapping, problem_of: Callable[[str], Problem], feedback: st
     who, answer = asked.get("student"), asked.get("answer")
     if who is not None and not isinstance(who, Scalar):
         raise click.UsageError("`student` must be the id of a student, as text or as a number")
-    if answer is None:
-        raise click.UsageError("`answer` is missing")
-    if isinstance(answer, Mapping):
-        raise click.UsageError("`answer` must be a single answer; give each part its own line")
+    if answer is None or isinstance(answer, Mapping):
+        why = "is missing" if answer is None else "must be a single answer; give each part its own line"
+        raise click.UsageError(f"`answer` {why}")
     student, found = given_text(who) if who else "", problem_of(name)
     problem = found.of_student(student)
-    feedback = min(level or feedback, feedback, key=LEVELS.index)
     part = problem.part(part).id
-    record = check(problem, {part: given_text(answer)}, feedback=feedback).parts[part].record(student or None)
+    result = check(problem, {part: given_text(answer)}, feedback=min(level or feedback, feedback, key=LEVELS.index))
+    record = result.parts[part].record(student or None)
     if found.variants and not student:
         shown = {name for each in problem.parts for name in each.shown}
         numbers = [f"{name} {value}" for name, value in problem.values if name.partition("[")[0] in shown]
-        note = _NO_STUDENT.format(problem.id, f": {', '.join(numbers)}" if numbers else "")
-        record["note"] = " ".join(filter(None, (record.get("note"), note)))
+        them = f": {', '.join(numbers)}" if numbers else ""
+        mine = "draws its numbers for each student. These are those of the student without an id"
+        record["note"] = " ".join(filter(None, (record.get("note"), f"{problem.id} {mine}{them}.")))
     return record, CODES[record["status"]]
 
 

@@ -8,14 +8,10 @@ import zipfile
 from collections.abc import Mapping
 from io import BytesIO
 from pathlib import Path
-from typing import Final
 
 import click
 
 from checker.grading.output_folder import OutputFolder
-
-_KEPT: Final = frozenset({".yaml", ".yml", ".db"})
-"""Suffixes of files that people and checker read: no export and no bank is one."""
 
 
 def write_files(files: Mapping[str, bytes], place: Path, *, is_folder: bool) -> list[str]:
@@ -51,7 +47,7 @@ def _refuse_irregular(path: Path) -> None:
         raise click.UsageError(f"cannot write {path}: {error.strerror or error}") from None
     if not stat.S_ISREG(mode):
         raise click.UsageError(f"cannot write {path}: it is {'a folder' if stat.S_ISDIR(mode) else 'no regular file'}")
-    if Path(os.path.realpath(path)).suffix.lower() in _KEPT:
+    if Path(os.path.realpath(path)).suffix.lower() in {".yaml", ".yml", ".db"}:  # no export and no bank is one
         raise click.UsageError(f"cannot write {path}: it may be a problem or answers; move it or write elsewhere")
 
 

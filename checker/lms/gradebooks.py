@@ -140,19 +140,13 @@ def steps(name: str, *values: str) -> tuple[str, ...]:
     return tuple(f"{number}. {line}" for number, line in enumerate(lines, 1))
 
 
-_PLACES: Final = 5
-"""Decimals that are written; Moodle stores as many."""
-
-_NUMBER: Final = re.compile(r"-?[0-9][0-9.,]*")
-
-
 def rounded(points: float) -> float:
     """Return points without rounding errors of floats; whole ones as ints.
 
     >>> rounded(0.1 + 0.2), rounded(2.0)
     (0.3, 2)
     """
-    value = round(points, _PLACES)
+    value = round(points, 5)  # Moodle stores as many decimals
     return int(value) if value == int(value) else value
 
 
@@ -172,7 +166,7 @@ def number(text: str) -> float | None:
     (8.5, 8.5, 1234.5, 1234.5, None, None, None)
     """
     text = re.sub(r"[\s'’]", "", text)
-    if not _NUMBER.fullmatch(text):
+    if not re.fullmatch(r"-?[0-9][0-9.,]*", text):
         return None
     *whole, last = re.split(r"[.,]", text)
     return float(f"{''.join(whole)}.{last}" if whole else last)
@@ -198,7 +192,7 @@ class Sheet:
             self.table = read_table(request.into or b"", name).checked()
         except DocumentError as error:
             raise ExportError(str(error)) from None
-        self.header = self.table.header.cells
+        self.header, self.request, self.notes = self.table.header.cells, request, Notes()
         texts = [row.cells for row in self.table.rows]
         layout = recognise(self.header, texts)
         if layout is None:
@@ -206,8 +200,6 @@ class Sheet:
             raise ExportError(f"{name} is not {expected}; its first line is: {found}")
         self.layout = layout
         self.rows = [row for row, each in enumerate(texts) if layout.is_student(each)]
-        self.request = request
-        self.notes = Notes()
         if self.table.note:
             self.notes.add(f"{name} {self.table.note}. It is written as UTF-8")
 
@@ -227,14 +219,14 @@ class Sheet:
             raise ExportError("no column of this file can hold grades; add the assignment there and download again")
         exact = [each for each in columns if each.heading.strip() == wanted]
         found = exact or [each for each in columns if plain(wanted) in map(plain, each[1:])]
-        if len(found) == 1:
-            return found[0]
-        if found:
+        if len(found) > 1:
             headings = enumerated([quote(each.heading) for each in found])
             raise ExportError(f"{headings} all fit {quote(wanted)}; choose one with --column, or rename all but one")
-        meant = did_you_mean(wanted, [column.title.strip() for column in columns])
-        end = "" if meant.endswith("?") else "."
-        raise ExportError(f"there is no column {quote(wanted)}{meant}{end} Name the column with --column")
+        if not found:
+            meant = did_you_mean(wanted, [column.title.strip() for column in columns])
+            end = "" if meant.endswith("?") else "."
+            raise ExportError(f"there is no column {quote(wanted)}{meant}{end} Name the column with --column")
+        return found[0]
 
     def export(  # noqa: PLR0913 - what differs between systems
         self,
@@ -300,9 +292,8 @@ class Sheet:
         owners, doubtful = matched([grade.student for grade in grades], ids)
         for owner in sorted(set(range(len(grades))) - set(owners.values())):
             doubt = "Not filled in, because the ids fit several rows or several students"
-            notes.add(
-                doubt if owner in doubtful else "In the results, but not in this file", grades[owner].student.shown
-            )
+            reason = doubt if owner in doubtful else "In the results, but not in this file"
+            notes.add(reason, grades[owner].student.shown)
         for place, row in enumerate(self.rows):
             if place in owners:
                 yield row, grades[owners[place]]

@@ -58,12 +58,12 @@ def meaning(heading: str) -> str:
     >>> [meaning(each) for each in ("Matrikel-Nr.", "NUMERO ETUDIANT", "Student_ID", "E-Mail", "Comment")]
     ['number', 'number', 'id', 'email', '']
     """
-    return _known(heading)[0]
+    return _vocabulary().get(letters(heading), ("", 0))[0]
 
 
 def places(header: Sequence[str], wanted: str) -> list[int]:
     """Return the columns that hold what is wanted, in the order of headings.txt; those of numbers as they are."""
-    known = ((*_known(heading), place) for place, heading in enumerate(header))
+    known = ((*_vocabulary().get(letters(heading), ("", 0)), place) for place, heading in enumerate(header))
     found = [(rank if wanted != "number" else 0, place) for what, rank, place in known if what == wanted]
     return [place for _, place in sorted(found)]
 
@@ -100,10 +100,6 @@ def any_list(header: Sequence[str], rows: Sequence[Sequence[str]]) -> Layout | N
         place(header, "section"),
         is_student=lambda row: cell(row, role).casefold() in {"", "student"},
     )
-
-
-def _known(heading: str) -> tuple[str, int]:
-    return _vocabulary().get(letters(heading), ("", 0))
 
 
 @cache

@@ -38,12 +38,11 @@ def called(name: str, students: Iterable[Student]) -> list[str]:
     >>> called("lee, ana", [Student("s1", "Ana Lee"), Student("s2", "Bo Lee")])
     ['s1']
     """
-    words = _words(name)
-    return [*dict.fromkeys(each.id for each in students if words and _words(each.name) == words)]
 
+    def words(text: str) -> list[str]:
+        return sorted(text.casefold().replace(",", " ").split())
 
-def _words(name: str) -> list[str]:
-    return sorted(name.casefold().replace(",", " ").split())
+    return [*dict.fromkeys(each.id for each in students if words(name) and words(each.name) == words(name))]
 
 
 class Submitted(NamedTuple):

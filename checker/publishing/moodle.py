@@ -10,7 +10,7 @@ from decimal import Decimal
 from fractions import Fraction
 from html import escape
 from math import lcm
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from checker.publishing.bank import ELSE, BankQuestion, Categories, Field, ListedAnswer, filled
 from checker.reports.prose import html_with_tex
@@ -29,13 +29,13 @@ _SHARES: Final = (
 )
 """The shares in percent that Moodle imports."""
 
-_COMMA: Final = "Correct. Moodle reads one comma as a decimal point, so leave it out in whole numbers."
-_THOUSANDS: Final = range(1000, 1_000_000)
-"""Whole numbers that are written with one comma."""
-
 _BRACES: Final = {ord("{"): "&#123;", ord("}"): "&#125;"}
 _FORBIDDEN: Final = {ord(sign): f"&#{ord(sign)};" for sign in '{}~#\\"='}
 """Signs that mean something among embedded answers, as HTML."""
+
+
+_Answer = tuple[str, str, str, str]
+"""A listed answer as Moodle has it: text, percentage, what the student reads, how far a number may be from the text."""
 
 
 def _percent(share: float) -> float:
@@ -89,33 +89,25 @@ def _question(question: BankQuestion) -> dict[str, Any]:
     return {"type": type_, "question": question, "text": text, "solution": solution, "field": field, "answers": answers}
 
 
-class _Answer(NamedTuple):
-    """A listed answer as Moodle has it."""
-
-    text: str
-    percent: str
-    says: str
-    reach: str = ""
-    """How far a number may be from the text."""
-
-
 def _answers(field: Field) -> Iterator[_Answer]:
     """Yield the answers of a field, also right whole numbers as Moodle reads their comma, and one for all others."""
     listed = list(field.answers)
     for each in field.answers:
-        if each.share == 1 and isinstance(each.value, int) and each.value in _THOUSANDS and each.low == each.high:
+        is_whole = each.share == 1 and isinstance(each.value, int) and each.low == each.high
+        if is_whole and each.value in range(1000, 1_000_000):  # that are written with one comma
             read = Decimal(each.value) / 1000
             if not any(other.low <= read <= other.high for other in field.answers):
-                listed.append(ListedAnswer(read, 1.0, _COMMA, read, read))
+                says = "Correct. Moodle reads one comma as a decimal point, so leave it out in whole numbers."
+                listed.append(ListedAnswer(read, 1.0, says, read, read))
     for each in listed:
         text, reach = each.value, ""
         if field.kind == "number":
             text, reach = f"{each.middle:f}", f"{each.high - each.middle:f}"
         elif field.kind == "text":
             text = text.replace("*", r"\*")
-        yield _Answer(_html(text), f"{_percent(each.share):.7g}", _html(each.says), reach)
+        yield _html(text), f"{_percent(each.share):.7g}", _html(each.says), reach
     if not field.is_choice and listed:
-        yield _Answer("*", "0", ELSE)
+        yield "*", "0", ELSE, ""
 
 
 def _html(text: str) -> str:

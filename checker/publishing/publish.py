@@ -44,7 +44,7 @@ def publish(problems: Sequence[Problem], wanted: Wanted, form: str) -> Published
     """Return the bank of these problems.  Raise ProblemError where a variant cannot be drawn."""
     if form in {"html", "markdown"}:
         questions = [
-            sheets.question(each, _titled(each, name), _worked_solution(each) if wanted.solutions else "")
+            (_titled(each, name), each, _worked_solution(each) if wanted.solutions else "")
             for problem in problems
             for name, each in _variants(problem, wanted.variants)
         ]

@@ -9,7 +9,7 @@ from xml.etree import ElementTree as ET
 from markupsafe import Markup
 
 from checker.lms.names import safe_names
-from checker.publishing.bank import ELSE, BankQuestion, Categories, Field, filled
+from checker.publishing.bank import ELSE, Categories, Field, filled
 from checker.reports.prose import html_with_tex
 
 CANVAS: Final = (
@@ -25,14 +25,12 @@ def written(categories: Categories) -> dict[str, bytes]:
     files: dict[str, bytes] = {}
     for path, questions in categories.items():
         ids = safe_names(each.id for each in questions)
-        files |= {f"{names[folders[path]]}/{ids[each.id]}.xml": _item(each) for each in questions}
+        for each in questions:
+            prompt = _allowed_html(html_with_tex(each.prompt))
+            responses = [_response(f"R{number}", field) for number, field in enumerate(each.fields, 1)]
+            item = filled("qti.xml", question=each, prompt=prompt, responses=responses, ELSE=ELSE)
+            files[f"{names[folders[path]]}/{ids[each.id]}.xml"] = item
     return {"imsmanifest.xml": filled("imsmanifest.xml", names=files), **files}
-
-
-def _item(question: BankQuestion) -> bytes:
-    prompt = _allowed_html(html_with_tex(question.prompt))
-    responses = [_response(f"R{number}", field) for number, field in enumerate(question.fields, 1)]
-    return filled("qti.xml", question=question, prompt=prompt, responses=responses, ELSE=ELSE)
 
 
 def _response(name: str, field: Field) -> dict[str, Any]:

@@ -8,9 +8,10 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from decimal import Decimal, InvalidOperation
 from io import StringIO
-from typing import Final, NamedTuple
+from typing import Final
 
 from checker.document.tables import TableWriter
 from checker.lms.names import safe_names
@@ -26,32 +27,15 @@ _HOW: Final = f"""\
 Replace each {_PLACEHOLDER} with your answer, and keep the words before it. Your working goes above the answers. A long
 answer may continue on the next lines."""
 
-_HEADINGS: Final = ("student", "problem", "parameter", "value")
+Question = tuple[str, Problem, str]
+"""The heading of a problem, the problem or a variant of it, and its solution as text, perhaps empty."""
 
 
-class Question(NamedTuple):
-    """A problem as somebody reads it."""
-
-    heading: str
-    prompt: str
-    """Markdown."""
-    asked: tuple[tuple[str, str], ...]
-    """For each part what is expected, and how the line for its answer begins."""
-    has_working: bool
-    solution: str = ""
-
-
-def question(problem: Problem, heading: str, solution: str = "") -> Question:
-    """Return a problem, or a variant of one, as it is read."""
-    asked = (
-        (
-            f"{each.id or 'Expected'}: {each.expected_form}; {counted(each.points, 'point')}",
-            answer_line(PartKey(problem.id, each.id)),
-        )
-        for each in problem.parts
-    )
-    has_working = any(part.answer_kind.has_working for part in problem.parts)
-    return Question(heading, problem.prompt.strip(), tuple(asked), has_working, solution)
+def _asked(problem: Problem) -> Iterator[tuple[str, str]]:
+    """Yield for each part what is expected, and how the line for its answer begins."""
+    for each in problem.parts:
+        expected = f"{each.id or 'Expected'}: {each.expected_form}; {counted(each.points, 'point')}"
+        yield expected, answer_line(PartKey(problem.id, each.id))
 
 
 def handouts(folder: Folder, students: Iterable[Student], form: str) -> Iterator[tuple[str, str]]:
@@ -59,32 +43,25 @@ def handouts(folder: Folder, students: Iterable[Student], form: str) -> Iterator
     everyone = list(students)
     names = safe_names(each.id for each in everyone)
     for each in everyone:
-        name = f"{names[each.id]}.{form}"
-        if form == "md":
-            yield name, sheet(folder, each.id)
-        else:
-            yield name, html(_title(folder), _questions(folder.of_student(each.id)), each)
+        own = folder.of_student(each.id)
+        text = sheet(folder, each.id) if form == "md" else html(_title(folder), _questions(own), each)
+        yield f"{names[each.id]}.{form}", text
 
 
 def variants_table(folder: Folder, students: Iterable[Student]) -> str:
     """Return a CSV table of the values drawn for each student.  Raise ProblemError."""
     text = StringIO()
     table = TableWriter(text)
-    table.row(_HEADINGS)
+    table.row(("student", "problem", "parameter", "value"))
     drawing = [each for each in folder.problems if each.variants]
     for student in students:
         for problem in drawing:
             for name, value in problem.of_student(student.id).values:
-                table.row([student.id, problem.id, name, _number(value)])
+                shown: str | Decimal = value
+                with suppress(InvalidOperation):  # a number is written as it is
+                    shown = Decimal(value)
+                table.row([student.id, problem.id, name, shown])
     return text.getvalue()
-
-
-def _number(text: str) -> str | Decimal:
-    """Return a number as one, which a table writes as it is."""
-    try:
-        return Decimal(text)
-    except InvalidOperation:
-        return text
 
 
 def sheet(folder: Folder, student: str | None = None) -> str:
@@ -108,9 +85,8 @@ def html(title: str, questions: Sequence[Question], student: Student | None = No
     """Return an HTML page; that of a student has the student's name and lines for answers."""
     from checker.reports.page import html_page  # here, because a sheet in Markdown needs no templates
 
-    return html_page(
-        "questions.html", "handout.css", is_result=False, title=title, questions=questions, student=student
-    )
+    shown = [(heading, each, list(_asked(each)), solution) for heading, each, solution in questions]
+    return html_page("questions.html", "handout.css", is_result=False, title=title, questions=shown, student=student)
 
 
 def _title(folder: Folder) -> str:
@@ -118,11 +94,11 @@ def _title(folder: Folder) -> str:
 
 
 def _questions(folder: Folder) -> list[Question]:
-    found = []
+    found: list[Question] = []
     for place, problem in enumerate(folder.problems, 1):
         label = problem.label or str(place)
         name = label if label[0].isalpha() else f"Question {label}"
-        found.append(question(problem, f"{name}. {problem.title}".rstrip(". ")))
+        found.append((f"{name}. {problem.title}".rstrip(". "), problem, ""))
     return found
 
 
@@ -133,13 +109,13 @@ def _text(blocks: Iterable[str]) -> str:
 def _blocks(title: str, questions: Iterable[Question], how: str = "") -> Iterator[str]:
     """Yield blocks of Markdown; with `how`, which says how to answer, there are lines for answers."""
     yield from (f"# {escaped_in_markdown(title)}", *([how] if how else []))
-    for each in questions:
-        yield from (f"## {escaped_in_markdown(each.heading)}", each.prompt)
-        is_single = len(each.asked) == 1
-        yield "\n".join(expected if is_single else f"- {expected}" for expected, _ in each.asked)
+    for heading, problem, solution in questions:
+        yield from (f"## {escaped_in_markdown(heading)}", problem.prompt.strip())
+        asked = list(_asked(problem))
+        yield "\n".join(expected if len(asked) == 1 else f"- {expected}" for expected, _ in asked)
         if how:
-            yield from ["Working:\n"] if each.has_working else []
-            yield from (f"{line} {_PLACEHOLDER}" for _, line in each.asked)
-        if each.solution:
-            fence = "`" * max([3, *(len(run) + 1 for run in re.findall("`+", each.solution))])
-            yield f"{fence}text\n{each.solution}\n{fence}"
+            yield from ["Working:\n"] if any(part.answer_kind.has_working for part in problem.parts) else []
+            yield from (f"{line} {_PLACEHOLDER}" for _, line in asked)
+        if solution:
+            fence = "`" * max([3, *(len(run) + 1 for run in re.findall("`+", solution))])
+            yield f"{fence}text\n{solution}\n{fence}"

@@ -14,7 +14,7 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping
 from typing import Any, Final, NamedTuple
 
 from checker.grading.model import Record, question_of
@@ -109,8 +109,15 @@ class Beliefs:
             return BelievedAnswer(place, (), acting)
         if record["status"] not in {"incorrect", "partial"} or "review" in record:
             return None
-        ways = tuple(filter(None, (_way(each, place, records) for each in record["explanations"])))
-        return BelievedAnswer(place, ways, acting) if ways else None
+        ways = []
+        for each in record["explanations"]:
+            beliefs = set(shared_names(each))
+            for part in each.get("again", ()):  # the mistake stands with the part where it was made first
+                first = records.get((place[0], (record["problem"], part)), {}).get("explanations", ())
+                beliefs.update(*map(shared_names, first[:1]))
+            if beliefs or not each.get("since"):  # else it only follows from earlier answers
+                ways.append(Way(frozenset(beliefs), each["share"] * ODDS[each["strength"]]))
+        return BelievedAnswer(place, tuple(ways), acting) if ways else None
 
 
 def shared_names(explanation: Mapping[str, Any]) -> list[str]:
@@ -121,18 +128,6 @@ def shared_names(explanation: Mapping[str, Any]) -> list[str]:
     return [each["id"] for each in explanation["mistakes"] if _SHARED_NAME.fullmatch(each["id"])]
 
 
-def _way(explanation: Mapping[str, Any], place: Place, records: Mapping[Place, Record]) -> Way | None:
-    """Return the mistakes of an explanation with its weight; None if it only follows from earlier answers."""
-    beliefs = set(shared_names(explanation))
-    assignment, (problem, _) = place
-    for part in explanation.get("again", ()):  # the mistake stands with the part where it was made first
-        first: Sequence[Mapping[str, Any]] = records.get((assignment, (problem, part)), {}).get("explanations", ())
-        beliefs.update(*map(shared_names, first[:1]))
-    if explanation.get("since") and not beliefs:
-        return None
-    return Way(frozenset(beliefs), explanation["share"] * ODDS[explanation["strength"]])
-
-
 def beliefs_of(answers: Iterable[BelievedAnswer]) -> list[Belief]:
     """Return the mistakes that a student's answers show together, those in most questions first.
 
@@ -141,12 +136,13 @@ def beliefs_of(answers: Iterable[BelievedAnswer]) -> list[Belief]:
     """
     answers = list(answers)
     left = {belief for answer in answers for way in answer.ways for belief in way.beliefs}
+    least = math.log(CERTAIN / (1 - CERTAIN) * (1 - HELD) / HELD)
     held: list[Belief] = []
     while left:
         evidence = {belief: sum(_evidence(belief, answer) for answer in answers) for belief in sorted(left)}
         odds = {belief: sum(_odds(belief, answer)[0] for answer in answers) for belief in left}
         best = max(evidence, key=lambda each: (round(evidence[each], 1), odds[each]))
-        if evidence[best] < _logit(CERTAIN) - _logit(HELD):
+        if evidence[best] < least:
             break
         together = {
             belief for answer in answers for way in answer.ways if best in way.beliefs for belief in way.beliefs
@@ -155,7 +151,10 @@ def beliefs_of(answers: Iterable[BelievedAnswer]) -> list[Belief]:
         rivals = {each for each in alike if odds[each] * CLEAR > odds[best]}
         left -= {best, *rivals}
         if not rivals:
-            touched = [place for place, answer in enumerate(answers) if _is_touched(best, answer)]
+            touched = []  # where the belief is more likely than not a part of the explanation
+            for place, answer in enumerate(answers):
+                shown, otherwise = _odds(best, answer)
+                touched += [place] if SHOWN * shown / _PRIOR > (1 - SHOWN) * otherwise else []
             held.append(Belief(best, tuple(answers[place].question for place in touched)))
             for place in touched:  # what it explains speaks no longer for others
                 ways = tuple(way for way in answers[place].ways if best in way.beliefs)
@@ -177,13 +176,3 @@ def _evidence(belief: str, answer: BelievedAnswer) -> float:
         return 0.0
     ratio = shown / _PRIOR / otherwise
     return math.log((SHOWN * ratio + 1 - SHOWN) / (CHANCE * ratio + 1 - CHANCE))
-
-
-def _is_touched(belief: str, answer: BelievedAnswer) -> bool:
-    """Return whether a held belief is more likely than not a part of the explanation."""
-    shown, otherwise = _odds(belief, answer)
-    return SHOWN * shown / _PRIOR > (1 - SHOWN) * otherwise
-
-
-def _logit(probability: float) -> float:
-    return math.log(probability / (1 - probability))

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 import threading
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
@@ -76,6 +76,14 @@ class Originals:
         """Return a page as a JPEG picture.  Raise NotShown if its file is gone, or cannot be drawn."""
         with self._lock:
             return self._drawn(page)
+
+    def fault(self, page: OriginalPage) -> str:
+        """Return why a page cannot be shown; empty if it can."""
+        try:
+            self.picture(page)
+        except NotShown as error:
+            return str(error)
+        return ""
 
     def _draw(self, page: OriginalPage) -> bytes:
         try:
@@ -157,7 +165,7 @@ class Case(NamedTuple):
 
     def texts(self) -> Iterator[tuple[StudentResult, list[Excerpt]]]:
         """Yield of each student the lines of documents that the answers may be in; all lines if they were not found."""
-        wanted = {(each.record["problem"], each.record["part"]) for each in self.questions}
+        wanted = {question_of(each.record) for each in self.questions}
         for number, student in enumerate(self.students[:10]):
             own = [each for each in student.records if question_of(each) in wanted]
             files = [file for document in student.documents for file in document["files"]]
@@ -170,9 +178,8 @@ class Case(NamedTuple):
 
 def _places(records: Iterable[Record]) -> Iterator[Mapping[str, Any]]:
     for record in records:
-        for place in (*record.get("candidates", ()), *record.get("evidence", ())):
-            if "file" in place:  # a sentence of an essay that matches its rubric has none
-                yield place
+        found = (*record.get("candidates", ()), *record.get("evidence", ()))
+        yield from (each for each in found if "file" in each)  # a sentence of an essay that matches its rubric has none
 
 
 def open_cases(results: Results) -> list[Case]:
@@ -183,10 +190,18 @@ def open_cases(results: Results) -> list[Case]:
     for each in issues:
         if each["by_decisions"]:
             notes.setdefault(each["student"] or file_of(each["place"]), []).append(each)
+    everyone = [student for each in results.assignments for student in each.students]
     cases = [case for each in results.assignments for case in _cases(each, notes)]
-    shown = {_note(each) for case in cases for student in case.students for each in _of(student, notes)}
-    everyone = [each for one in results.assignments for each in one.students]
-    cases += _of_files((each for each in issues if _note(each) not in shown), everyone)
+    shown = {note for case in cases for student in case.students for _, note in _of(student, notes)}
+    found: dict[tuple[str, str | None], list[Mapping[str, Any]]] = {}
+    for each in issues:
+        if _note(each) not in shown:
+            found.setdefault((file_of(each["place"]), each["student"]), []).append(each)
+    for (file, id_), some in found.items():
+        may_be = {each.who.id: each for each in everyone if each.file == file and not each.handed_in}
+        concerned = {each.who.id: each for each in everyone if each.who.id == id_} | may_be
+        about = _digest(file, id_), file, [*concerned.values()], (), tuple(map(_note, some)), (file,)
+        cases.append(Case(*about, places=tuple(each["place"] for each in some)))
     return sorted(cases, key=lambda each: each.can_be_decided)
 
 
@@ -220,7 +235,9 @@ def _cases(assignment: GradedAssignment, notes: Mapping[str, list[Mapping[str, A
         together: dict[str, list[OpenQuestion]] = {}
         of_others = (each for each in student.more if code_of(each) == SEVERAL)
         for record in filter(is_waiting, (*student.records, *of_others)):
-            together.setdefault(_kind(record), []).append(_question(record))
+            kind = "/unseen" if record.get("unseen") else record["problem"]
+            kind = "/several" if record["waits"]["code"] == SEVERAL else kind
+            together.setdefault(kind, []).append(_question(record))
         for kind, some in together.items():
             keys = tuple(each.key for each in some)
             counts.update(keys)
@@ -233,39 +250,21 @@ def _cases(assignment: GradedAssignment, notes: Mapping[str, list[Mapping[str, A
         of_documents = [file["file"] for one in first.documents for file in one["files"]]
         named = [file_of(each.record["waits"]["place"]) for each in asked if "place" in each.record["waits"]]
         found = named or [each["file"] for each in places] or of_documents or [first.file]
-        files = dict.fromkeys([*found, *(file_of(each["place"]) for each in theirs)])
-        pages = tuple(dict.fromkeys(_pages(places)))[:_MOST_PAGES]
-        about = _digest(assignment.id, *key), assignment.title, students, asked
-        yield Case(*about, tuple(map(_note, theirs)), (*files,), pages)
-
-
-def _kind(record: Record) -> str:
-    """Return what answers that are decided together have in common: the problem, or that they were not found."""
-    is_several = record["waits"]["code"] == SEVERAL
-    return "/several" if is_several else "/unseen" if record.get("unseen") else str(record["problem"])
+        files = dict.fromkeys([*found, *(file for file, _ in theirs)])
+        pages: dict[OriginalPage, None] = {}
+        for each in places:
+            form = _PAGE if is_picture(each["file"]) or each["file"].lower().endswith(".pdf") else _PICTURE
+            if number := form.match(each.get("where", "")):
+                pages[OriginalPage(each["file"], int(number[1]))] = None
+        about = _digest(assignment.id, *key), assignment.title, students, asked, tuple(note for _, note in theirs)
+        yield Case(*about, (*files,), (*pages,)[:_MOST_PAGES])
 
 
 def _note(issue: Mapping[str, Any]) -> str:
     return f"{issue['place']}: {issue['message']}"
 
 
-def _of(student: StudentResult, notes: Mapping[str, list[Mapping[str, Any]]]) -> list[Mapping[str, Any]]:
-    return [*notes.get(student.who.id, ()), *notes.get(student.file, ())]
-
-
-def _pages(places: Iterable[Mapping[str, Any]]) -> Iterator[OriginalPage]:
-    for each in places:
-        form = _PAGE if is_picture(each["file"]) or each["file"].lower().endswith(".pdf") else _PICTURE
-        if number := form.match(each.get("where", "")):
-            yield OriginalPage(each["file"], int(number[1]))
-
-
-def _of_files(issues: Iterable[Mapping[str, Any]], everyone: Sequence[StudentResult]) -> Iterator[Case]:
-    found: dict[tuple[str, str | None], list[Mapping[str, Any]]] = {}
-    for each in issues:
-        found.setdefault((file_of(each["place"]), each["student"]), []).append(each)
-    for (file, student), some in found.items():
-        may_be = {each.who.id: each for each in everyone if each.file == file and not each.handed_in}
-        concerned = {each.who.id: each for each in everyone if each.who.id == student} | may_be
-        notes, places = tuple(map(_note, some)), tuple(each["place"] for each in some)
-        yield Case(_digest(file, student), file, [*concerned.values()], (), notes, (file,), places=places)
+def _of(student: StudentResult, notes: Mapping[str, list[Mapping[str, Any]]]) -> list[tuple[str, str]]:
+    """Return the notes on a student or the student's file, each behind the file that it is about."""
+    found = (*notes.get(student.who.id, ()), *notes.get(student.file, ()))
+    return [(file_of(each["place"]), _note(each)) for each in found]

@@ -9,8 +9,8 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
-from secrets import SystemRandom
-from typing import Any, Final, Literal, NamedTuple
+from statistics import correlation, fmean, median, stdev
+from typing import Any, Final, NamedTuple
 
 from checker.grading.model import Record, question_of
 from checker.grading.published import GradedAssignment, Results, change_groups
@@ -22,12 +22,12 @@ from checker.marking.told import told_record
 from checker.problems import QuestionKey, question_name
 from checker.reports.beliefs import Belief, Beliefs
 from checker.reports.page import Cell, Table, html_page, table
-from checker.reports.statistics import FEWEST, Spread, of_question, spread
-from checker.text.words import counted
+from checker.text.words import counted, first_of
 
 _MOST_GROUPS: Final = 60
 """Maximum number of groups of answers, of other issues, and of changes that are listed."""
 _MOST_NAMED: Final = 40
+_LONGEST_ALIKE: Final = 60
 
 _TALLY: Final = {
     "right": "Right",
@@ -39,70 +39,38 @@ _TALLY: Final = {
 """The counts of a question, and what they are called."""
 _FILTERED: Final = "sortable filtered"
 SLIP, THINKING = "Slip in the arithmetic", "Mistake in thinking"
-_WORKING: Final = {"Problem": "", "With working": "number", SLIP: "number", THINKING: "number"}
-
-Naming = Literal["ids", "names", "anonymous"]
-_QUOTES: Final = frozenset('"“”„«»')
+FEWEST: Final = 10
+"""Minimum number of students for a discrimination: with fewer, chance decides it."""
 
 
 class Who:
-    """What the students of a class are called in a report: by id, with names, or by anonymous numbers.
+    """What the students of a class are called in a report: by id, or by id and name.
 
     Ids and names are never searched for in sentences of checker, because a student may be called `7` or `Norm`.
     """
 
-    def __init__(self, students: Sequence[Student], naming: Naming) -> None:
-        self.naming = naming
-        self._names = {each.id: each.name if naming == "names" else "" for each in students}
-        ids = list(self._names)
-        SystemRandom().shuffle(ids)  # an order that can be worked out again would tell who is who
-        self._numbers = {id_: number for number, id_ in enumerate(ids, 1)} if naming == "anonymous" else {}
-        words = {word for each in students for word in (each.name, each.email) if word != each.id}
+    def __init__(self, students: Sequence[Student], *, with_names: bool) -> None:
+        self.with_names = with_names
+        self._names = {each.id: each.name for each in students if with_names}
+        words = {word for each in students for word in (each.name, each.email) if word != each.id and not with_names}
         telling = [word for word in words if " " in word.strip() or "@" in word]  # one word may be an ordinary one
-        self._hidden = sorted(telling, key=len, reverse=True) if naming == "ids" else []
-
-    def place(self, student: str) -> int:
-        """Return the number by which to order a student in an anonymous report; 0 in other reports."""
-        return self._numbers.get(student, 0)
-
-    def id_of(self, student: str) -> str:
-        """Return the id, or the anonymous name, by which the report calls a student."""
-        if self.naming != "anonymous":
-            return student
-        return f"student {self._numbers[student]}" if student in self._numbers else "a student"
+        self._hidden = sorted(telling, key=len, reverse=True)
 
     def name_of(self, student: str) -> str:
         """Return a student's name; empty where the report does not show names."""
         return self._names.get(student, "")
 
     def told(self, student: str) -> str:
-        """Return what the report calls a student: the id with the name, as far as they are shown."""
+        """Return what the report calls a student: the id with the name, as far as it is shown."""
         name = self.name_of(student)
-        return f"{self.id_of(student)} {name}" if name and name != student else self.id_of(student)
+        return f"{student} {name}" if name and name != student else student
 
     def without_names(self, text: str) -> str:
-        """Return a text without the names of students: empty in an anonymous report, and as it is in one with names.
-
-        In a report with ids, full names and email addresses become `…`.
-        """
+        """Return a text with `…` for full names and email addresses of students, unless the report shows names."""
         for word in self._hidden:
             if word in text:
                 text = re.sub(rf"(?<!\w){re.escape(word)}(?!\w)", "…", text)
-        return "" if self.naming == "anonymous" else text
-
-    def reason(self, text: str) -> str:
-        """Return why an answer needs a person.
-
-        In an anonymous report it is a general sentence if the reason has quotes, which may be from what the student
-        wrote.
-        """
-        if self.naming == "anonymous" and not _QUOTES.isdisjoint(text):
-            return "It could not be read."
-        return self.without_names(text) or text
-
-
-_FEWEST_ALIKE: Final = 2
-_LONGEST_ALIKE: Final = 60
+        return text
 
 
 def _equal_answers(records: Sequence[Record], shared: Mapping[str, Mapping[str, Any]]) -> Iterator[list[Any]]:
@@ -117,24 +85,74 @@ def _equal_answers(records: Sequence[Record], shared: Mapping[str, Mapping[str, 
             found.setdefault(answer, []).append(each)
     answered = sum(each["status"] != "not_answered" for each in records)
     for answer, some in sorted(found.items(), key=lambda item: (-len(item[1]), item[0]))[:8]:
-        if (count := len(some)) < _FEWEST_ALIKE:
+        if (count := len(some)) == 1:
             return
+        number = Cell(f"{count} ({round(100 * count / answered)}%)", value=count)
         labels = Counter(label for each in some if (label := each.get("label", "")) != UNEXPLAINED)
         remark = shared.get(answer, {})
-        add = {} if labels else remark.get("add") or {}
-        known = ": ".join(filter(None, ("Nobody knows this one yet", remark.get("relation"))))
-        told = _explanation(some, *labels.most_common(1)[0]) if labels else f"{known}."
-        where = f" For {add['where'].removeprefix('in ')}:" if add else ""
-        number = Cell(f"{count} ({round(100 * count / answered)}%)", value=count)
-        yield [answer, number, Cell(f"{told}{where}", code=add.get("yaml", ""))]
+        if not labels:
+            add = remark.get("add") or {}
+            where = f" For {add['where'].removeprefix('in ')}:" if add else ""
+            known = ": ".join(filter(None, ("Nobody knows this one yet", remark.get("relation"))))
+            yield [answer, number, Cell(f"{known}.{where}", code=add.get("yaml", ""))]
+            continue
+        ((label, same),) = labels.most_common(1)
+        record = next(each for each in some if each.get("label", "") == label)
+        told = told_record(record, "explain")
+        said = "A person decided." if "review" in record else " ".join(map(str.strip, told.why)) or told.headline
+        of_all = "" if same == count else f" This is what {same} of {counted(count, 'student')} read."
+        yield [answer, number, Cell(f"{said}{of_all}")]
 
 
-def _explanation(some: Sequence[Record], label: str, same: int) -> str:
-    """Return what most of the students with this answer read, and how many, if it were not all."""
-    record = next(each for each in some if each.get("label", "") == label)
-    told = told_record(record, "explain")
-    said = "A person decided." if "review" in record else " ".join(map(str.strip, told.why)) or told.headline
-    return said if same == len(some) else f"{said} This is what {same} of {counted(len(some), 'student')} read."
+class Spread(NamedTuple):
+    """How the students' shares of the points are distributed."""
+
+    number: int
+    mean: float
+    median: float
+    deviation: float
+    """The standard deviation of a sample; 0 of one student."""
+    bins: tuple[int, ...]
+    """Numbers of students in each tenth; the last has those with all points and with more, too."""
+
+
+def spread(shares: Sequence[float]) -> Spread | None:
+    """Return how shares of the points are distributed; None without students.
+
+    >>> spread([0.0, 0.5, 1.0])
+    Spread(number=3, mean=0.5, median=0.5, deviation=0.5, bins=(1, 0, 0, 0, 0, 1, 0, 0, 0, 1))
+    """
+    if not shares:
+        return None
+    tenths = Counter(min(9, int(round(10 * max(share, 0.0), 8))) for share in shares)
+    deviation = stdev(shares) if len(shares) > 1 else 0.0
+    return Spread(len(shares), fmean(shares), median(shares), deviation, tuple(tenths[each] for each in range(10)))
+
+
+def of_question(
+    place: int, shares: Sequence[Sequence[float | None]], weights: Sequence[float]
+) -> tuple[float | None, float | None]:
+    """Return the difficulty and the discrimination of the question at this place.
+
+    `shares` of the points have a row for each student and a column for each question; None where an answer waits.
+    The difficulty is the mean share; None where nobody has any.  The discrimination is the correlation of the share
+    with that of all other questions, each of which is worth its weight; None where there are too few students, or where
+    all have the same.  Source: corrected item-total correlation, Crocker and Algina, Introduction to Classical and
+    Modern Test Theory (1986), chapter 14.
+    """
+    asked = [(own, row) for row in shares if (own := row[place]) is not None]
+    pairs = []
+    for own, row in asked:
+        others = [
+            (share, weight)
+            for at, (share, weight) in enumerate(zip(row, weights, strict=True))
+            if at != place and share is not None
+        ]
+        if most := sum(weight for _, weight in others):
+            pairs.append((own, sum(share * weight for share, weight in others) / most))
+    is_known = len(pairs) >= FEWEST and all(max(each) - min(each) > 1e-9 for each in zip(*pairs, strict=True))  # noqa: PLR2004 - rounding
+    discrimination = correlation(*zip(*pairs, strict=True)) if is_known else None
+    return fmean(own for own, _ in asked) if asked else None, discrimination
 
 
 class QuestionRow(NamedTuple):
@@ -173,25 +191,26 @@ class QuestionRow(NamedTuple):
         ]
 
 
-def report_page(results: Results, naming: Naming) -> str:
+def report_page(results: Results, *, with_names: bool = False) -> str:
     """Return the report on the results in a folder as an HTML page."""
-    return html_page("report.html", "report.css", "report.js", fewest=FEWEST, **class_report(results, naming))
+    found = class_report(results, with_names=with_names)
+    return html_page("report.html", "report.css", "report.js", fewest=FEWEST, **found)
 
 
-def class_report(results: Results, naming: Naming) -> dict[str, Any]:
+def class_report(results: Results, *, with_names: bool = False) -> dict[str, Any]:
     """Return what the report shows, by the names that its template has for it."""
-    return _Builder(results, naming).report()
+    return _Builder(results, with_names=with_names).report()
 
 
 class _Builder:
     """Collects what the report shows."""
 
-    def __init__(self, results: Results, naming: Naming) -> None:
+    def __init__(self, results: Results, *, with_names: bool) -> None:
         self._results, self._summary = results, results.summary
         self._students: dict[str, list[StudentResult]] = {}
         for each in (student for assignment in results.assignments for student in assignment.students):
             self._students.setdefault(each.who.id, []).append(each)
-        self._who = Who([some[0].who for some in self._students.values()], naming)
+        self._who = Who([some[0].who for some in self._students.values()], with_names=with_names)
 
     def report(self) -> dict[str, Any]:
         results, needs, run = self._results, self._summary["needs_person"], self._summary["run"]
@@ -199,31 +218,32 @@ class _Builder:
         found = self._summary["suspicious_keys"]
         suspicions = [(question_name(*question_of(each)), each["message"]) for each in found]
         assignments = [self._assignment(each, number) for number, each in enumerate(results.assignments, 1)]
+        shown = self._who.without_names
         waiting = [
-            (
-                question_name(*question_of(each)),
-                self._who.without_names(each["answer"]),
-                self._who.reason(each["reason"]),
-                each["students"],
-            )
+            (question_name(*question_of(each)), shown(each["answer"]), shown(each["reason"]), each["students"])
             for each in needs["answers"]
         ]
+        issues = [*needs["more_than_once"], *needs["others"], *needs["not_applied"]]
+        others = [
+            f"{each['place'] if each['student'] is None else self._who.told(each['student'])}: {shown(each['message'])}"
+            for each in issues[:_MOST_GROUPS]
+        ]
+        if left := len(issues) - len(others):
+            others.append(f"{counted(left, 'more issue')} that no answer belongs to: see needs-review.md.")
         ended = datetime.fromisoformat(run["started"]) + timedelta(seconds=run["seconds"])
+        changes = change_groups(results.changes)
         return {
             "title": assignments[0]["title"] if len(assignments) == 1 else counted(len(assignments), "assignment"),
             "graded": f"{ended.astimezone(UTC):%Y-%m-%d %H:%M} UTC",
-            "naming": self._who.naming,
+            "with_names": self._who.with_names,
             "keys_that_differ": keys,
             "suspicions": suspicions,
-            "highlights": list(_highlights(assignments, len(dict([*keys, *suspicions])))),
             "assignments": assignments,
             "beliefs": self._beliefs(),
             "waiting": self._groups("What needs a person", {"Answer": "given", "Reason": ""}, waiting),
             "more_waiting": max(0, len(waiting) - _MOST_GROUPS),
-            "others": list(self._others([*needs["more_than_once"], *needs["others"], *needs["not_applied"]])),
-            "changes": self._groups(
-                "Changes in the last run", {"Change": "", "Why": ""}, change_groups(results.changes)
-            ),
+            "others": others,
+            "changes": self._groups("Changes in the last run", {"Change": "", "Why": ""}, changes),
         }
 
     def _groups(self, title: str, columns: Mapping[str, str], groups: Sequence[Sequence[Any]]) -> Table | None:
@@ -231,22 +251,7 @@ class _Builder:
         return table(title, {"Question": "", **columns, "Students": "number", "Who": ""}, rows, _FILTERED)
 
     def _named(self, students: Sequence[str]) -> str:
-        names = ", ".join(map(self._who.told, sorted(students, key=self._who.place)[:_MOST_NAMED]))
-        left = len(students) - _MOST_NAMED
-        return f"{names} and {left:,} more" if left > 0 else names
-
-    def _others(self, issues: Sequence[Mapping[str, Any]]) -> Iterator[str]:
-        """Yield what else needs a person, such as files that could not be read, and a sentence for what is too much.
-
-        An anonymous report has only their number: paths and messages name people.
-        """
-        listed = [] if self._who.naming == "anonymous" else issues[:_MOST_GROUPS]
-        for each in listed:
-            about = self._who.told(each["student"]) if each["student"] is not None else each["place"]
-            yield f"{about}: {self._who.without_names(each['message'])}"
-        if left := len(issues) - len(listed):
-            said = counted(left, "more issue" if listed else "issue")
-            yield f"{said} that no answer belongs to: see needs-review.md."
+        return first_of([*map(self._who.told, students)], _MOST_NAMED)
 
     def _beliefs(self) -> Table | None:
         beliefs = Beliefs(self._results)
@@ -267,7 +272,6 @@ class _Builder:
 
         Its numbers of hand-ins, spread of points and difficulties leave out students who are not on the roster.
         """
-        everyone = sorted(assignment.students, key=lambda each: self._who.place(each.who.id))
         there = [each for each in assignment.students if each.handed_in]
         of_course = [each for each in there if each.on_roster]
         found = spread([share for each in of_course if (share := _share(each)) is not None])
@@ -281,9 +285,10 @@ class _Builder:
             "anchor": f"assignment-{number}",
             "title": title,
             "handed_in": len(of_course),
-            "absent": len(everyone) - len(there),
+            "absent": len(assignment.students) - len(there),
             "waiting": sum(each.waiting for each in there),
-            "facts": list(_facts(found, of_course, len(there) - len(of_course))) if found else (),
+            "ungraded": sum(bool(each.waiting) for each in of_course),
+            "strangers": len(there) - len(of_course),
             "spread": found,
             "tally": tally,
             "charted": questions[:60],  # the table has all
@@ -291,7 +296,7 @@ class _Builder:
             "working": working,
             "all_working": all_working,
             "clusters": self._clusters(assignment, there),
-            "students": self._table(title, everyone),
+            "students": self._table(title, assignment.students),
         }
 
     def _clusters(self, assignment: GradedAssignment, there: Sequence[StudentResult]) -> Table | None:
@@ -314,7 +319,7 @@ class _Builder:
             points = f"{each.points:g}" if each.handed_in else None, f"{each.max_points:g}"
             shown = None if share is None else f"{share:.0%}"
             to_review = each.waiting + each.issues
-            rows.append([self._who.id_of(who), self._who.name_of(who), *points, shown, to_review, each.late_reason])
+            rows.append([who, self._who.name_of(who), *points, shown, to_review, each.late_reason])
         return table(f"Students: {title}", {"Student": "", "Name": "", **numbers, "Late": ""}, rows, _FILTERED)
 
 
@@ -339,7 +344,8 @@ def _working(title: str, there: Iterable[StudentResult]) -> tuple[Table | None, 
         len(set().union(*some)) for some in zip(*(each.values() for each in tallies.values()), strict=True)
     )
     slips = f"{arithmetic} of {counted(students, 'student')} with working made a slip in the arithmetic"
-    return table(f"Working: {title}", _WORKING, rows), f"{slips}, {mistake} a mistake in thinking."
+    columns = {"Problem": ""} | dict.fromkeys(("With working", SLIP, THINKING), "number")
+    return table(f"Working: {title}", columns, rows), f"{slips}, {mistake} a mistake in thinking."
 
 
 def _questions(assignment: GradedAssignment, students: Sequence[StudentResult]) -> Iterator[QuestionRow]:
@@ -355,30 +361,3 @@ def _questions(assignment: GradedAssignment, students: Sequence[StudentResult]) 
         is_graded = about["right"] + about["partial"] + about["wrong"] > 0 or not about["to_review"]
         numbers = of_question(place, shares, weights) if is_graded else (None, None)
         yield QuestionRow(question_name(*question_of(about)), about, *numbers)
-
-
-def _facts(found: Spread, there: Sequence[StudentResult], strangers: int) -> Iterator[tuple[str, str]]:
-    waiting = sum(1 for each in there if each.waiting)
-    yield f"mean{' of graded answers' if waiting else ''}", f"{found.mean:.0%}"
-    yield "median", f"{found.median:.0%}"
-    if found.number > 1:
-        yield "standard deviation", f"{found.deviation:.0%}"
-    if waiting:
-        yield "with ungraded answers", counted(waiting, "student")
-    if strangers:
-        yield "not on the roster, left out here", counted(strangers, "student")
-
-
-def _highlights(assignments: Sequence[dict[str, Any]], suspicious: int) -> Iterator[str]:
-    """Yield the most important facts of the report, each as a sentence; `suspicious` is the number of such keys."""
-    for each in assignments:
-        everyone = each["handed_in"] + each["absent"]
-        without = ", without the answers that wait" if each["waiting"] else ""
-        mean = f" They have {each['spread'].mean:.0%} of the points on average{without}." if each["spread"] else ""
-        where = f"{each['title']}: " if len(assignments) > 1 else ""
-        yield f"{where}{each['handed_in']} of {counted(everyone, 'student')} handed in.{mean}"
-    if suspicious:
-        yield f"{counted(suspicious, 'question')} may have a wrong key: check it before you give the grades out."
-    if waiting := sum(each["waiting"] for each in assignments):
-        answers = "answer waits" if waiting == 1 else "answers wait"
-        yield f"{waiting:,} {answers} for a person. Points and means leave them out until then."

@@ -34,7 +34,6 @@ from checker.reports.cases import (
     Case,
     NotShown,
     OpenQuestion,
-    OriginalPage,
     Originals,
     Proposal,
     by_value,
@@ -42,10 +41,7 @@ from checker.reports.cases import (
 from checker.reports.page import html_page
 from checker.text.words import counted
 
-_HEAD: Final = "# Decisions of {}, made with `checker review`. You may correct them here.\n"
 _NO_LIST: Final = "{} is no list of decisions with `- ` at the start of a line for each; correct it first"
-_BY_HAND: Final = "{} has a decision on this answer that was written by hand; change it there"
-_NO_POINTS: Final = "Give points for at least one answer."
 _MOST_KEYS: Final = 9
 """Maximum number of results that may be meant, or of whole points: each has a digit as its key."""
 _NEAR: Final = 3
@@ -54,42 +50,34 @@ _MOST_LINES: Final = 400
 """Maximum number of lines of a file that was not read."""
 
 
-class NotKept(Exception):  # noqa: N818 - not an error of the program
-    """Raised where a decision cannot be written to its file; the message says why."""
-
-
 class ReviewerFile:
     """The file with one reviewer's decisions, to which desks add lines; the last one on an answer counts."""
 
     def __init__(self, path: Path, reviewer: str) -> None:
         self.path = path
-        self._reviewer = reviewer
+        self._head = f"# Decisions of {reviewer}, made with `checker review`. You may correct them here.\n"
 
-    def add(self, decisions: Iterable[Mapping[str, Any]]) -> None:
-        """Add a line for each decision.  Raise NotKept if the file cannot be read or written, or is no list."""
+    def add(self, decisions: Iterable[Mapping[str, Any]]) -> str:
+        """Add a line for each decision, or none; return why not, if the file cannot be written or is no list."""
         lines = "".join(f"- {_escaped(json.dumps(each, ensure_ascii=False))}\n" for each in decisions)
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             there = read_bytes(self.path, limit=LIMIT) if os.path.lexists(self.path) else b""
-            start = _HEAD.format(self._reviewer) if not there else "" if there.endswith(b"\n") else "\n"
+            start = self._head if not there else "" if there.endswith(b"\n") else "\n"
             added = f"{start}{lines}".encode()
             if not isinstance(parse_document(there + added, source=str(self.path)), List):
-                raise NotKept(_NO_LIST.format(self.path))
-            _append(self.path, added)
+                return _NO_LIST.format(self.path)
+            with self.path.open("ab", buffering=0) as file:
+                before = file.tell()
+                if file.write(added) < len(added):
+                    file.truncate(before)
+                    return f"{self.path} cannot be written: {os.strerror(ENOSPC)}"
+                os.fsync(file.fileno())
         except DocumentError:
-            raise NotKept(_NO_LIST.format(self.path)) from None
+            return _NO_LIST.format(self.path)
         except OSError as error:
-            raise NotKept(f"{self.path} cannot be written: {error.strerror}") from None
-
-
-def _append(path: Path, added: bytes) -> None:
-    """Add bytes to a file, or none of them.  Raise OSError."""
-    with path.open("ab", buffering=0) as file:
-        before = file.tell()
-        if file.write(added) < len(added):
-            file.truncate(before)
-            raise OSError(ENOSPC, os.strerror(ENOSPC))
-        os.fsync(file.fileno())
+            return f"{self.path} cannot be written: {error.strerror}"
+        return ""
 
 
 def _escaped(text: str) -> str:
@@ -132,8 +120,9 @@ class Desk:
         A file to correct counts until it was shown.  Return `end` if there is none.
         """
         ids = [*self.cases]
-        new = {each for each in ids if not self.cases[each].can_be_decided} - self._seen
-        wanted, start = {*self._open(self._reviews()), *new}, ids.index(case) + 1 if case else 0
+        start = ids.index(case) + 1 if case else 0
+        new = {id_ for id_, each in self.cases.items() if not each.can_be_decided} - self._seen
+        wanted = new.union(self._open(self._reviews()))
         return next((each for each in (*ids[start:], *ids[:start]) if each in wanted), "end")
 
     def page(
@@ -147,15 +136,16 @@ class Desk:
         if case.value:
             return self._page("review_value.html", **about, **self._of_value(case, reviews))
         self._seen.add(case_id)
-        pictures = [(page.title, self._fault(page)) for page in case.pages]
-        stale = self._stale(case, reviews)
-        contents = [] if pictures else [*self._contents(case.files)]
+        pictures = [(page.title, self.originals.fault(page)) for page in case.pages]
         texts: list[tuple[Any, list[Excerpt]]] = [*case.texts()]
+        if not texts and not pictures:
+            texts = [(None, [*self._contents(case.files)])]
+        stale = self._stale(case, reviews)
         return self._page(
             "review.html",
             **about,
             pictures=pictures,
-            texts=texts or [(None, contents)],
+            texts=texts,
             is_of_decisions=case.title in self._known[0],
             stale=stale,
             is_ours=all(map(self._is_ours, stale)),
@@ -206,23 +196,24 @@ class Desk:
             text = typed.get(f"points-{question.key}", "").strip()
             if not text or not question.can_be_decided:
                 continue
-            points, most = _points(text), question.record["max_points"]
+            points, most = math.nan, question.record["max_points"]
+            with suppress(ValueError):
+                points = float(text.replace(",", "."))
             if not (points == 0 or LEAST <= points <= most):
                 errors.append(f"{question.name}: {text[:20]} is no number of points; write one from 0 to {most:g}.")
             elif any(each.file == self._file.path.name and not each.at for each in _decisions(question, reviews)):
-                errors.append(_BY_HAND.format(self._file.path))
+                by_hand = "has a decision on this answer that was written by hand; change it there"
+                errors.append(f"{self._file.path} {by_hand}")
             comment = typed.get(f"comment-{question.key}", typed.get("comment", ""))
             said = {"comment": comment} if (comment := " ".join(comment.split())[:5_000]) else {}
             found.append({**question.about, "points": points, **said, "at": at})
-        if errors or not (found or case.value):
-            return errors or [_NO_POINTS] * case.can_be_decided
-        try:
-            if found:
-                self._file.add(found)
-        except NotKept as error:
-            return [str(error)]
-        self._seen.add(case_id)
-        return []
+        if not (errors or found or case.value) and case.can_be_decided:
+            errors = ["Give points for at least one answer."]
+        if found and not errors and (fault := self._file.add(found)):
+            errors = [fault]
+        if not errors and (found or case.value):
+            self._seen.add(case_id)
+        return errors
 
     def _page(self, template: str, **values: Any) -> str:
         known: dict[str, Any] = {"count": len(self.cases), "file": str(self._file.path), "counts": self.counts}
@@ -273,13 +264,6 @@ class Desk:
             return None
         columns = self._course.of_student(self._course.of_problem(record["problem"]), record["student"])
         return columns.keys.get(question_of(record))
-
-    def _fault(self, page: OriginalPage) -> str:
-        try:
-            self.originals.picture(page)
-        except NotShown as error:
-            return str(error)
-        return ""
 
     def _contents(self, files: Iterable[str]) -> Iterator[Excerpt]:
         for file in files:
@@ -337,12 +321,6 @@ def _state(file: Path) -> object:
     with suppress(OSError):
         return (found := file.stat()).st_mtime_ns, found.st_ino
     return None
-
-
-def _points(text: str) -> float:
-    with suppress(ValueError):
-        return float(text.replace(",", "."))
-    return math.nan
 
 
 _HOST: Final = "127.0.0.1"
@@ -404,25 +382,20 @@ class _Handler(BaseHTTPRequestHandler):
         desk = self.server.desk
         name, sort, number, *_ = *path.split("/"), "", ""
         case, before = desk.cases.get(name), urlsplit(self.path).query
-        if path == "":
-            self._redirect(desk.next_after())
-        elif path == "end":
-            self._send(desk.end_page(self.server.command, before), _HTML)
-        elif case and path == name:
-            self._send(desk.page(name, before=before), _HTML)
-        elif case and number in map(str, range(len(found := case.pages if sort == "page" else case.files))):
-            self._send_original(found[int(number)])
-        else:
-            self._send("There is no such page.", _TEXT, HTTPStatus.NOT_FOUND)
-
-    def _send_original(self, found: OriginalPage | str) -> None:
-        originals = self.server.desk.originals
         try:
-            if isinstance(found, str):
-                data = originals.contents(found)
-                self._send(data, _sort_of(found, data))
+            if path == "":
+                self._redirect(desk.next_after())
+            elif path == "end":
+                self._send(desk.end_page(self.server.command, before), _HTML)
+            elif case and path == name:
+                self._send(desk.page(name, before=before), _HTML)
+            elif case and sort == "page" and number in map(str, range(len(case.pages))):
+                self._send(desk.originals.picture(case.pages[int(number)]), _JPEG)
+            elif case and sort == "file" and number in map(str, range(len(case.files))):
+                data = desk.originals.contents(file := case.files[int(number)])
+                self._send(data, _sort_of(file, data))
             else:
-                self._send(originals.picture(found), _JPEG)
+                self._send("There is no such page.", _TEXT, HTTPStatus.NOT_FOUND)
         except NotShown as error:
             self._send(str(error), _TEXT, HTTPStatus.NOT_FOUND)
 
@@ -432,7 +405,7 @@ class _Handler(BaseHTTPRequestHandler):
             return
         desk = self.server.desk
         length = self.headers.get("Content-Length", "")
-        is_ours = self.headers.get("Origin", self._own) in {self._own, "null"}
+        is_ours = self.headers.get("Origin", self._origin) in {self._origin, "null"}
         if not is_ours or self.headers.get_content_type() != _FORM or path not in desk.cases:
             self._send("This form is not of this page.", _TEXT, HTTPStatus.FORBIDDEN)
         elif not length.isdecimal() or len(length) > len(str(_MOST_BYTES)) or int(length) > _MOST_BYTES:
@@ -447,7 +420,7 @@ class _Handler(BaseHTTPRequestHandler):
                 self._redirect(f"{desk.next_after(path)}{before}")
 
     @property
-    def _own(self) -> str:
+    def _origin(self) -> str:
         return f"http://{self.headers.get('Host')}"
 
     def _path(self) -> str | None:
@@ -458,22 +431,19 @@ class _Handler(BaseHTTPRequestHandler):
         with suppress(ValueError):  # no address
             _, _, asked = urlsplit(self.path).path.partition("/")
             secret, has_path, path = asked.partition("/")
-            is_here = urlsplit(self._own).hostname in {_HOST, "localhost"}  # any port: it may be forwarded
+            is_here = urlsplit(self._origin).hostname in {_HOST, "localhost"}  # any port: it may be forwarded
             if is_here and has_path and secrets.compare_digest(secret.encode(), self.server.secret.encode()):
                 return path
         self._send("Open the address that `checker review` printed.", _TEXT, HTTPStatus.FORBIDDEN)
         return None
 
     def _redirect(self, page: str) -> None:
-        self.send_response(HTTPStatus.SEE_OTHER)
-        self.send_header("Location", f"/{self.server.secret}/{page}")
-        self.send_header("Content-Length", "0")
-        self.end_headers()
+        self._send("", _TEXT, HTTPStatus.SEE_OTHER, Location=f"/{self.server.secret}/{page}")
 
-    def _send(self, content: str | bytes, sort: str, status: HTTPStatus = HTTPStatus.OK) -> None:
+    def _send(self, content: str | bytes, sort: str, status: HTTPStatus = HTTPStatus.OK, **more: str) -> None:
         data = content.encode() if isinstance(content, str) else content
         self.send_response(status)
-        for name, value in {"Content-Type": sort, "Content-Length": str(len(data)), **_HEADERS}.items():
+        for name, value in {"Content-Type": sort, "Content-Length": str(len(data)), **_HEADERS, **more}.items():
             self.send_header(name, value)
         self.end_headers()
         self.wfile.write(data)

@@ -33,25 +33,10 @@ from checker.reports.page import Cell, Table, html_page, markdown_page, table
 from checker.text.words import as_sentence, counted, enumerated, in_one_line
 
 _OPEN: Final = "Not graded yet"
-_UNSEEN: Final = "Not read"
 _SETTLED: Final = "Not judged"
-_ACCEPTED: Final = "Accepted by your instructor."
-
-_RULES: Final[Mapping[str, str]] = {
-    "drop": "does not count",
-    "full_for_all": "full points for everyone who handed in",
-    "bonus": "bonus",
-}
 _LONGEST: Final = 4_000
 """Maximum number of characters of an answer that are shown; students have the rest."""
 _LONGEST_LINE: Final = 300
-
-_LOOK: Final = "A person has to look at something in your hand-in. Your grade may still change."
-_NOTHING: Final = "You handed nothing in."
-_UNREADABLE: Final = "A person has to look at your hand-in. Until then there is no grade."
-_MAY_BE_LOST: Final = "A file that may hold your answers could not be read. A person has to look at it first."
-_CHANGED: Final = "This question has changed since it was graded, so its text is not shown."
-_OTHER_QUESTION: Final = "This grade is from another version of the question than the one of today."
 
 
 def pages(
@@ -86,19 +71,21 @@ def _page(
         if student.handed_in:
             found = _assignment(assignment, student, problems, level, len(answers))
             answers |= {(assignment.id, question_of(each)): each for each in found["answers"]}
+        elif student.file:
+            found["notes"] = ["A file that may hold your answers could not be read. A person has to look at it first."]
+        elif student.issues and not has_any:
+            found["notes"] = ["A person has to look at your hand-in. Until then there is no grade."]
         else:
-            is_lost = student.issues and not has_any
-            found["notes"] = [_MAY_BE_LOST if student.file else _UNREADABLE if is_lost else _NOTHING]
+            found["notes"] = ["You handed nothing in."]
         shown.append({"title": assignment.title, **found})
-    held = beliefs.of(each for _, each in some) if explains(level) else ()
-    title = ", ".join(assignment.title for assignment, _ in some)
     believed = []
-    for belief in held:
+    for belief in beliefs.of(each for _, each in some) if explains(level) else ():
         touched = [answers[place] for place in belief.questions]
         first, *others = (answer["name"] for answer in touched)
         then = f", then {enumerated(others)}" if others else ""
         advice = f"Work out {first} again with this in mind{then}."
         believed.append({"sentence": belief.sentence, "answers": touched, "next": advice})
+    title = ", ".join(assignment.title for assignment, _ in some)
     return {"student": some[0][1].who, "title": title, "assignments": shown, "beliefs": believed}
 
 
@@ -128,39 +115,45 @@ def _questions(student: StudentResult, problems: GradedProblems, level: str, bef
         some, problem = list(grouped), problems.of_student(id_, student.who.id)
         label, title, prompt = (problem.label, problem.title, problem.prompt) if problem else ("", "", "")
         label = label or str(place)
-        note = "" if problem or some[0][1]["max_points"] is None else _CHANGED
-        for (_, record), part in zip(some, problem.parts if problem else (), strict=False):
+        parts = problem.parts if problem else ()
+        note = ""
+        if problem is None and some[0][1]["max_points"] is not None:
+            note = "This question has changed since it was graded, so its text is not shown."
+        for (_, record), part in zip(some, parts, strict=False):
             if record["variant"] not in {None, part.public_key} and record["status"] != "not_answered":
-                note = _OTHER_QUESTION
+                note = "This grade is from another version of the question than the one of today."
+        choices: dict[tuple[str, ...], list[str]] = {}
+        for part in parts:
+            if isinstance(part.truth, SelectedOptions):
+                choices.setdefault(tuple(part.truth.options), []).append(part.id or "")
         yield {
             "heading": f"{label}. {title or id_}",
             "note": note,
             "prompt": prompt,
-            "choices": list(_choices(problem)) if problem else (),
+            "choices": [
+                {
+                    "parts": enumerated(ids) if any(ids) else "",
+                    "options": options,
+                    "has_letters": lettered(options).startswith("A ("),  # options that are letters have no others
+                }
+                for options, ids in choices.items()
+            ],
             "answers": [_answer(record, problem, number, label, level) for number, record in some],
         }
-
-
-def _choices(problem: Problem) -> Iterator[dict[str, Any]]:
-    """Yield the options of each choice with the parts that have them; options that are letters have no others."""
-    parts: dict[tuple[str, ...], list[str]] = {}
-    for part in problem.parts:
-        if isinstance(part.truth, SelectedOptions):
-            parts.setdefault(tuple(part.truth.options), []).append(part.id or "")
-    for options, ids in parts.items():
-        named_ = enumerated(ids) if any(ids) else ""
-        yield {"parts": named_, "options": options, "has_letters": lettered(options).startswith("A (")}
 
 
 def _answer(record: Record, problem: Problem | None, number: int, label: str, level: str) -> dict[str, Any]:
     told = told_record(record, level)
     part = next((part for part in problem.parts if part.id == record["part"]), None) if problem else None
-    is_accepted = _is_accepted(record, part)
+    is_essay = part is not None and part.answer_kind.needs_person
+    # a person gave points for an answer that may not be the one that was found in the document
+    is_found = record.get("evidence") or record.get("candidates") or not record["given"].strip()
+    is_accepted = "review" in record and bool(is_found and record["points"]) and not is_essay
     given = "" if is_accepted else record["given"].strip()
     status = shown_status(told.status, record["points"], record["max_points"])
     verdict = VERDICTS.get(status) or (_SETTLED if record.get("rule") in {"drop", "full_for_all"} else _OPEN)
     if status == "incorrect" and code_of(record) == UNREAD:  # a person gave no points for it
-        verdict = _UNSEEN
+        verdict = "Not read"
     lines = [] if is_accepted else list(told_lines(record, level))
     is_one = record["read_as"] is not None and not isinstance(record["read_as"], list)
     has_mistake = any(line["finding"] == "mistake" for line, _ in lines)
@@ -173,7 +166,7 @@ def _answer(record: Record, problem: Problem | None, number: int, label: str, le
     headline = "" if verdict == _SETTLED or is_said.get(told.status) else told.headline
     is_formless = told.status in {"not_answered", "too_coarse", "unreadable"}  # the kind of answer may not be known
     is_wrong = told.status in {*WRONG, "carried"} and "review" not in record
-    solved = part if part and problem and has_numbers(level) and is_wrong else None
+    solved = part if part and has_numbers(level) and is_wrong else None
     return {
         "anchor": f"answer-{number}",
         "problem": record["problem"],
@@ -187,7 +180,7 @@ def _answer(record: Record, problem: Problem | None, number: int, label: str, le
         "given": given if len(given) <= _LONGEST else f"{given[:_LONGEST]}…",
         "place": next(filter(None, map(_where, record.get("evidence", ()))), "") if given else "",
         "told": told._replace(reading="" if told.reading == given else told.reading),
-        "headline": _ACCEPTED if is_accepted else headline,
+        "headline": "Accepted by your instructor." if is_accepted else headline,
         "why": [] if is_told_by_lines else [each.rstrip() for each in told.why],
         "is_accepted": is_accepted,
         "expected": _expected(record, problem, solved) if solved and problem else "",
@@ -199,21 +192,16 @@ def _answer(record: Record, problem: Problem | None, number: int, label: str, le
     }
 
 
-def _is_accepted(record: Record, part: Part | None) -> bool:
-    """Return whether a person gave points for an answer that may not be the one that was found in the document.
-
-    Not so for an answer in a file of answers, which is what the student wrote there, and for an essay.
-    """
-    is_found = record.get("evidence") or record.get("candidates") or not record["given"].strip()
-    is_essay = part is not None and part.answer_kind.needs_person
-    return "review" in record and bool(is_found and record["points"]) and not is_essay
-
-
 def _points(record: Record) -> str:
     """Return `0.5 of 1 point`, or `worth 1 point` where no points are told, with the rule that changes them."""
-    name, most, points = record.get("rule"), record["max_points"], record["counted"]
-    rule = _RULES[name] if name else ""
-    if name == "drop" or most is None:
+    most, points = record["max_points"], record["counted"]
+    rules = {
+        "drop": "does not count",
+        "full_for_all": "full points for everyone who handed in",
+        "bonus": "bonus",
+    }
+    rule = rules.get(record.get("rule") or "", "")
+    if most is None or rule == rules["drop"]:
         return rule
     worth = counted(most, "point")
     shown = f"worth {worth}" if points is None else f"{points:g} of {worth}"
@@ -264,7 +252,7 @@ def _notes(student: StudentResult, dates: Mapping[str, Any], answers: Sequence[d
         verb = "waits" if len(waiting) == 1 else "wait"
         yield f"{counted(len(waiting), 'answer')} still {verb} for a person: {enumerated(waiting)}."
     if student.issues:
-        yield _LOOK
+        yield "A person has to look at something in your hand-in. Your grade may still change."
 
 
 def _time(written: str, zone: str) -> str:
@@ -277,20 +265,18 @@ def _time(written: str, zone: str) -> str:
 def _documents(student: StudentResult, answers: Sequence[dict[str, Any]]) -> Iterator[dict[str, Any]]:
     """Yield the documents with remarks of the hand-in that has the student's answers, if there is only one such."""
     by_question = {question_of(each): each for each in answers}
+
+    def remark(found: Mapping[str, Any]) -> dict[str, Any] | None:
+        """Return a remark to show below a line; None if a person accepted the answer, perhaps for something else."""
+        answer = by_question[found["problem"], found["part"]]
+        texts = [text for name in ("answer", "considered") if (text := found.get(name))]
+        if working := found.get("working"):
+            shown = in_one_line(working, _LONGEST_LINE)
+            texts = [each["remark"] for each in answer["working"] if each["text"] == shown][:1]
+        is_shown = not answer["is_accepted"] and (texts or not working)
+        return {"answer": answer, "texts": texts, "is_of_line": bool(working)} if is_shown else None
+
     used = {place["file"] for each in student.records for place in each.get("evidence", ()) if place.get("file")}
     found_in = [each["files"] for each in student.documents if used <= {file["file"] for file in each["files"]}]
     for file in found_in[0] if len(found_in) == 1 else ():
-        pieces = list(divided(file, lambda remark: _remark(remark, by_question[remark["problem"], remark["part"]])))
-        yield {"file": file, "name": file["file"].rpartition("/")[2], "pieces": pieces}
-
-
-def _remark(remark: Mapping[str, Any], answer: dict[str, Any]) -> dict[str, Any] | None:
-    """Return a remark to show below a line; None if a person accepted the answer, perhaps for something else."""
-    if answer["is_accepted"]:
-        return None
-    if working := remark.get("working"):
-        shown = in_one_line(working, _LONGEST_LINE)
-        text = next((each["remark"] for each in answer["working"] if each["text"] == shown), None)
-        return {"answer": answer, "texts": (text,), "is_of_line": True} if text else None
-    texts = [text for name in ("answer", "considered") if (text := remark.get(name))]
-    return {"answer": answer, "texts": texts, "is_of_line": False}
+        yield {"file": file, "name": file["file"].rpartition("/")[2], "pieces": list(divided(file, remark))}

@@ -9,9 +9,9 @@ import pytest
 from benchmarks.leaks import Guesser, Kind, measure
 from checker import check, load_problem
 from checker.cli.answer_pages import verdicts
+from checker.cli.course import result_schema
 from checker.cli.options import CODES
 from checker.cli.output import page_text
-from checker.cli.schema import result_schema
 from checker.diagnosis import Diagnosis, Explanation
 from checker.diagnosis.mistakes import Mistake
 from checker.marking.result import STATUSES

@@ -196,7 +196,7 @@ def _large(folder: Path) -> None:
     for files in (classes.large_class(), classes.corrected()):
         runs.write(folder, files)
         _grade(results, folder, "--roster", folder / "roster.csv", "--reviews", _empty(folder))
-    for naming in ("ids", "names", "anonymous"):
+    for naming in ("ids", "names"):
         _report(results, naming)
 
 

@@ -43,7 +43,7 @@ def test_pages_of_hostile_students(visit, pages):
 def test_reports(visit, pages):
     paths = pages.reports
     assert [path.parent.name + path.stem.removeprefix("report") for path in paths] == [
-        "hostile-ids", "hostile-names", "large-anonymous", "large-ids", "large-names", "repository-ids",
+        "hostile-ids", "hostile-names", "large-ids", "large-names", "repository-ids",
     ]  # fmt: skip
     assert too_wide(visit, paths) == []
 
@@ -62,7 +62,7 @@ def test_the_report_on_a_large_class_leaves_nothing_empty(visit, pages):
 
 
 def test_names_are_shown_as_asked_for(visit, pages):
-    for naming, shown in {"ids": {"s001"}, "names": {"s001", "Zoë Müller-Lüdenscheidt"}, "anonymous": set()}.items():
+    for naming, shown in {"ids": {"s001"}, "names": {"s001", "Zoë Müller-Lüdenscheidt"}}.items():
         text = visit(pages.report("large", naming)).locator("body").evaluate("body => body.textContent")
         assert {each for each in ("s001", "Zoë Müller-Lüdenscheidt") if each in text} == shown
 

@@ -162,3 +162,11 @@ def test_several_parts(shown):
       Do not count the biases.
 """
     )
+
+
+def test_a_long_reading_is_cut_between_two_entries(shown):
+    problem = "id: layer\ntype: numeric\nparameters: {value: [1, 2]}\nanswer: list\n"
+    text = shown(problem, ", ".join(map(str, range(100))), plain=True)
+    line = text.partition("I read: ")[2].partition("\n")[0]
+    assert line.startswith("[0, 1, 2, 3,")
+    assert line.endswith(" 50, 51, …")

@@ -8,7 +8,7 @@ import json
 import jsonschema
 import pytest
 
-from checker.cli.schema import result_schema
+from checker.cli.course import result_schema
 from checker.problems import load_problem
 from checker.writeups.document import Place
 from checker.writeups.reading import BoundAnswer, Evidence, FoundQuestion, WriteUpReading

@@ -39,5 +39,4 @@ def test_a_report_of_somebody_else_is_not_overwritten(top):
 
 
 def test_what_it_is_asked_for_in_vain(top):
-    assert report("--names", "--anonymous") == (2, "", "give --names or --anonymous, not both")
     assert report("nowhere") == (2, "", "there are no grades in nowhere: `checker grade` writes them there")

@@ -7,7 +7,7 @@ import json
 import pytest
 from jsonschema import Draft202012Validator
 
-from checker.cli.schema import result_schema
+from checker.cli.course import result_schema
 from checker.lint import lint
 from checker.marking.api import check
 from checker.marking.result import SCHEMA, STATUSES

@@ -102,12 +102,9 @@ def test_a_link_to_a_file_is_followed(tmp_path: Path) -> None:
 OPENERS = {"open", "fdopen", "read_text", "read_bytes"}
 OWN = {  # what they open is ours
     "__main__.py": "the streams",
-    "cli/bank.py": "our own bank",
-    "cli/feedback.py": "the files of a run",
+    "cli/course.py": "our own bank and schema",
     "cli/grade.py": "the place of a stream that is closed",
-    "cli/init.py": "our own bank",
-    "cli/report.py": "the report",
-    "cli/schema.py": "our own schema",
+    "cli/pages.py": "the files of a run",
     "cli/written_files.py": "the files of a command",
     "document/files.py": "the one way",
     "grading/cache.py": "our own code",

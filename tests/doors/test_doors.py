@@ -169,7 +169,7 @@ def test_pages_that_go_back_to_a_system(run, system, tmp_path, monkeypatch):
     media.folder(tmp_path / "results")
 
 
-@pytest.mark.parametrize("naming", ["--names", "--anonymous", None])
+@pytest.mark.parametrize("naming", ["--names", None])
 def test_report(run, naming):
     assert run("report", *filter(None, [naming])).code == 0
     assert "report.html" in media.folder(Path("results"))

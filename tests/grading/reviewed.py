@@ -8,7 +8,7 @@ from pathlib import Path
 
 from jsonschema import Draft202012Validator
 
-from checker.cli.schema import result_schema
+from checker.cli.course import result_schema
 from checker.grading.records import group_id
 from tests.grading import runs
 

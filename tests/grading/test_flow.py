@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from checker.cli.review import opened
+from checker.cli.pages import opened
 from checker.engine.errors import UserError
 from checker.grading import pipeline
 from checker.grading.api import Cannot

@@ -14,7 +14,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 import checker
-from checker.cli.schema import result_schema
+from checker.cli.course import result_schema
 from checker.grading.api import Cannot, NothingGraded
 from checker.grading.output_folder import Unwritable
 from checker.kinds import Judge

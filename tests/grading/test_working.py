@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from jsonschema import Draft202012Validator
 
-from checker.cli.schema import result_schema
+from checker.cli.course import result_schema
 from tests.grading import runs
 from tests.grading.problems import LAYER
 from tests.grading.reviewed import WHY

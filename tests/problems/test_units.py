@@ -3,7 +3,7 @@
 import pytest
 
 from checker import check
-from checker.cli.new import template
+from checker.cli.question_types import template
 from checker.problems import ProblemError
 from checker.solvers.registry import solver
 

@@ -7,9 +7,8 @@ import json
 import pytest
 
 from checker import check, load_problem
-from checker.cli.answer_pages import verdicts
+from checker.cli.answer_pages import solution, verdicts
 from checker.cli.output import page_text
-from checker.cli.solve import solution
 from checker.marking import solution as worked
 from checker.marking.question import Question
 from tests.bank import bank

@@ -14,9 +14,8 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from checker import check
-from checker.cli.answer_pages import verdicts
+from checker.cli.answer_pages import solution, verdicts
 from checker.cli.output import page_text
-from checker.cli.solve import solution
 from checker.engine.errors import UnreadableAnswer
 from checker.kinds import Hints, Judge, Tolerance, fit_shape, flatten, is_whole, kind
 from checker.reading.show import Spelling, legible

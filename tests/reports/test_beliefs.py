@@ -58,8 +58,8 @@ def test_levels_that_do_not_explain_name_no_belief(graded, level, is_told):
 
 def test_the_report_shows_the_class_by_belief(graded):
     students = {"s1": WITHOUT_BIASES, "s2": WITHOUT_BIASES, "s3": RIGHT | {"large": WITHOUT_BIASES["large"]}}
-    found = class_report(Results(graded(students) / "results"), "ids")
+    found = class_report(Results(graded(students) / "results"))
     ((sentence, number, questions, named),) = ([cell.text for cell in row] for row in found["beliefs"].rows)
-    assert (sentence, number, named) == (SENTENCE, "2", "s1, s2")
+    assert (sentence, number, named) == (SENTENCE, "2", "s1 and s2")
     assert sorted(questions.split(", ")) == ["large (2)", "middle (2)", "small (2)"]
-    assert class_report(Results(graded(dict.fromkeys(students, RIGHT)) / "results"), "ids")["beliefs"] is None
+    assert class_report(Results(graded(dict.fromkeys(students, RIGHT)) / "results"))["beliefs"] is None

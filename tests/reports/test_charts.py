@@ -8,9 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from checker.reports.class_report import QuestionRow
+from checker.reports.class_report import QuestionRow, of_question, spread
 from checker.reports.page import html_page
-from checker.reports.statistics import of_question, spread
 
 SHARE = st.sampled_from([0.0, 0.25, 0.5, 1.0, None])
 COUNTS = dict.fromkeys(("right", "partial", "wrong", "blank", "to_review"), 0)
@@ -24,12 +23,12 @@ ROWS = (
 def charts(shares=(0.2, 0.25, 0.9, 0.9, 0.95), rows=ROWS):
     """Return the charts of a report: distribution and results."""
     one = {
-        "anchor": "a", "title": "Week 3 & 4", "handed_in": 4, "absent": 0, "facts": (), "spread": spread(shares),
+        "anchor": "a", "title": "Week 3 & 4", "handed_in": 4, "absent": 0, "waiting": 0, "ungraded": 0, "strangers": 0, "spread": spread(shares),
         "tally": {"right": "Right", "wrong": "Wrong", "blank": "No answer", "to_review": "To review"}, "charted": rows,
         **dict.fromkeys(("questions", "working", "all_working", "clusters", "students")),
     }  # fmt: skip
-    names = ("keys_that_differ", "suspicions", "highlights", "beliefs", "waiting", "others", "changes")
-    values = dict.fromkeys(names, ()) | {"title": "", "graded": "", "naming": "ids", "assignments": [one]}
+    names = ("keys_that_differ", "suspicions", "beliefs", "waiting", "others", "changes")
+    values = dict.fromkeys(names, ()) | {"title": "", "graded": "", "with_names": False, "assignments": [one]}
     page = html_page("report.html", "report.css", "report.js", fewest=10, more_waiting=0, **values)
     return [ET.fromstring(each) for each in re.findall(r'<svg class="plot.*?</svg>', page, re.DOTALL)]
 

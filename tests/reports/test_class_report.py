@@ -33,12 +33,12 @@ def top(tmp_path):
     return tmp_path
 
 
-def report(top, naming="ids"):
-    return class_report(Results(top / "results"), naming)
+def report(top):
+    return class_report(Results(top / "results"))
 
 
-def page(top, naming="ids"):
-    return report_page(Results(top / "results"), naming)
+def page(top, *, with_names=False):
+    return report_page(Results(top / "results"), with_names=with_names)
 
 
 def texts(found):
@@ -54,14 +54,16 @@ def test_suspected_key_errors_come_first(top):
 
 
 def test_the_report_in_short_leaves_waiting_answers_out_of_the_mean(top):
-    found = report(top)
-    assert found["highlights"] == [
+    text = text_of(page(top))
+    highlights = [
+        "In short",
         "12 of 12 students handed in. They have 60% of the points on average, without the answers that wait.",
         "1 question may have a wrong key: check it before you give the grades out.",
         "4 answers wait for a person. Points and means leave them out until then.",
     ]
-    (assignment,) = found["assignments"]
-    assert ("mean of graded answers", "60%") in assignment["facts"]
+    assert "\n".join(highlights) in text
+    assert "\nmean of graded answers\n60%\n" in text
+    (assignment,) = report(top)["assignments"]
     shares = [0.5, *[0.25] * 3, *[0.75] * 2, *[1.0] * 3]  # those who wait have 1 of the 2 points that are decided
     assert sorted(shares + [0.5] * 3) == sorted(float(row[3].strip("%")) / 100 for row in texts(assignment["students"]))
 
@@ -97,7 +99,7 @@ def test_equal_wrong_answers_have_a_name_or_the_line_that_names_them(top):
 
 def test_what_waits_and_what_changed_is_grouped(top):
     ((question, answer, _, number, who),) = texts(report(top)["waiting"])
-    assert (question, answer, number, who) == ("block.total", "1 or 2", "4", "s8, s9, s10, s11")
+    assert (question, answer, number, who) == ("block.total", "1 or 2", "4", "s8, s9, s10 and s11")
     roster = Roster(tuple(Student(f"s{number}", f"{name} Doe") for number, name in enumerate([*NAMES, "Max"])))
     runs.write(top, {"submissions/s3.yaml": "student: s3\nanswers: {encoder-layer: 27648}\n"})
     runs.run(top, roster=roster)
@@ -113,21 +115,13 @@ def test_who_is_not_on_the_roster_does_not_count_in_the_mean(top):
     found = report(top)["assignments"][0]
     assert (before["handed_in"], found["handed_in"], found["absent"]) == (12, 3, 0)
     assert found["spread"].mean == 1.0 > before["spread"].mean
-    assert ("not on the roster, left out here", "9 students") in found["facts"]
+    assert "\nnot on the roster, left out here\n9 students\n" in text_of(page(top))
     assert len(found["students"].rows) == 12
 
 
 def test_there_are_no_names_unless_they_are_asked_for(top):
     assert "Doe" not in page(top)
-    assert "Ada Doe" in text_of(page(top, "names"))
-
-
-def test_an_anonymous_report_has_no_id_name_or_text_of_a_student(top):
-    text = text_of(page(top, "anonymous"))
-    assert not re.search(r"\bs\d+\b|Doe|1 or 2", text)
-    rows = re.findall(r"^student (\d+)\n[\d.]+\n4\n", text, re.MULTILINE)
-    assert rows == [str(number) for number in range(1, 13)]
-    assert "9 of 12 gave 31,744" in text
+    assert "Ada Doe" in text_of(page(top, with_names=True))
 
 
 def test_the_page_is_whole_without_scripts_and_loads_nothing(top):
@@ -146,12 +140,12 @@ def test_hostile_texts_are_texts(tmp_path):
         given = {"student": student, "answers": {"encoder-layer": f"<script>alert({number})</script>"}}
         runs.write(tmp_path, {f"submissions/{number}.json": json.dumps(given)})
     runs.run(tmp_path)
-    for naming in ("ids", "names", "anonymous"):
-        found = page(tmp_path, naming)
+    for with_names in (False, True):
+        found = page(tmp_path, with_names=with_names)
         assert tags_of(found).isdisjoint({"img", "b"})
         assert found.count("<script>") == 1
-        assert ("<b>bold</b>" in text_of(found)) == (naming == "names")
-        assert (evil in text_of(found)) == (naming != "anonymous")
+        assert ("<b>bold</b>" in text_of(found)) == with_names
+        assert evil in text_of(found)
 
 
 def test_blank_columns_and_tables_are_left_out():
@@ -166,24 +160,11 @@ STUDENTS = [Student("s1042", "Ana Lee", "lee@uni.edu"), Student("7", "Norm"), St
 
 
 def test_names_are_hidden_in_texts_unless_they_may_be_words():
-    who = Who(STUDENTS, "ids")
+    who = Who(STUDENTS, with_names=False)
     assert (who.told("s1042"), who.name_of("s1042")) == ("s1042", "")
     assert who.without_names("Ana Lee (lee@uni.edu) is s1042") == "… (…) is s1042"
     text = "Norm of LayerNorms, 7 of 17, Max Pooling"
-    assert who.without_names(text) == who.reason(text) == text
-    named = Who(STUDENTS, "names")
+    assert who.without_names(text) == text
+    named = Who(STUDENTS, with_names=True)
     assert named.told("s1042") == "s1042 Ana Lee"
     assert named.without_names("Ana Lee is s1042") == "Ana Lee is s1042"
-
-
-def test_anonymous_students_are_numbers_in_an_order_that_cannot_be_worked_out():
-    orders = set()
-    for _ in range(3):
-        who = Who([Student(f"s{number}") for number in range(100)], "anonymous")
-        in_order = sorted((f"s{number}" for number in range(100)), key=who.place)
-        assert [who.told(each) for each in in_order] == [f"student {number}" for number in range(1, 101)]
-        orders.add(tuple(in_order))
-    assert len(orders) == 3
-    assert (who.told("nobody"), who.without_names("I am Ana")) == ("a student", "")
-    assert who.reason("A person will read this text.") == "A person will read this text."
-    assert who.reason('"512" Zacharias "or 1024" is more than one number.') == "It could not be read."

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from checker.cli.types import facts
+from checker.cli.question_types import facts
 from checker.problems.menu import TypeMenu, convention_issues
 from checker.solvers.registry import solver, topics
 from checker.solvers.signature import arguments

@@ -7,8 +7,8 @@ import re
 import pytest
 
 from checker import check, load_problem
+from checker.cli.answer_pages import solution
 from checker.cli.output import page_text
-from checker.cli.solve import solution
 from checker.problems.prompt import names_shown
 from tests.solvers.formulas import variant
 from tests.tables import rows

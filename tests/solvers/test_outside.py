@@ -15,7 +15,7 @@ from click.testing import CliRunner
 
 from checker import check, load_problem, mistakes
 from checker.cli.app import cli
-from checker.cli.review import opened
+from checker.cli.pages import opened
 from checker.problems import ProblemError
 from checker.solvers import outside
 from checker.solvers.registry import solver, topics

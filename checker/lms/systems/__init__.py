@@ -84,14 +84,6 @@ class Download(NamedTuple):
     """Why a file is not read, or what a list of students lacks.  Files that are links are in an attempt, too."""
 
 
-NOBODY: Final = (
-    "names no student: Moodle has it in a default group; move it into a folder with the student's name, outside of "
-    "this download"
-)
-LINK: Final = "is a link to a page that was handed in; a person must open it"
-NO_LIST: Final = "{}; so students have the number of their submission as their id"
-
-
 def lists_owners(parts: Parts, lms: str) -> bool:
     """Return whether a file of a download says who handed others in, so that `read_download` needs its contents."""
     return not is_junk(parts) and _system_of(lms).lists_owners(parts)
@@ -108,18 +100,19 @@ def read_download(paths: Iterable[Parts], lms: str, lists: Mapping[Parts, bytes]
             more, message = {}, error.message
         submitted |= more
         if message and owner_of(path, lms) is None:
-            faults[path] = NO_LIST.format(message)
+            faults[path] = f"{message}; so students have the number of their submission as their id"
     found: dict[str, list[tuple[Parts, Owner]]] = {}
     for path in paths:
         owner = owner_of(path, lms)
         if owner is not None:
             found.setdefault(owner.key, []).append((path, owner))
         elif system.names_no_student(path):
-            faults[path] = NOBODY
+            move = "move it into a folder with the student's name, outside of this download"
+            faults[path] = f"names no student: Moodle has it in a default group; {move}"
         elif path not in lists:
             others.append(path)
         if owner and owner.kind == "link":
-            faults[path] = LINK
+            faults[path] = "is a link to a page that was handed in; a person must open it"
     attempts = tuple(_attempt(submitted.get(key), everything) for key, everything in found.items())
     return Download(attempts, tuple(others), faults)
 

@@ -28,7 +28,6 @@ NAME: Final = "blackboard"
 ATTEMPT: Final = re.compile(
     r"(?P<stem>(?P<title_and_user>.+?_[^\s_]+)_attempt_(?P<time>[0-9]{4}(?:-[0-9]{2}){5}))(?P<end>_.+|\.txt)", re.DOTALL
 )
-_MOST_UNDERSCORES: Final = 3  # in a username
 
 
 def owner_of(parts: Parts) -> Owner | None:
@@ -37,7 +36,7 @@ def owner_of(parts: Parts) -> Owner | None:
     if found is None:
         return None
     pieces = found["title_and_user"].split("_")
-    starts = range(len(pieces) - 1, max(len(pieces) - _MOST_UNDERSCORES - 2, 0), -1)
+    starts = range(len(pieces) - 1, max(len(pieces) - 5, 0), -1)  # a username has at most three
     users = ["_".join(pieces[start:]) for start in starts if any(pieces[:start]) and pieces[start]]
     others = tuple(each for each in users[1:] if not re.search(r"\s", each))
     kind: FileKind = "receipt" if found["end"] == ".txt" else "file"
@@ -65,12 +64,6 @@ HEADING: Final = re.compile(
     re.DOTALL,
 )
 _WHO: Final = ("last name", "first name", "username")
-INFO: Final = frozenset((*_WHO, "student id", "last access", "availability", ""))
-NO_POINTS: Final = re.compile(r"text|percentage|letter|complete/incomplete|up to .*", re.IGNORECASE)
-"""How a column may be shown that holds no points, or that Blackboard computes itself."""
-
-_REPLACEABLE: Final = re.compile(r"-?|(?:Needs Grading|In Progress)\b.*", re.DOTALL)
-EXPECTED: Final = "a Blackboard gradebook, which has the columns Last Name, First Name and Username"
 
 
 def students(header: Sequence[str], rows: Sequence[Sequence[str]]) -> Layout | None:  # noqa: ARG001 - as in all
@@ -87,10 +80,10 @@ def export(request: ExportRequest) -> Exported:
 
     Raise ExportError if its heading lost the column's id, or if it does not hold points.
     """
-    sheet = Sheet(request, students, EXPECTED)
+    sheet = Sheet(request, students, "a Blackboard gradebook, which has the columns Last Name, First Name and Username")
     columns = []
     for place, text in enumerate(sheet.header):
-        if plain(text) not in INFO:
+        if plain(text) not in {*_WHO, "student id", "last access", "availability", ""}:
             found = HEADING.fullmatch(text.strip())
             title, id_ = (found["title"], found["id"] or "") if found else (text, "")
             columns.append(Column(place, text.strip(), title, id_))
@@ -99,11 +92,13 @@ def export(request: ExportRequest) -> Exported:
     if found is None or not column.id:
         advice = "download the gradebook again and keep its headings as they are"
         raise ExportError(f"the heading {heading} lost its column id, `|` and a number; {advice}")
-    if NO_POINTS.fullmatch(found["shown"].strip()):
+    # no points, or such as Blackboard computes itself
+    if re.fullmatch(r"text|percentage|letter|complete/incomplete|up to .*", found["shown"].strip(), re.IGNORECASE):
         advice = "choose another, or set its primary display to Score in Blackboard and download again"
         raise ExportError(f"the column {heading} does not hold points; {advice}")
     maximum = number(found["most"] or "")
-    return sheet.export(NAME, column.place, lambda _: maximum, takes_more=True, replaceable=_REPLACEABLE.fullmatch)
+    replaceable = re.compile(r"-?|(?:Needs Grading|In Progress)\b.*", re.DOTALL).fullmatch
+    return sheet.export(NAME, column.place, lambda _: maximum, takes_more=True, replaceable=replaceable)
 
 
 SYSTEM: Final = System(

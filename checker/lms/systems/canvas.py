@@ -79,18 +79,11 @@ def is_plausible(owners: Sequence[Owner]) -> bool:
     return len(students) > 1 and len(names) > 1 and (not uploads or 2 * len(set(uploads)) > len(uploads))
 
 
-INFO: Final = re.compile(r"(?:Student|LastName,FirstName),ID,(?:[^,]*,){,4}Section(?:,|\Z)")
-"""The headings that a header begins with."""
-
-TITLE_AND_ID: Final = re.compile(r"(.*)\s\(([0-9]+)\)", re.DOTALL)
-TOTALS: Final = re.compile(r"(?:Current|Final) (?:Score|Points|Grade)|Override (?:Score|Grade|Status)")
-EXPECTED: Final = "a Canvas gradebook, which begins with the columns Student, ID and Section (Grades > Export)"
-
-
 def students(header: Sequence[str], rows: Sequence[Sequence[str]]) -> Layout | None:
     """Return the layout of a Canvas gradebook; None if the list is none.  Canvas's test student is none."""
     layout = any_list(header, rows)
-    if layout is None or not INFO.match(",".join(map(str.strip, header))):
+    begins_with = r"(?:Student|LastName,FirstName),ID,(?:[^,]*,){,4}Section(?:,|\Z)"
+    if layout is None or not re.match(begins_with, ",".join(map(str.strip, header))):
         return None
     tests = {"Student, Test", "Test Student"}
     return layout._replace(is_student=lambda row: layout.row_ids(row)[0] != "" and layout.name(row) not in tests)
@@ -101,16 +94,19 @@ def export(request: ExportRequest) -> Exported:
 
     Raise ExportError if Canvas would ignore that column.
     """
-    sheet = Sheet(request, students, EXPECTED)
+    sheet = Sheet(
+        request, students, "a Canvas gradebook, which begins with the columns Student, ID and Section (Grades > Export)"
+    )
     columns = []
     for place, heading in list(enumerate(sheet.header))[(sheet.layout.section or 0) + 1 :]:
-        match = TITLE_AND_ID.fullmatch(heading.strip())
+        match = re.fullmatch(r"(.*)\s\(([0-9]+)\)", heading.strip(), re.DOTALL)
         if heading.strip():
             columns.append(Column(place, heading, *(match.groups() if match else (heading,))))
     column = sheet.chosen(columns)
     limits = [cell(row.cells, column.place) for row in sheet.table.rows if "Points Possible" in row.cells[0]]
     limit = next(iter(limits), "")
-    if TOTALS.search(column.heading) or "read only" in limit:
+    totals = r"(?:Current|Final) (?:Score|Points|Grade)|Override (?:Score|Grade|Status)"
+    if re.search(totals, column.heading) or "read only" in limit:
         why = f"Canvas ignores the column {quote(column.heading)}: it is read-only or has the name of a total"
         raise ExportError(f"{why}; choose another, or rename the assignment in Canvas and download again")
     return sheet.export(NAME, column.place, lambda _: number(limit), takes_more=True, codec="utf-8")
@@ -131,8 +127,6 @@ QUIZ: Final = Quiz(
 )
 
 NOTE: Final = "Canvas gives the page the name of the uploaded file, so it may open in the wrong program"
-_SUITABLE: Final = {".html": (".html", ".htm"), ".md": (".md", ".markdown", ".txt", ".yaml", ".yml", ".json", ".csv")}
-"""Ends of names under which a page opens well: nothing else is shown as a page, but all of these as text."""
 
 
 def pack(page: StudentPage, owners: Sequence[Owner]) -> Entry | str:
@@ -140,7 +134,9 @@ def pack(page: StudentPage, owners: Sequence[Owner]) -> Entry | str:
     uploads = [owner for owner in owners if owner.attachment]
     if not uploads:
         return "Canvas takes pages back only where a file was uploaded"
-    fits = {owner: owner.file.lower().endswith(_SUITABLE[page.suffix]) for owner in uploads}
+    texts = (".md", ".markdown", ".txt", ".yaml", ".yml", ".json", ".csv")
+    suitable = (".html", ".htm") if page.suffix == ".html" else texts  # nothing else is shown as a page, or as text
+    fits = {owner: owner.file.lower().endswith(suitable) for owner in uploads}
     best = max(uploads, key=lambda each: (fits[each], len(each.attachment), each.attachment))
     name = f"{'anon' if best.is_anonymous else 'student'}_{best.id}_{best.attachment}_feedback{page.suffix}"
     return Entry(name, best.id, "" if fits[best] else NOTE)

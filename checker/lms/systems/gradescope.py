@@ -18,7 +18,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
 from typing import Any, Final
 
 from checker.document import DocumentError, Mapping, parse_document
@@ -61,21 +60,15 @@ def submitted(data: bytes, parts: Parts) -> tuple[dict[str, Submitted], str]:
         except DocumentError as error:
             wrong = wrong or f"submission_{number} cannot be read: {error.message}"
             continue
-        if isinstance(node, Mapping) and (students := tuple(_students(node))):
-            found[number] = Submitted(students, answer_text(node.get(":created_at")))
+        submitters = node.get(":submitters") if isinstance(node, Mapping) else None
+        students = []
+        for each in submitters.items if isinstance(submitters, SequenceNode) else ():
+            if isinstance(each, Mapping):
+                name, sid, email = (answer_text(each.get(key)).strip() for key in (":name", ":sid", ":email"))
+                students += [Student(sid or email, name, email)] if sid or email else []
+        if isinstance(node, Mapping) and students:
+            found[number] = Submitted(tuple(students), answer_text(node.get(":created_at")))
     return found, wrong or ("" if found else "names no students")
-
-
-def _students(node: Mapping) -> Iterator[Student]:
-    submitters = node.get(":submitters")
-    for each in submitters.items if isinstance(submitters, SequenceNode) else ():
-        if isinstance(each, Mapping):
-            name, sid, email = (answer_text(each.get(key)).strip() for key in (":name", ":sid", ":email"))
-            if sid or email:
-                yield Student(sid or email, name, email)
-
-
-HIDDEN: Final = "Hidden from the student until grades are published, because an answer is still to review"
 
 
 def export(request: ExportRequest) -> Exported:
@@ -86,7 +79,8 @@ def export(request: ExportRequest) -> Exported:
         if not grade.handed_in:
             notes.add(f"No file, because {grade.why_missing}", grade.student.shown)
         elif _waits(grade):
-            notes.add(HIDDEN, grade.student.shown)
+            hidden = "Hidden from the student until grades are published, because an answer is still to review"
+            notes.add(hidden, grade.student.shown)
     names = safe_names(grade.student.id for grade in grades)
     documents = {grade.student.id: json.dumps(_results(grade), ensure_ascii=False, indent=2) for grade in grades}
     files = {f"{names[id_]}.json": f"{document}\n".encode() for id_, document in documents.items()}

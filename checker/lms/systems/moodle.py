@@ -49,7 +49,6 @@ from checker.text.words import in_line
 
 NAME: Final = "moodle"
 _PARTICIPANT: Final = re.compile(r"_(?P<id>[0-9]+)_assignsubmission_(?:file|onlinetext)(?=_|\Z)")
-GROUP: Final = re.compile(r".+_assignsubmission_(?:file|onlinetext)(?=_|\Z)")
 HIDDEN: Final = "Participant"  # in English; in other languages, too, all students then share one name
 
 
@@ -66,28 +65,25 @@ def owner_of(parts: Parts) -> Owner | None:
 
 def names_no_student(parts: Parts) -> bool:
     """Return whether a file is that of Moodle's default group, which has no number."""
-    return any(map(GROUP.match, parts)) and owner_of(parts) is None
+    group = re.compile(r".+_assignsubmission_(?:file|onlinetext)(?=_|\Z)")
+    return any(map(group.match, parts)) and owner_of(parts) is None
 
 
 _IDENTIFIER: Final = re.compile(r"(\D*\D)([0-9]+)")
-_FULL_NAME: Final = 1
-_MIN_WIDTH: Final = 5
-_MIN_WORD: Final = 4
-"""Minimum number of letters of the word before a number; `s1042` is an id."""
 
 
 def students(header: Sequence[str], rows: Sequence[Sequence[str]]) -> Layout | None:
     """Return the layout of an offline grading worksheet, in any language; None if the list is none."""
     found = [_IDENTIFIER.fullmatch(cell(row, 0)) for row in rows]
     words = {match[1].strip() if match else "" for match in found}
-    is_worded = len(words) == 1 and len(min(words)) >= _MIN_WORD
+    is_worded = len(words) == 1 and len(min(words)) >= len("Word")  # `s1042` is an id
     is_foreign = is_worded and any("(" in each or "\uff08" in each for each in header)  # Last modified (grade)
-    if len(header) < _MIN_WIDTH or not (plain(header[0]) == "identifier" or is_foreign):
+    if not header[4:] or not (plain(header[0]) == "identifier" or is_foreign):
         return None
-    is_blind = meaning(header[_FULL_NAME]) == "status"
+    is_blind = meaning(header[1]) == "status"  # where the full name is else
     return Layout(
         ids=(0, *(each for each in places(header, "number") if each)),
-        names=() if is_blind else (_FULL_NAME,),
+        names=() if is_blind else (1,),
         email=place(header, "email"),
         id_of=_number_of,
     )
@@ -105,12 +101,11 @@ def _number_of(identifier: str) -> str:
 
 _YES: Final = frozenset(("yes", "ja", "oui", "sí", "si", "sì", "sim", "tak", "evet", "да", "是", "はい", "نعم"))
 _NO: Final = frozenset(("no", "nein", "non", "não", "nee", "nej", "nei", "nie", "hayır", "нет", "否", "いいえ", "لا"))  # noqa: RUF001
-EXPECTED: Final = "a Moodle grading worksheet, which begins with the column Identifier"
 
 
 def _export_worksheet(request: ExportRequest) -> Exported:
     """Return the downloaded worksheet with the grades; the maximum of each student is in the next column."""
-    sheet = Sheet(request, students, EXPECTED)
+    sheet = Sheet(request, students, "a Moodle grading worksheet, which begins with the column Identifier")
     header, column = sheet.header, place(sheet.header, "grade")
     if request.column is not None:
         column = sheet.chosen([Column(each, text, text) for each, text in enumerate(header)]).place
@@ -134,10 +129,9 @@ def _export_worksheet(request: ExportRequest) -> Exported:
     )
 
 
-_MAXIMUM: Final = 100
+_MOST: Final = 100
 """The highest grade that Moodle imports unless its administrator allows more."""
 
-_OUT_OF_RANGE: Final = f"Left out, because Moodle refuses all grades if one is not from 0 to {_MAXIMUM}"
 NO_CELL: Final = (
     "Left out, because Moodle or a spreadsheet would take the id for something else; enter the grade in Moodle"
 )
@@ -160,8 +154,9 @@ def _export_gradebook(request: ExportRequest) -> Exported:
     table.row([heading, title])
     for grade, id_ in zip(grades, ids, strict=True):
         points = grade.points or 0
-        if not 0 <= points <= _MAXIMUM:
-            notes.add(_OUT_OF_RANGE, grade.student.shown)
+        if not 0 <= points <= _MOST:
+            reason = f"Left out, because Moodle refuses all grades if one is not from 0 to {_MOST}"
+            notes.add(reason, grade.student.shown)
         elif id_ in {"", "0"} or id_ != id_.strip() or safe(id_) != id_:
             notes.add(NO_CELL, quote(grade.student.id))
         else:
