@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping, Sequence
 from functools import cache
 from html import escape
 from typing import TYPE_CHECKING, Any, Final
@@ -34,6 +35,20 @@ _ELEMENTS: Final = frozenset(
 """Elements of MathML; where the converter lets another one through, the TeX is shown instead."""
 
 _HEADING: Final = re.compile(r"(</?h)([1-6])")
+
+_SHAPES: Final[Mapping[str, str]] = {
+    **dict.fromkeys("()", "round"),
+    **dict.fromkeys("[]", "square"),
+    **dict.fromkeys("{}", "brace"),
+    "|": "bar",
+    **dict.fromkeys("‖∥", "bars"),
+    **dict.fromkeys("⌈⌉", "ceil"),
+    **dict.fromkeys("⌊⌋", "floor"),
+}
+"""By bracket, the class of the page's style that draws it."""
+
+_TALL: Final = frozenset({"mfrac", "mtable", "munder", "mover", "munderover"})
+"""Elements that are taller than a line."""
 
 
 @cache
@@ -76,6 +91,7 @@ def mathematics(tex: str, *, is_block: bool = False) -> str:
         element.attrib = {name: value for name, value in element.attrib.items() if name in _KEPT}
     if not {element.tag for element in root.iter()} <= _ELEMENTS:
         return f"<code>{escape(tex)}</code>"
+    _draw_brackets(root)
     return ET.tostring(root, encoding="unicode")
 
 
@@ -101,3 +117,41 @@ def _parser(*, as_mathml: bool) -> MarkdownIt:
         parser.add_render_rule(rule, formula)
     parser.add_render_rule("image", picture)
     return parser
+
+
+def _draw_brackets(root: ET.Element) -> None:
+    r"""Mark the brackets around tall parts of a formula, so that the style draws them as boxes.
+
+    Few fonts have tall ones.  The characters stay in the page, for screen readers and for copying.
+    """
+    for element in list(root.iter()):
+        children = list(element)
+        if children and children[0].attrib.get("form") == "prefix":  # of \left and \right
+            has_end = len(children) > 1 and children[-1].attrib.get("form") == "postfix"
+            places = [(1, len(children) - has_end)]
+        else:
+            places = [(place, place + 1) for place, each in enumerate(children) if place and each.tag == "mtable"]
+        for start, end in reversed(places):
+            if any(each.tag in _TALL for one in children[start:end] for each in one.iter()):
+                _draw(element, start, end)
+
+
+def _draw(element: ET.Element, start: int, end: int) -> None:
+    """Put the children from `start` to `end` into a row with the brackets next to them, which are drawn around it."""
+    children = list(element)
+    before, after = (_brackets(children[start - 1 : start]), _brackets(children[end : end + 1]))
+    drawn = ET.Element("mrow")
+    drawn.extend(children[start:end])
+    for signs, side in ((after, "close"), (before, "open")):
+        for sign in signs:
+            outer = ET.Element("mrow", {"class": f"{side} {_SHAPES[sign.text or '']}"})
+            outer.append(drawn)
+            drawn = outer
+            sign.attrib |= {"class": "unseen", "stretchy": "false", "lspace": "0", "rspace": "0"}
+    row = ET.Element("mrow")
+    row.extend([*before, drawn, *after])
+    element[start - len(before) : end + len(after)] = [row]
+
+
+def _brackets(some: Sequence[ET.Element]) -> list[ET.Element]:
+    return [each for each in some if each.tag == "mo" and each.text in _SHAPES]

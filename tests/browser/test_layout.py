@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from checker.reports.prose import mathematics
 from tests.browser.conftest import PHONE
 
 WIDTHS = (320, 390, 700, 950, 1100, 1280)
@@ -82,3 +83,20 @@ def test_filtered_rows_are_hidden_on_a_phone(visit, pages):
     page.locator("summary").click()
     page.locator("details").get_by_role("searchbox", name="Filter").fill("s007")
     assert page.locator("details tbody tr:visible").count() == 1
+
+
+@pytest.mark.parametrize("font", ["serif", "monospace"])
+def test_brackets_are_as_tall_as_the_matrix_without_a_font_for_mathematics(visit, pages, font):
+    page = visit(pages.student("s000"))
+    tex = r"\begin{bmatrix}1&2\\3&4\\5&6\end{bmatrix} \begin{pmatrix}1\\2\end{pmatrix}"
+    prompt = page.locator(".prompt").first
+    prompt.evaluate("(each, html) => { each.innerHTML = html; }", mathematics(tex))
+    prompt.locator("math").evaluate("(each, font) => { each.style.fontFamily = font; }", font)
+    brackets = prompt.locator(".open")
+    assert brackets.count() == 2
+    for each in brackets.all():
+        inner, outer = each.locator("mtable").bounding_box(), each.bounding_box()
+        assert outer["height"] >= inner["height"] > 30
+        assert outer["x"] < inner["x"]
+        assert outer["x"] + outer["width"] > inner["x"] + inner["width"]
+        assert each.evaluate("each => getComputedStyle(each).borderLeftStyle") == "solid"

@@ -1,10 +1,14 @@
 """Prompts as HTML: mathematics without a network, and nothing that runs or loads."""
 
 import re
+from html import unescape
+from xml.etree import ElementTree as ET
 
 import pytest
+from latex2mathml.converter import convert
 
 from checker.reports import prose
+from tests.tables import rows
 
 
 def test_mathematics_in_a_line_and_in_a_block():
@@ -30,6 +34,17 @@ def test_mathematics_that_cannot_be_read_is_shown_as_it_was_written():
 def test_mathematics_has_no_link_style_or_script(tex):
     found = prose.mathematics(tex)
     assert not re.search(r"<script|href=|style=|\son\w+=", found)
+
+
+@pytest.mark.parametrize(("tex", "drawn"), rows(__file__, "brackets_around_something_tall_are_drawn"))
+def test_brackets_around_something_tall_are_drawn(tex, drawn):
+    found = prose.mathematics(tex)
+    assert re.findall(r'class="((?:open|close) \w+)"', found) == drawn
+    assert found.count("unseen") == len(drawn)
+    plain = re.sub(r"<[^>]*>", "", found)
+    assert plain == re.sub(r"<[^>]*>", "", unescape(convert(tex)))  # no sign is lost
+    for script in ET.fromstring(found).iter("msup"):
+        assert len(script) == 2
 
 
 def test_tags_are_text_and_pictures_are_their_description():
