@@ -28,7 +28,7 @@ from checker.formula.nodes import Node, names_in
 from checker.formula.value import CONSTANTS
 from checker.kinds import KINDS, kind
 from checker.problems.build import build
-from checker.problems.draws import Draws, HashedRandom, Unsatisfiable, Values, entries, groups_of, operand
+from checker.problems.draws import Draws, HashedRandom, Unsatisfiable, Values, entries, operand
 from checker.problems.learned import with_learned
 from checker.problems.model import Problem
 from checker.problems.schema import ProblemFile
@@ -68,7 +68,7 @@ class Variants:
         self._type_draws = findings.text(("draw",)) == "true" and is_type(self._type)
         self._draws = Draws(findings, tuple(defaults(solver(self._type))) if self._type_draws else ())
         self._check()
-        self._groups = groups_of(self._draws)
+        self._groups = self._draws.groups()
         self._built: Memory[str, Problem] = Memory(_REMEMBERED)
         self._drawn: Memory[str, str] = Memory(_DRAWN)
 
@@ -76,7 +76,7 @@ class Variants:
         """Raise ProblemError with everything that is wrong with the draws, and with the keys of the file."""
         for each in self._draws.conditions if not self._findings.sorted and not self._type_draws else ():
             try:
-                if not each.sites and not self._draws.are_possible({}, (each,), {}):
+                if not each.sites and self._draws.failed({}, (each,), {}) is not None:
                     self._findings.report(each.formula.path, "this condition never holds; change it")
             except Unsatisfiable as error:
                 self._findings.report(each.formula.path, str(error))
@@ -147,7 +147,7 @@ class Variants:
             given = self._findings.keys(("parameters",))
             drawn = solver(self._type).draw(HashedRandom(*words, "type"))
             typed = {name: value for key, value in drawn.items() if (name := in_file(key)) not in given}
-        if typed and not self._draws.are_possible(picks, self._draws.conditions, self._nodes(typed)):
+        if typed and self._draws.failed(picks, self._draws.conditions, self._nodes(typed)) is not None:
             return None
         return json.dumps([[picks[site] for site in sorted(picks)], typed])
 
