@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from checker.document.findings import Findings, Issue, ProblemError
 from checker.engine.values import SelectedOptions
-from checker.problems.menu import ParameterCache, Settings, TypeMenu, declared
+from checker.problems.menu import Questions, Settings, TypeMenu, conflict
 from checker.problems.model import Part, Problem
 from checker.problems.part_builder import PartBuilder
 from checker.problems.prompt import (
@@ -95,11 +95,10 @@ def _builders(file: ProblemFile, settings: list[Settings], findings: Findings) -
             findings.add(Issue(("type",), f"{name} is not a question type", unknown=unknown))
         return []
     text = "\n\n".join(filter(str.strip, (file.prompt, *(part.prompt for part in file.parts))))
-    names = names_shown(text)
-    cache = ParameterCache(solver(file.type), names)
+    questions = Questions(solver(file.type), names_shown(text))
     of_parts = [[Settings(part, findings, ("parts", number))] for number, part in enumerate(file.parts)] or [[]]
-    builders = [PartBuilder(cache, [*settings, *own], file) for own in of_parts if not findings.is_full]
-    whole_menu = TypeMenu(cache.solver, [variant for each in builders for variant in each.menu.variants])
+    builders = [PartBuilder(questions, [*settings, *own], file) for own in of_parts if not findings.is_full]
+    whole_menu = TypeMenu(questions.solver, [variant for each in builders for variant in each.menu.variants])
     for each in settings:
         each.check(whole_menu)
     for builder in builders:
@@ -112,10 +111,9 @@ def _prompt_values(builders: Sequence[PartBuilder], settings: Sequence[Settings]
     """Return what the problem's prompt may fill in, {name: value}: visible parameters, and the `conventions`."""
     first = builders[0]
     sections = [each.section.conventions for each in settings]
-    variant = first.parameters.variant(declared(sections, first.menu.conventions))
-    if first.parameters.conflict(variant):
-        sections.append(first.section.conventions)
-        variant = first.parameters.variant(declared(sections, first.menu.conventions))
+    variant = first.variant(sections)
+    if conflict(variant):
+        variant = first.variant([*sections, first.section.conventions])
     values: dict[str, Any] = {"conventions": conventions_sentence(variant)}
     for builder in builders:
         of_part = builder.section.parameters if isinstance(builder.section, PartSection) else ()
