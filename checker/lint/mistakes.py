@@ -6,7 +6,7 @@ What is said of a rule of a course is placed in its assignment.yaml; `unfit` are
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, Final
+from typing import Final
 
 from checker.diagnosis import Mistake
 from checker.diagnosis.mistakes import value_with
@@ -18,10 +18,7 @@ from checker.problems import Finding, Problem
 from checker.problems.assignment import Assignment
 from checker.problems.load import load_assignment
 from checker.solvers.resized import resized_variants
-from checker.solvers.variant import Variant
 from checker.text.words import enumerated
-
-_MOST_NAMES: Final = 3
 
 _ENOUGH: Final = 0.8
 """Share of mistakes with an answer of their own from which on two with the same answer are no finding."""
@@ -52,15 +49,11 @@ def _differ_elsewhere(problem: LintedProblem, pair: tuple[Mistake, Mistake]) -> 
     for part, answers in zip(problem.parts, problem.answers, strict=True):
         if answers.keys() >= {*pair}:
             for size, variant in enumerate(resized_variants(part.variant, (), _SIZES).variants[1:]):
-                one, other = (_answer(variant, part.step, mistake) for mistake in pair)
+                values = (value_with(variant, part.step, (mistake,)) for mistake in pair)
+                one, other = (None if value is None else comparable(flatten(value)) for value in values)
                 if one != other:
                     apart.add(size)
     return len(apart) > _SIZES / 2
-
-
-def _answer(variant: Variant, step: str, mistake: Mistake) -> Any:
-    value = value_with(variant, step, (mistake,))
-    return None if value is None else comparable(flatten(value))
 
 
 def hidden(problem: LintedProblem) -> Iterator[Finding]:
@@ -71,7 +64,7 @@ def hidden(problem: LintedProblem) -> Iterator[Finding]:
             found.setdefault(problem.first_changed(mistake), []).append(mistake)
     for i, mistakes in found.items():
         mistakes.sort(key=lambda mistake: not problem.is_common(mistake))
-        answers = [f"`{mistake.id}` ({problem.shown(i, mistake)})" for mistake in mistakes[:_MOST_NAMES]]
+        answers = [f"`{mistake.id}` ({problem.shown(i, mistake)})" for mistake in mistakes[:3]]
         message = (
             f"The tolerance of {problem.shown(i)}{problem.for_part(i)} also accepts these mistakes: "
             f"{_named(answers, len(mistakes))}. Use a narrower tolerance."
