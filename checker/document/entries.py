@@ -7,14 +7,10 @@ gives the text of an answer as it was written (`given_text`, `answer_text`).
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
 
 from checker.document.nodes import DocumentNode, Mapping, Scalar, Sequence, quote
 from checker.document.tree import THOUSANDS
 from checker.text.number import TypedNumber, typed
-
-_SPLIT: Final = "has no value: YAML splits values such as `(32, 16)` at the comma; put quotes around the whole value"
-_LONGEST: Final = 60  # characters of an expression that are shown
 
 Entry = tuple[str, tuple[Scalar, DocumentNode]]
 
@@ -48,7 +44,10 @@ def _is_open(text: str) -> bool:
 def lost_end(entry: Entry) -> str:
     """Return advice for a key that ends in a bracket and has no value, as in `{a: (1, b)}`; empty for other keys."""
     key = entry[0]
-    return f"{quote(key)} {_SPLIT}" if key.endswith((")", "]")) and _is_stray(entry) else ""
+    if not (key.endswith((")", "]")) and _is_stray(entry)):
+        return ""
+    advice = "put quotes around the whole value"
+    return f"{quote(key)} has no value: YAML splits values such as `(32, 16)` at the comma; {advice}"
 
 
 def _is_stray(entry: Entry) -> bool:
@@ -87,6 +86,6 @@ def split_values(root: DocumentNode) -> Iterator[tuple[DocumentNode, str]]:
     for key, (_, value) in answer_entries(root):
         written = root.entries[key][1]
         if value is not written:
-            shown = value.text if len(value.text) <= _LONGEST else f"{value.text[: _LONGEST - 1]}…"
-            yield written, "braces end this value at its comma; put the expression in quotes: {}".format(f'"{shown}"')
+            shown = value.text if len(value.text) <= 60 else f"{value.text[:59]}…"  # noqa: PLR2004
+            yield written, f'braces end this value at its comma; put the expression in quotes: "{shown}"'
         yield from split_values(written)

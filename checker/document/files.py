@@ -5,7 +5,7 @@ Every failure is a DocumentError that says what to do, but `beginning`, which gi
 """
 
 # Names of files stay strings in a walk: creating a Path for each would take as long as the walk.
-# ruff: noqa: PTH114, PTH118
+# ruff: noqa: PTH112, PTH114, PTH118, PTH208
 
 from __future__ import annotations
 
@@ -93,19 +93,11 @@ def walk_folders(top: str) -> Iterator[tuple[str, list[str]]]:
         if folder != top and os.path.islink(folder) and not follow_link(folder, walked):
             continue
         try:
-            with os.scandir(folder) as entries:
-                found = sorted((each.name, _is_folder(each)) for each in entries if not each.name.startswith("."))
+            names = sorted(name for name in os.listdir(folder) if not name.startswith("."))
         except OSError:
             continue
-        yield folder, [name for name, _ in found]
-        stack.extend(os.path.join(folder, name) for name, is_folder in reversed(found) if is_folder)
-
-
-def _is_folder(entry: os.DirEntry[str]) -> bool:
-    try:
-        return entry.is_dir()
-    except OSError:
-        return False
+        yield folder, names
+        stack.extend(path for name in reversed(names) if os.path.isdir(path := os.path.join(folder, name)))
 
 
 def follow_link(link: str, walked: list[str]) -> bool:

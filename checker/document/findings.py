@@ -18,9 +18,6 @@ from checker.text.words import UnknownName, in_line
 
 _MAX_FINDINGS: Final = 100  # maximum number of findings in one file; a last one counts the rest
 
-_REST: Final = "and {} more"
-
-
 DataPath = tuple[str | int, ...]
 
 
@@ -66,16 +63,16 @@ def bounded(findings: Iterable[Finding]) -> Iterator[Finding]:
     for finding in findings:
         files.setdefault(finding.file, {})[finding] = None
     for found in files.values():
-        several = sorted((each for each in found if not each.rest), key=_place)
-        rests = sorted((each for each in found if each.rest), key=_place)  # they may count the same ones
+        in_order = sorted(found, key=lambda each: (each.line or 0, each.column or 0))
+        several = [each for each in in_order if not each.rest]
+        rests = [each for each in in_order if each.rest]  # they may count the same ones
         yield from several[:_MAX_FINDINGS]
         if more := len(several[_MAX_FINDINGS:]) + max((each.rest for each in rests), default=0):
-            first = (several[_MAX_FINDINGS:] or rests)[0]
-            yield first._replace(message=_REST.format(more), rest=more)
+            yield _rest((several[_MAX_FINDINGS:] or rests)[0], more)
 
 
-def _place(finding: Finding) -> tuple[int, int]:
-    return finding.line or 0, finding.column or 0
+def _rest(first: Finding, count: int) -> Finding:
+    return first._replace(message=f"and {count} more", rest=count)
 
 
 class ProblemError(UserError):
@@ -165,10 +162,10 @@ class Findings:
         found = sorted(self._found, key=lambda each: (each[0] != self.file, each[:3]))
         reported = [
             Finding(file, line, column, "schema", f"{text}{unknown or ''}")
-            for file, line, column, text, unknown in found[:_MAX_FINDINGS]
+            for file, line, column, text, unknown in found[: _MAX_FINDINGS + 1]
         ]
-        if rest := found[_MAX_FINDINGS:]:
-            reported.append(Finding(*rest[0][:3], "schema", _REST.format(len(rest)), len(rest)))
+        if len(found) > _MAX_FINDINGS:
+            reported[-1] = _rest(reported[-1], len(found) - _MAX_FINDINGS)
         return tuple(reported)
 
     def check(self) -> None:

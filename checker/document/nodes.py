@@ -19,7 +19,6 @@ from checker.text.words import in_line, shortened
 
 Value = str | int | float | bool | None
 
-_MAX_DIGITS: Final = 1000
 INTEGER: Final = re.compile(r"[-+]?[0-9]+|0o[0-7]+|0x[0-9a-fA-F]+")
 _FLOAT: Final = re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?")
 _WORDS: Final[dict[str, Value]] = {
@@ -29,14 +28,13 @@ _WORDS: Final[dict[str, Value]] = {
     **{sign + word: float(sign + "inf") for sign in ("", "+", "-") for word in (".inf", ".Inf", ".INF")},
     **dict.fromkeys((".nan", ".NaN", ".NAN"), float("nan")),
 }
-_UNTIDY: Final = re.compile(r"[\"'#\r\n]")  # a quote, a comment or a line end
 
 
 def resolve(text: str) -> Value:
     """Return the value of an unquoted scalar by YAML 1.2: `1e-5` is a float, `010` is 10, `no` is text."""
     if text[:1] not in "0123456789+-.":
         return _WORDS.get(text, text)
-    if len(text) > _MAX_DIGITS:
+    if len(text) > 1000:  # noqa: PLR2004 - Python refuses to read integers that are much longer
         return text
     if INTEGER.fullmatch(text):
         return int(text, {"0o": 8, "0x": 16}.get(text[:2], 10))
@@ -104,7 +102,7 @@ class _Collection(_Located):
         """Return the text as written if it is in brackets on one line without quotes; else rewritten in that form."""
         if self._document is not None:
             written = self._document[self.mark.index : self.end.index]
-            if not _UNTIDY.search(written):
+            if not re.search(r"[\"'#\r\n]", written):  # a quote, a comment or a line end
                 return written
         if isinstance(self, Sequence):
             return "[" + ", ".join(map(_inner, self.items)) + "]"

@@ -41,7 +41,6 @@ _MAX_DEPTH: Final = 64
 _MAX_EVENTS: Final = 200_000
 THOUSANDS: Final = re.compile(r"\d{3}", re.ASCII)
 """A key that is the end of a number: braces split `{a: 20,000}` at its comma."""
-_TAG_DIRECTIVE: Final = re.compile(r"(?<![^\r\n])%TAG\b")  # libyaml needs quadratic time for them: 4 s for 1 MB
 Entries = dict[str, tuple[Scalar, DocumentNode]]
 
 
@@ -83,7 +82,7 @@ def _character(pair: str) -> str:
 def parse_document(text: str | bytes, *, source: str) -> DocumentNode:
     """Return the document in a YAML or JSON text; raises only DocumentError, with `source` as the file's name."""
     text = (decode(text, source) if isinstance(text, bytes) else text).removeprefix(_BOM)
-    if "%TAG" in text and (directive := _TAG_DIRECTIVE.search(text)):
+    if directive := re.search(r"(?<![^\r\n])%TAG\b", text):  # libyaml needs quadratic time for them: 4 s for 1 MB
         raise DocumentError("%TAG is not supported; remove this line", source, *place(text, directive.start()))
     try:
         return _build(text, source)
@@ -174,40 +173,31 @@ def _error(message: str, event: Any, source: str) -> DocumentError:
     return DocumentError(message, source, event.start_mark.line + 1, event.start_mark.column + 1)
 
 
-_CLOSING: Final = {"[": "]", "{": "}"}
 _TAB: Final = "a tab cannot indent a line; use spaces"
-_COMPLAINTS: Final = (
-    # what the parser's message contains, whether its cause is where the construct begins, and our message; first match
-    ("tab character", False, _TAB),
-    ("nesting depth", False, "nested more than 64 deep"),  # libyaml stops at 1,000 before tree.py can
-    ("cannot start any token", False, "a value cannot begin with {found}; put it in quotes"),
-    ("sequence entries are not allowed", False, "a list must begin on a new line; put a value with `- ` in quotes"),
-    ("Unicode character escape", True, "an escape in this text is not a whole character; write the character itself"),
-    (
-        "escape character",
-        True,
-        "`\\` begins an escape in double quotes, and this is not one; use single quotes, or write `\\\\`",
+_AT_PLACE: Final = {
+    "tab character": _TAB,
+    "nesting depth": "nested more than 64 deep",  # libyaml stops at 1,000 before tree.py can
+    "sequence entries are not allowed": "a list must begin on a new line; put a value with `- ` in quotes",
+    "node content|cannot start any token": "a value cannot begin with {found}; put it in quotes",
+    "incompatible": "this version of YAML is not known; remove the line",
+    "document start": (
+        "the document ends above this line; begin its keys in one column, and keep one document per file"
     ),
-    ("hex", True, "`\\x`, `\\u` and `\\U` need 2, 4 and 8 hexadecimal digits; use single quotes, or write `\\\\`"),
-    ("quoted scalar", True, "the quote that opens here is never closed"),
-    ("block scalar", True, "{opening} begins a block of lines; if it belongs to the value, put it in quotes"),
-    (
-        "a simple key",
-        True,
-        "expected `key: value`; if this continues the line above, indent it or put the whole in quotes",
+}
+"""What to say where the parser stops, by words of its message; the first that fit."""
+
+_AT_START: Final = {
+    "Unicode character escape": "an escape in this text is not a whole character; write the character itself",
+    "escape character": (
+        r"`\` begins an escape in double quotes, and this is not one; use single quotes, or write `\\`"
     ),
-    ("an alias", True, "a value cannot begin with `*`; put it in quotes"),
-    ("an anchor", True, "a value cannot begin with `&`; put it in quotes"),
-    ("a tag", True, "a value cannot begin with `!`; put it in quotes"),
-    ("directive", True, "a line cannot begin with `%`; put the value in quotes"),
-    ("incompatible", False, "this version of YAML is not known; remove the line"),
-    ("node content", False, "a value cannot begin with {found}; put it in quotes"),
-    (
-        "document start",
-        False,
-        "the document ends above this line; begin its keys in one column, and keep one document per file",
-    ),
-)
+    "hex": r"`\x`, `\u` and `\U` need 2, 4 and 8 hexadecimal digits; use single quotes, or write `\\`",
+    "quoted scalar": "the quote that opens here is never closed",
+    "block scalar": "{opening} begins a block of lines; if it belongs to the value, put it in quotes",
+    "a simple key": "expected `key: value`; if this continues the line above, indent it or put the whole in quotes",
+    "an alias|an anchor|a tag|directive": "a value cannot begin with {opening}; put it in quotes",
+}
+"""What to say where the construct begins in which the parser stops."""
 
 
 def _parser_error(error: Any, text: str, source: str) -> DocumentError:
@@ -227,23 +217,23 @@ def _cause(complaint: str, text: str, mark: Any, start: Any) -> tuple[str, bool]
     before = text[mark.index - mark.column : mark.index]  # on the same line
     if found == "\t":
         return _TAB, False
-    if "while parsing a flow" in complaint and opening in _CLOSING:
+    closing = {"[": "]", "{": "}"}.get(opening, "")
+    if "while parsing a flow" in complaint and closing:
         if not text[mark.index :].strip():
             return f"the `{opening}` that opens here is never closed; if it belongs to a text, put that in quotes", True
         opened = f"the `{opening}` of line {start.line + 1} is still open"
-        return f"expected `,` or `{_CLOSING[opening]}`, as {opened}; put texts in quotes", False
+        return f"expected `,` or `{closing}`, as {opened}; put texts in quotes", False
     if "mapping values are not allowed" in complaint:
         if ": " in before:
             return "a value with `: ` in it must be put in quotes", False
         return "a key is not allowed here; fix the indentation, or put the value above in quotes", False
     if not found and "node content" in complaint:
         return "the file ends inside brackets; close them, and put a text with `#` in quotes", False
-    for words, at_start, message in _COMPLAINTS:
-        if words in complaint:
-            return message.format(found=quote(found), opening=quote(opening)), at_start
+    known = ((each, table) for table in (_AT_PLACE, _AT_START) for each in table)
+    for words, table in known:
+        if re.search(words, complaint):
+            return table[words].format(found=quote(found), opening=quote(opening)), table is _AT_START
     if before.strip():
         return "nothing may follow a closing quote or bracket; put the whole value in quotes", False
-    return (
-        "the indentation matches no line above, or the value above has ended; align it, or put that value in quotes",
-        False,
-    )
+    advice = "align it, or put that value in quotes"
+    return f"the indentation matches no line above, or the value above has ended; {advice}", False

@@ -17,7 +17,7 @@ from checker.marking.mark import mark
 from checker.marking.result import WRONG
 from checker.problems import Finding
 from checker.text.plain import brief
-from checker.text.words import enumerated, shortened
+from checker.text.words import enumerated
 
 
 def key(problem: LintedProblem) -> Iterator[Finding]:
@@ -83,9 +83,6 @@ def draw(problem: LintedProblem) -> Iterator[Finding]:
             "and next year's class gets other numbers."
         )
         yield problem.finding("draw", message, *place)
-    for path, value, reason in variants.impossible_values():
-        message = f"No student ever gets {shortened(value)}, because the question does not take it: {reason}"
-        yield problem.finding("draw", message, path, *place)
     for told, some in _worse(drawn):
         yield problem.finding("draw", f"In {len(some)} of {len(drawn)} draws {told}", *place)
     seen = {finding[:4] for finding in (*key(problem), *example(problem))}
@@ -112,9 +109,8 @@ def _worse(drawn: Sequence[LintedProblem]) -> Iterator[tuple[str, list[LintedPro
     for mistakes in {len(each): each for each in reversed(few)}.values():  # the first pair, and the first one alone
         named = enumerated(f"`{mistake.id}`" for mistake in mistakes)
         values = _values(few[mistakes][0])
-        is_pair = len(mistakes) > 1
-        told = f"give the same answer ({values}), though not" if is_pair else f"changes nothing ({values}), though it does"
-        yield f"{named} {told} in others. Exclude these draws with `where`.", few[mistakes]
+        told = "give the same answer ({}), though not" if len(mistakes) > 1 else "changes nothing ({}), though it does"
+        yield f"{named} {told.format(values)} in others. Exclude these draws with `where`.", few[mistakes]
 
 
 def _is_trivial(problem: LintedProblem, i: int) -> bool:

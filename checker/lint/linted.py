@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cached_property
 from itertools import combinations
-from typing import Any, Final
+from typing import Any
 
 from checker.diagnosis import Mistake
 from checker.diagnosis.mistakes import options_of
@@ -16,6 +16,7 @@ from checker.kinds import Reading, StatedNumber
 from checker.marking.question import Question
 from checker.problems import Finding, Problem
 from checker.text.plain import brief
+
 
 class LintedProblem:
     """A problem as the checks see it; its parts are numbered from 0."""

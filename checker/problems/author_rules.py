@@ -52,22 +52,26 @@ def fault_of(change: str, where: str) -> str:
 
 def changed_value(entry: WrongRule, context: AnswerContext) -> Any:
     """Return the answer of a student who follows a rule.  Raise UnreadableAnswer if it is faulty, or does not fit."""
-    variant, step = context.variant, context.step
     try:
-        pattern, form = sides_of(entry.change)
-        if "expression" in variant.arguments:
-            return context.fitting(variant.solver.function(**_formula_with(entry, pattern, variant, step)))
-        rule_of({"change": entry.change, "where": entry.where}, {})
-        if entry.where:
-            raise RuleError("", "`where` has conditions on formulas, and this question has none; remove it")
-        if pattern == WHOLE:
-            return _value_of_expression(form, context)
-        if type(variant.arguments.get(pattern)) not in {int, float}:
-            raise RuleError("", f"{pattern} is no number of this question")
-        changed = {**variant.arguments, pattern: _value_of_expression(form, context)}
-        return context.fitting(Variant(variant.solver, changed, variant.declared).run(wanted={step})[step])
+        return _changed(entry, context)
     except (RuleError, *INVALID_RUN) as error:
         raise UnreadableAnswer(str(error)) from None
+
+
+def _changed(entry: WrongRule, context: AnswerContext) -> Any:
+    variant, step = context.variant, context.step
+    pattern, form = sides_of(entry.change)
+    if "expression" in variant.arguments:
+        return context.fitting(variant.solver.function(**_formula_with(entry, pattern, variant, step)))
+    rule_of({"change": entry.change, "where": entry.where}, {})
+    if entry.where:
+        raise RuleError("", "`where` has conditions on formulas, and this question has none; remove it")
+    if pattern == WHOLE:
+        return _value_of_expression(form, context)
+    if type(variant.arguments.get(pattern)) not in {int, float}:
+        raise RuleError("", f"{pattern} is no number of this question")
+    changed = {**variant.arguments, pattern: _value_of_expression(form, context)}
+    return context.fitting(Variant(variant.solver, changed, variant.declared).run(wanted={step})[step])
 
 
 def _formula_with(entry: WrongRule, pattern: str, variant: Variant, step: str) -> dict[str, Any]:

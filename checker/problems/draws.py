@@ -300,6 +300,10 @@ class HashedRandom(Random):
         self._words = words
         self._count = 0
 
+    def getrandbits(self, k: int, /) -> int:
+        """Return a whole number of so many bits, for what is not here."""
+        return self._next() % 2**k
+
     def random(self) -> float:
         """Return a random number from 0 up to, but not including, 1."""
         return (self._next() >> (256 - 53)) / float(2**53)
@@ -311,11 +315,6 @@ class HashedRandom(Random):
     def randint(self, a: int, b: int) -> int:
         """Return a random whole number from a to b, both included."""
         return a + self._next() % (b - a + 1)
-
-    def randrange(self, start: int, stop: int | None = None, step: int = 1) -> int:
-        """Return a random entry of a range."""
-        found: int = self.choice(range(start) if stop is None else range(start, stop, step))
-        return found
 
     def choice(self, seq: Any) -> Any:
         """Return a random entry of a sequence."""

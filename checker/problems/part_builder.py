@@ -58,8 +58,9 @@ class PartBuilder:
         self._questions = questions
         of_questions = [each.section for each in settings if isinstance(each.section, QuestionSection)]
         self._written = {name: value for each in of_questions for name, value in each.parameters.items()}
-        if UNIT in signature.defaults(questions.solver):
-            self._written |= {UNIT: each.unit["is"] for each in of_questions if each.unit and "is" in each.unit}
+        for each in of_questions:
+            if each.unit and "is" in each.unit and UNIT in signature.defaults(questions.solver):
+                self._written[UNIT] = each.unit["is"]
         self._conventions = [each.section.conventions for each in settings]
         self.menu, issues = questions.menu(self._written, declared(self._conventions))
         for issue in issues:
@@ -76,9 +77,9 @@ class PartBuilder:
         if not self.menu.variants:
             return None
         variant = self.variant(self._conventions)
-        if step != TOTAL and UNIT in self.menu.parameters and variant.unit_of(step) is None:
-            if unit := (section.unit or {}).get("is") or section.parameters.get(UNIT):
-                variant = variant.changed(units={step: unit})
+        unit = (section.unit or {}).get("is") or section.parameters.get(UNIT)
+        if unit and step != TOTAL and UNIT in self.menu.parameters and variant.unit_of(step) is None:
+            variant = variant.changed(units={step: unit})
         if not self._check_possible(variant, "conventions"):
             return None
         truth = variant.board[step].value
@@ -124,8 +125,9 @@ class PartBuilder:
     def visible(self, hidden: Container[str] = ()) -> dict[str, Any]:
         """Return the parameters that a prompt may fill in, and what follows from them."""
         arguments = ((signature.in_file(key), value) for key, value in self.menu.variants[0].arguments.items())
-        values = {name: value for name, value in arguments if name not in hidden and name not in self._questions.solver.secret}
-        return {**values, **self._questions.solver.fills(values)}
+        solver = self._questions.solver
+        values = {name: value for name, value in arguments if name not in hidden and name not in solver.secret}
+        return {**values, **solver.fills(values)}
 
     def report(self, message: str, *path: str | int, at_key: bool = False) -> None:
         """Report a finding at this path in the nearest section of the file."""
