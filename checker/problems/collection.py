@@ -24,7 +24,7 @@ from checker.problems.assignment import AssignmentFile, AssignmentSettings, Colu
 from checker.problems.dates import read_extensions
 from checker.problems.load import ASSIGNMENT, load_assignment, load_in, problem_files, written_id
 from checker.problems.model import Broken, Problem
-from checker.problems.outline import Outline, Sources, from_json, sources_of, to_json
+from checker.problems.outline import Outline, Sources, sources_of
 from checker.solvers.outside import use_types_near
 from checker.text.words import UnknownName, shortened
 
@@ -281,20 +281,16 @@ class _Loader:
         read = sources_of(path, path.parent / ASSIGNMENT)
         sources, data = read or (None, None)
         build = partial(load_in, assignment, path, data=data)  # an edit from here on counts in the next run
-        found: Outline | Broken
-        if sources and (kept := self._known(sources)):
-            self.kept[sources] = orjson.dumps(kept)
-            found = from_json(kept, path, build)
-        else:
-            try:
-                found = Outline.of(build())
-            except ProblemError as error:
-                written = written_id(path)
-                found = Broken(path, written and written.id, tuple(error.findings))
-            if sources and read == sources_of(path, path.parent / ASSIGNMENT):
-                with suppress(TypeError):  # a path that is no Unicode is not kept
-                    self.kept[sources] = orjson.dumps(to_json(found))
-        self.findings |= dict.fromkeys(found.findings if isinstance(found, Broken) else ())
+        kept = self._known(sources) if sources else None
+        try:
+            found = Outline.from_json(kept, path, build) if kept else Outline.of(build())
+        except ProblemError as error:
+            self.findings |= dict.fromkeys(error.findings)
+            written = written_id(path)
+            return Broken(path, written and written.id, tuple(error.findings))
+        if sources and (kept or read == sources_of(path, path.parent / ASSIGNMENT)):
+            with suppress(TypeError):  # a text that is no Unicode is not kept
+                self.kept[sources] = orjson.dumps(found.to_json())
         return found
 
     def _claims_id(self, loaded: Outline | Broken) -> bool:
