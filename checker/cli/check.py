@@ -17,7 +17,7 @@ import click
 from checker.cli import options, output
 from checker.cli.answer_pages import question, verdicts
 from checker.cli.options import choice_option, load_variant
-from checker.document import DocumentError, Mapping, NotAFileError, beginning, parse_document
+from checker.document import DocumentError, MappingNode, NotAFileError, beginning, parse_document
 from checker.marking import api
 from checker.marking.told import LEVELS
 from checker.problems import NoProblemError, Problem
@@ -228,7 +228,7 @@ def _mapping(text: str, problem: Problem) -> dict[str, str]:
         if text.lstrip().startswith("{"):
             raise click.UsageError(str(error)) from None
         return {}
-    if not isinstance(root, Mapping):
+    if not isinstance(root, MappingNode):
         return {}
     return {problem.part(key).id or "": node.text for key, (_, node) in root.entries.items()}
 

@@ -32,8 +32,7 @@ from typing import (
 from annotated_types import Ge, Gt, Le, Lt, MaxLen, MinLen
 
 from checker.document.findings import DataPath, Findings, Issue
-from checker.document.nodes import DocumentNode, Scalar, Sequence, to_python
-from checker.document.nodes import Mapping as MappingNode
+from checker.document.nodes import DocumentNode, ListNode, MappingNode, Scalar, to_python
 from checker.text.words import UnknownName, describe, either, nearest, shortened
 
 Hints = Mapping[str, Any]
@@ -334,7 +333,7 @@ def _opened(node: Any) -> Any:
     """Return the value of a node, with nodes in its list or mapping; any other value is unchanged."""
     if isinstance(node, Scalar):
         return node.value
-    if isinstance(node, Sequence):
+    if isinstance(node, ListNode):
         return node.items
     return {key: each for key, (_, each) in node.entries.items()} if isinstance(node, MappingNode) else node
 

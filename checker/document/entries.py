@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from checker.document.nodes import DocumentNode, Mapping, Scalar, Sequence, quote
+from checker.document.nodes import DocumentNode, ListNode, MappingNode, Scalar, quote
 from checker.document.tree import THOUSANDS
 from checker.text.number import TypedNumber, typed
 
 Entry = tuple[str, tuple[Scalar, DocumentNode]]
 
 
-def answer_entries(answers: Mapping) -> Iterator[Entry]:
+def answer_entries(answers: MappingNode) -> Iterator[Entry]:
     """Yield the keys and values of a mapping of answers, with values joined that YAML splits at commas."""
     entries = list(answers.entries.items())
     place = 0
@@ -64,7 +64,7 @@ def given_text(node: DocumentNode) -> str:
 
 def _is_numeric(node: DocumentNode) -> bool:
     """Return whether this is a number for YAML, or a list of such numbers."""
-    if isinstance(node, Sequence):
+    if isinstance(node, ListNode):
         return all(map(_is_numeric, node.items))
     return isinstance(node, Scalar) and isinstance(node.value, int | float)
 
@@ -73,15 +73,15 @@ def answer_text(node: DocumentNode | None) -> str:
     """Return a value as it was written; empty for None, an empty mapping, and a null without quotes such as `~`."""
     if isinstance(node, Scalar):
         return "" if node.text in ("", "~", "null", "Null", "NULL") and not node.quoted else node.text
-    return "" if node is None or (isinstance(node, Mapping) and not node.entries) else node.text
+    return "" if node is None or (isinstance(node, MappingNode) and not node.entries) else node.text
 
 
 def split_values(root: DocumentNode) -> Iterator[tuple[DocumentNode, str]]:
     """Yield each value that YAML split at a comma, such as `max(a, b)` in braces, with what to do about it."""
-    if isinstance(root, Sequence):
+    if isinstance(root, ListNode):
         for each in root.items:
             yield from split_values(each)
-    if not isinstance(root, Mapping):
+    if not isinstance(root, MappingNode):
         return
     for key, (_, value) in answer_entries(root):
         written = root.entries[key][1]

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
 from checker.document.files import read_document
-from checker.document.nodes import DocumentError, DocumentNode, Elsewhere, Mapping, Scalar, Sequence, node_at
+from checker.document.nodes import DocumentError, DocumentNode, Elsewhere, ListNode, MappingNode, Scalar, node_at
 from checker.document.tree import parse_document
 from checker.engine.errors import UserError
 from checker.text.words import UnknownName, in_line
@@ -126,10 +126,10 @@ class Findings:
     def _node(self, path: DataPath, *, at_key: bool) -> DocumentNode:
         node = place = self.root
         for part in path:
-            if isinstance(node, Mapping) and part in node.entries:
+            if isinstance(node, MappingNode) and part in node.entries:
                 key, node = node.entries[str(part)]
                 place = key if at_key else node
-            elif isinstance(node, Sequence) and part in range(len(node.items)):
+            elif isinstance(node, ListNode) and part in range(len(node.items)):
                 node = place = node.items[int(part)]
             else:
                 break
@@ -138,7 +138,7 @@ class Findings:
     def keys(self, path: DataPath) -> tuple[str, ...]:
         """Return the keys of the mapping that `path` leads to, also those whose values are wrong."""
         node = node_at(self.root, path)
-        return tuple(node.entries) if isinstance(node, Mapping) else ()
+        return tuple(node.entries) if isinstance(node, MappingNode) else ()
 
     def text(self, path: DataPath) -> str:
         """Return the value at a path as it is written in the file; empty where there is none, or a list or mapping."""

@@ -24,7 +24,7 @@ from yaml.events import (
     StreamEndEvent,
 )
 
-from checker.document.nodes import DocumentError, DocumentNode, Mapping, Scalar, Sequence, place, quote
+from checker.document.nodes import DocumentError, DocumentNode, ListNode, MappingNode, Scalar, place, quote
 
 _BOM: Final = "\ufeff"
 
@@ -101,7 +101,7 @@ def _build(text: str, source: str) -> DocumentNode:  # noqa: C901, PLR0912, PLR0
     items: list[DocumentNode] = documents
     entries: Entries | None = None
     key: Scalar | None = None
-    outer: list[tuple[Sequence | Mapping, list[DocumentNode], Entries | None]] = []
+    outer: list[tuple[ListNode | MappingNode, list[DocumentNode], Entries | None]] = []
     node: DocumentNode
     event: Any = None
 
@@ -111,9 +111,9 @@ def _build(text: str, source: str) -> DocumentNode:  # noqa: C901, PLR0912, PLR0
             written = event.value.translate(table) if table else event.value
             node = Scalar(written, event.start_mark, event.style)
         elif kind is MappingStartEvent:
-            node = Mapping(event.start_mark, text if event.flow_style else None)
+            node = MappingNode(event.start_mark, text if event.flow_style else None)
         elif kind is SequenceStartEvent:
-            node = Sequence(event.start_mark, text if event.flow_style else None)
+            node = ListNode(event.start_mark, text if event.flow_style else None)
         elif kind is MappingEndEvent or kind is SequenceEndEvent:
             closed, items, entries = outer.pop()
             closed.end = event.end_mark
@@ -146,7 +146,7 @@ def _build(text: str, source: str) -> DocumentNode:  # noqa: C901, PLR0912, PLR0
             if len(outer) == _MAX_DEPTH:
                 raise _error(f"nested more than {_MAX_DEPTH} deep", event, source)
             outer.append((node, items, entries))
-            if type(node) is Mapping:
+            if type(node) is MappingNode:
                 entries = node.entries
             else:
                 items, entries = node.items, None

@@ -24,7 +24,7 @@ from typing import Annotated, Final
 from annotated_types import Ge
 
 from checker.document import DocumentError, DocumentNode, read_bytes
-from checker.document import Sequence as List
+from checker.document import ListNode as List
 from checker.document.checks import Section, Text, validated
 from checker.document.findings import Finding, Findings, Issue, ProblemError, bounded
 from checker.grading.course import GradeColumn

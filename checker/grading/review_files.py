@@ -19,8 +19,8 @@ from textwrap import wrap
 from typing import Any, Final, NamedTuple
 
 from checker.document import DocumentError, Scalar, beginning, parse_document
-from checker.document import Mapping as Fields
-from checker.document import Sequence as List
+from checker.document import ListNode as List
+from checker.document import MappingNode as Fields
 from checker.document.files import NotAFileError
 from checker.engine.trace import TOTAL
 from checker.engine.values.rubric import Rubric

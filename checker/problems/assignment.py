@@ -14,7 +14,7 @@ from typing import Annotated, Final, Literal, TypeVar
 
 from annotated_types import MaxLen, MinLen
 
-from checker.document import Mapping as Map
+from checker.document import MappingNode
 from checker.document.checks import Section, Text, validated
 from checker.document.findings import DataPath, Findings
 from checker.document.nodes import content_digest
@@ -118,7 +118,7 @@ class Assignment:
     def version(self) -> str:
         """Return a hash of the settings that problems take from it; empty if there are none."""
         root = self._findings.root
-        has_any = isinstance(root, Map) and not root.entries.keys().isdisjoint(_DEFAULTS)
+        has_any = isinstance(root, MappingNode) and not root.entries.keys().isdisjoint(_DEFAULTS)
         return content_digest(root, only=_DEFAULTS) if has_any else ""
 
     @cached_property

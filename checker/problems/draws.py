@@ -25,9 +25,7 @@ from checker.derivation.condition import check_condition
 from checker.derivation.evaluate import TooManySteps, evaluate, is_true
 from checker.derivation.ranges import exact_number, numbers_between
 from checker.derivation.symbols import Formula, read_formula
-from checker.document import DocumentNode
-from checker.document import Mapping as MappingNode
-from checker.document import Sequence as SequenceNode
+from checker.document import DocumentNode, ListNode, MappingNode
 from checker.document.findings import DataPath, Findings, Issue
 from checker.document.nodes import node_at, replaced
 from checker.engine.errors import ParameterError
@@ -99,7 +97,7 @@ class Draws:
         choices: Sequence[DocumentNode] = ()
         if keys == {"choose"}:
             listed = node.get("choose")
-            choices = listed.items if isinstance(listed, SequenceNode) else ()
+            choices = listed.items if isinstance(listed, ListNode) else ()
             if not choices:
                 self._findings.report((*path, "choose"), "choose must be a list of values, such as [64, 128, 256]")
         elif keys in ({"from", "to"}, {"from", "to", "step"}):
@@ -156,10 +154,10 @@ class Draws:
 
     def _conditions(self, section: DataPath) -> Iterator[DrawCondition]:
         node = node_at(self.root, (*section, "where"))
-        if node is not None and not isinstance(node, SequenceNode):
+        if node is not None and not isinstance(node, ListNode):
             self._findings.report((*section, "where"), "where must be a list of conditions: [d_model % num_heads == 0]")
         known = self.names(section)
-        for number, each in enumerate(node.items if isinstance(node, SequenceNode) else ()):
+        for number, each in enumerate(node.items if isinstance(node, ListNode) else ()):
             place = (*section, "where", number)
             try:
                 formula = read_formula(each.text, "this condition", place)

@@ -15,7 +15,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from checker.document import LIMIT, DocumentNode, Mapping, Scalar, Sequence, beginning
+from checker.document import LIMIT, DocumentNode, ListNode, MappingNode, Scalar, beginning
 from checker.document.checks import validated
 from checker.document.files import walk_folders
 from checker.document.findings import Finding, Findings, ProblemError
@@ -135,7 +135,7 @@ def written_id(path: Path) -> WrittenId | None:
 
 
 def load_problem(
-    problem: str | os.PathLike[str] | abc.Mapping[str, Any],
+    problem: str | os.PathLike[str] | abc.MappingNode[str, Any],
     *,
     problems: str | os.PathLike[str] = "problems",
     student: str = "",
@@ -146,7 +146,7 @@ def load_problem(
     A mapping has the question types next to this folder, too.  If it draws its numbers, they are those of the
     `student`.  `without`: keys that are left out.  Raise NoProblemError, and ProblemError, also for its assignment.
     """
-    if isinstance(problem, abc.Mapping):
+    if isinstance(problem, abc.MappingNode):
         use_types_near(Path(problems))
         data = json.dumps({"id": "problem", **problem}, default=_plain).encode()
         return load_in(None, Path("problem"), without, data).of_student(student)
@@ -185,7 +185,7 @@ def load_in(
     for key in without:
         _remove(findings.root, key)
     try:
-        if not (isinstance(findings.root, Mapping) and findings.root.get(FROM)):
+        if not (isinstance(findings.root, MappingNode) and findings.root.get(FROM)):
             return _as_written(path, findings, assignment)
         from checker.problems.model_config import with_config  # here, because few problems name one
 
@@ -202,7 +202,7 @@ def load_in(
 
 
 def _as_written(path: Path, findings: Findings, assignment: Assignment | None) -> Problem:
-    written = findings.root.get("type") if isinstance(findings.root, Mapping) else None
+    written = findings.root.get("type") if isinstance(findings.root, MappingNode) else None
     learned = learned_in(path.parent).get(written.text if written else "", {})
     version = content_digest(findings.root) + (assignment.version if assignment else "") + digest_of(learned)
     version += version_of(written.text) if written else ""
@@ -216,8 +216,8 @@ def _as_written(path: Path, findings: Findings, assignment: Assignment | None) -
 
 
 def _remove(node: DocumentNode, key: str) -> None:
-    if isinstance(node, Mapping):
+    if isinstance(node, MappingNode):
         node.entries.pop(key, None)
         parts = node.get("parts")
-        for part in parts.items if isinstance(parts, Sequence) else ():
+        for part in parts.items if isinstance(parts, ListNode) else ():
             _remove(part, key)

@@ -14,8 +14,7 @@ from typing import Any, Final, NamedTuple
 
 from yaml.error import Mark
 
-from checker.document import DocumentNode, Scalar, Sequence, parse_document
-from checker.document import Mapping as MappingNode
+from checker.document import DocumentNode, ListNode, MappingNode, Scalar, parse_document
 from checker.document.findings import Findings, ProblemError
 from checker.document.nodes import Elsewhere, node_at, to_python
 from checker.problems.schema import FROM
@@ -145,7 +144,7 @@ def _entry(model: str) -> dict[str, Any]:
 
 def _node(value: Any, mark: Mark) -> DocumentNode:
     if isinstance(value, list):
-        several = Sequence(mark, None)
+        several = ListNode(mark, None)
         several.items = [_node(each, mark) for each in value]
         return several
     text = str(value).lower() if isinstance(value, bool) else str(value)

@@ -13,8 +13,7 @@ from typing import Annotated, Any, ClassVar, Final, Literal, TypedDict
 
 from annotated_types import Ge, Le, MaxLen, MinLen
 
-from checker.document import DocumentNode, Sequence
-from checker.document import Mapping as MappingNode
+from checker.document import DocumentNode, ListNode, MappingNode
 from checker.document.checks import Section, Text
 from checker.document.findings import DataPath
 from checker.document.nodes import node_at
@@ -221,7 +220,7 @@ def sections_of(root: DocumentNode) -> Iterator[DataPath]:
     """Yield the paths of the sections of a problem file: the problem itself, then each part."""
     yield ()
     parts = node_at(root, ("parts",))
-    for number, part in enumerate(parts.items if isinstance(parts, Sequence) else ()):
+    for number, part in enumerate(parts.items if isinstance(parts, ListNode) else ()):
         if isinstance(part, MappingNode):
             yield "parts", number
 
@@ -229,7 +228,7 @@ def sections_of(root: DocumentNode) -> Iterator[DataPath]:
 def draws_below(root: DocumentNode, path: DataPath) -> Iterator[tuple[DataPath, MappingNode]]:
     """Yield the path and the node of each draw at or below a path; a parameter called `from` makes none."""
     node = node_at(root, path)
-    if isinstance(node, Sequence):
+    if isinstance(node, ListNode):
         for place in range(len(node.items)):
             yield from draws_below(root, (*path, place))
     elif isinstance(node, MappingNode):

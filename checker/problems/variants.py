@@ -18,7 +18,7 @@ from checker.derivation import arithmetic
 from checker.derivation.arithmetic import NO_VALUE
 from checker.derivation.evaluate import evaluate
 from checker.derivation.symbols import Formula, SymbolTable, read_formula, with_units
-from checker.document import DocumentNode, Scalar, Sequence, parse_document
+from checker.document import DocumentNode, ListNode, Scalar, parse_document
 from checker.document.checks import validated
 from checker.document.findings import DataPath, Findings, ProblemError
 from checker.document.nodes import node_at, replaced
@@ -183,7 +183,7 @@ class Variants:
         # values that may be formulas of the parameters, and so follow a variant
         for key, *inner in (("key",), ("examples", "answer"), ("mistakes", "answer"), ("accept", "value")):
             node = node_at(self._findings.root, (*section, key))
-            numbers = range(len(node.items)) if isinstance(node, Sequence) else ()
+            numbers = range(len(node.items)) if isinstance(node, ListNode) else ()
             for path in [(*section, key, number, *inner) for number in numbers] if inner else [(*section, key)]:
                 if isinstance(found := node_at(self._findings.root, path), Scalar):
                     yield path, found

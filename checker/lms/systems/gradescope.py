@@ -21,8 +21,7 @@ import re
 from collections.abc import Iterator
 from typing import Any, Final
 
-from checker.document import DocumentError, Mapping, parse_document
-from checker.document import Sequence as SequenceNode
+from checker.document import DocumentError, ListNode, MappingNode, parse_document
 from checker.document.entries import answer_text
 from checker.document.tables import writable
 from checker.document.tree import decode
@@ -61,15 +60,15 @@ def submitted(data: bytes, parts: Parts) -> tuple[dict[str, Submitted], str]:
         except DocumentError as error:
             wrong = wrong or f"submission_{number} cannot be read: {error.message}"
             continue
-        if isinstance(node, Mapping) and (students := tuple(_students(node))):
+        if isinstance(node, MappingNode) and (students := tuple(_students(node))):
             found[number] = Submitted(students, answer_text(node.get(":created_at")))
     return found, wrong or ("" if found else "names no students")
 
 
-def _students(node: Mapping) -> Iterator[Student]:
+def _students(node: MappingNode) -> Iterator[Student]:
     submitters = node.get(":submitters")
-    for each in submitters.items if isinstance(submitters, SequenceNode) else ():
-        if isinstance(each, Mapping):
+    for each in submitters.items if isinstance(submitters, ListNode) else ():
+        if isinstance(each, MappingNode):
             name, sid, email = (answer_text(each.get(key)).strip() for key in (":name", ":sid", ":email"))
             if sid or email:
                 yield Student(sid or email, name, email)
