@@ -68,11 +68,7 @@ def bounded(findings: Iterable[Finding]) -> Iterator[Finding]:
         rests = [each for each in in_order if each.rest]  # they may count the same ones
         yield from several[:_MAX_FINDINGS]
         if more := len(several[_MAX_FINDINGS:]) + max((each.rest for each in rests), default=0):
-            yield _rest((several[_MAX_FINDINGS:] or rests)[0], more)
-
-
-def _rest(first: Finding, count: int) -> Finding:
-    return first._replace(message=f"and {count} more", rest=count)
+            yield (several[_MAX_FINDINGS:] or rests)[0]._replace(message=f"and {more} more", rest=more)
 
 
 class ProblemError(UserError):
@@ -94,7 +90,9 @@ class Findings:
     def __init__(self, file: str | os.PathLike[str], root: DocumentNode) -> None:
         self.file = os.fspath(file).encode("utf-8", "backslashreplace").decode()  # the name may not be printable
         self.root = root
-        self._found: dict[tuple[str, int, int, str, UnknownName | None], None] = {}
+        self._found: dict[Finding, None] = {}
+        self._others = 0
+        """How many more were only counted."""
 
     @classmethod
     def of_file(cls, path: str | os.PathLike[str], data: bytes | str | None = None) -> Findings:
@@ -113,10 +111,13 @@ class Findings:
         self.add(Issue(path, message, at_key))
 
     def add(self, issue: Issue, section: DataPath = ()) -> None:
-        """Add an issue, whose path is relative to the section at `section`."""
+        """Add an issue, whose path is relative to the section at `section`; after 1001 they are only counted."""
+        if self.is_full:  # which bounds the time for suggestions
+            self._others += 1
+            return
         at = self._node((*section, *issue.path), at_key=issue.at_key)
         file = at.mark.name if isinstance(at.mark, Elsewhere) else self.file
-        self._found[file, at.line, at.column, issue.text, issue.unknown] = None
+        self._found[Finding(file, at.line, at.column, "schema", issue.message)] = None
 
     def place(self, path: DataPath, *, at_key: bool = False) -> tuple[int, int]:
         """Return line and column of a path's node, or of its key; if the file lacks it, of the nearest node above."""
@@ -159,14 +160,8 @@ class Findings:
     @property
     def sorted(self) -> tuple[Finding, ...]:
         """Return the findings from top to bottom; of more than 100, a last one counts the rest."""
-        found = sorted(self._found, key=lambda each: (each[0] != self.file, each[:3]))
-        reported = [
-            Finding(file, line, column, "schema", f"{text}{unknown or ''}")
-            for file, line, column, text, unknown in found[: _MAX_FINDINGS + 1]
-        ]
-        if len(found) > _MAX_FINDINGS:
-            reported[-1] = _rest(reported[-1], len(found) - _MAX_FINDINGS)
-        return tuple(reported)
+        others = [Finding(self.file, None, None, "schema", "", self._others)] if self._others else []
+        return tuple(bounded([*others, *sorted(self._found, key=lambda each: each.file != self.file)]))
 
     def check(self) -> None:
         """Raise ProblemError if there are findings."""

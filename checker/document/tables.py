@@ -41,7 +41,7 @@ class Row(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Table:
+class CsvTable:
     """The rows of a file that are not blank; the first one is the header."""
 
     source: str
@@ -54,7 +54,7 @@ class Table:
     note: str = ""
     """A sentence, without its end, on an encoding that was guessed."""
 
-    def checked(self) -> Table:
+    def checked(self) -> CsvTable:
         """Return the table itself.  Raise DocumentError if anything is wrong with a row."""
         for row in self.rows:
             if row.fault:
@@ -81,7 +81,7 @@ class Table:
         return "".join(lines).encode(codec or self.codec)
 
 
-def read_table(data: bytes, source: str) -> Table:
+def read_table(data: bytes, source: str) -> CsvTable:
     """Return the table in a file; a broken row has a `fault`.  Raise DocumentError for a workbook or no header."""
     if data.startswith(ZIP):
         raise DocumentError("is a workbook or a zip, not a table; open it and save the table as CSV UTF-8", source)
@@ -100,7 +100,7 @@ def read_table(data: bytes, source: str) -> Table:
         row._replace(fault=misfit(len(row.cells), width)) if any(map(str.strip, row.cells[width:])) else row
         for row in rows
     )
-    return Table(source, lines, codec, delimiter, header, tuple(checked), note)
+    return CsvTable(source, lines, codec, delimiter, header, tuple(checked), note)
 
 
 def misfit(cells: int, width: int) -> str:

@@ -113,15 +113,16 @@ def unfit(problems: Sequence[Problem]) -> Iterator[Finding]:
     """Yield a finding for each rule of a course that fits none of the problems, which are those of its folder."""
     course = load_assignment(problems[0].path.parent) if problems else None
     count = len(course.file.mistakes) if course else 0
+    if not course or not count:
+        return
     fitting = set()
     for entered in (part.variant.listed for problem in problems for part in problem.parts):
         if entered:
             ids = {Mistake(AUTHOR_LISTED, option).id for option, _ in entered.answers}
             fitting |= {number for number, (id_, _) in enumerate(entered.sentences[-count:]) if id_ in ids}
-    for number in range(count):
-        if course and number not in fitting:
-            message = "This rule fits no problem of the folder. Correct its pattern or its conditions, or remove it."
-            yield _at_rule(course, number, "unused", message)
+    for number in {*range(count)} - fitting:
+        message = "This rule fits no problem of the folder. Correct its pattern or its conditions, or remove it."
+        yield _at_rule(course, number, "unused", message)
 
 
 def _at_rule(course: Assignment, number: int, code: str, message: str) -> Finding:

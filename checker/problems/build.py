@@ -19,10 +19,10 @@ from checker.problems.prompt import (
     MAX_LENGTH,
     as_written,
     conventions_sentence,
-    filled,
     named_symbols,
     names_shown,
     rendered,
+    texts_by_name,
 )
 from checker.problems.schema import PartSection, ProblemFile
 from checker.solvers.registry import is_type, solver, topics
@@ -48,7 +48,7 @@ def build(path: Path, file: ProblemFile, findings: Findings, assignment: Assignm
     if found := [finding for each in settings for finding in each.findings.sorted]:
         raise ProblemError(found)
     values = _prompt_values(builders, settings)
-    filled_in = filled(file.prompt, values)
+    filled_in = texts_by_name(file.prompt, values)
     texts = [_rendered(file.prompt, filled_in, findings, ("prompt",))]
     shown = []
     for builder, part in built:
@@ -56,7 +56,7 @@ def build(path: Path, file: ProblemFile, findings: Findings, assignment: Assignm
         if file.parts and (template := builder.section.prompt):
             place = builder.nearest.path
             own = {**values, **builder.visible(), "conventions": conventions_sentence(part.variant)}
-            mine = filled(template, own | as_written(own, findings) | as_written(own, findings, place))
+            mine = texts_by_name(template, own | as_written(own, findings) | as_written(own, findings, place))
             texts.append(f"({part.id}) {_rendered(template, mine, findings, (*place, 'prompt'))}")
         shown.append({name: text for name, text in (filled_in | mine).items() if name not in _NEVER_SHOWN})
     findings.check()

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 ASSIGNMENT: Final = "assignment.yaml"
 _SUFFIXES: Final = (".yaml", ".yml")
-ID: Final = re.compile(
+_WRITTEN_ID: Final = re.compile(
     rb"""^(?:\xef\xbb\xbf)?(?:\{[ \t]*)?["']?id["']?[ \t]*:[ \t]+["']?([a-z0-9-]+)["']?[ \t\r]*(?:[,}#].*)?$""",
     re.MULTILINE,
 )
@@ -127,7 +127,7 @@ def written_id(path: Path) -> WrittenId | None:
         head = beginning(path, LIMIT)
     except (OSError, ValueError):
         return None
-    found = ID.search(head)
+    found = _WRITTEN_ID.search(head)
     if not found:
         return None
     before = head[: found.start(1)]
@@ -135,7 +135,7 @@ def written_id(path: Path) -> WrittenId | None:
 
 
 def load_problem(
-    problem: str | os.PathLike[str] | abc.MappingNode[str, Any],
+    problem: str | os.PathLike[str] | abc.Mapping[str, Any],
     *,
     problems: str | os.PathLike[str] = "problems",
     student: str = "",
@@ -146,7 +146,7 @@ def load_problem(
     A mapping has the question types next to this folder, too.  If it draws its numbers, they are those of the
     `student`.  `without`: keys that are left out.  Raise NoProblemError, and ProblemError, also for its assignment.
     """
-    if isinstance(problem, abc.MappingNode):
+    if isinstance(problem, abc.Mapping):
         use_types_near(Path(problems))
         data = json.dumps({"id": "problem", **problem}, default=_plain).encode()
         return load_in(None, Path("problem"), without, data).of_student(student)

@@ -59,7 +59,7 @@ MAX_LENGTH: Final = 1_000_000
 """Maximum length of a prompt with its values: that of a whole file."""
 
 
-def filled(prompt: str, values: Mapping[str, Any]) -> dict[str, str]:
+def texts_by_name(prompt: str, values: Mapping[str, Any]) -> dict[str, str]:
     """Return the texts by name that a prompt has for its names in braces, as far as these have a value."""
     names = (match[1] for match in _BRACES.finditer(prompt))
     return {name: parameter_text(values[name]) for name in dict.fromkeys(names) if values.get(name) is not None}
