@@ -127,7 +127,12 @@ def required_keys(model: Any) -> tuple[str, ...]:
     if issubclass(model, Section):
         return tuple(model.required)
     hints = keys_of(model).items() if model.__total__ else ()
-    return tuple(name for name, hint in hints if get_origin(hint) is not NotRequired)
+    return tuple(name for name, hint in hints if not _is_optional(hint))
+
+
+def _is_optional(hint: Any) -> bool:
+    origin: Any = get_origin(hint)
+    return origin is NotRequired
 
 
 def axes_of(hint: Any) -> int:
@@ -259,7 +264,7 @@ class _Check:
                 text = f"{shortened(key)} is not {noun}{'; put a text with a comma in quotes' if is_text else ''}"
                 self.others[here] = Issue(here, text, at_key=True, unknown=unknown)
                 continue
-            hint = get_args(hints[key])[0] if get_origin(hints[key]) is NotRequired else hints[key]
+            hint = get_args(hints[key])[0] if _is_optional(hints[key]) else hints[key]
             if (value := self.value(each, hint, here)) is not _LEFT_OUT:
                 values[key] = value
         return values

@@ -331,7 +331,7 @@ def read_table(file: File, names: ColumnNames, hint: str | None) -> Iterator[Ans
 class _RowReader:
     """Reads the rows of a table, each as the answers of one student."""
 
-    def __init__(self, columns: Columns, table: tables.Table, file: str) -> None:
+    def __init__(self, columns: Columns, table: tables.CsvTable, file: str) -> None:
         self._columns = columns
         self._file = file
         self._repeated: Mapping[str, str] = columns.repeated(row.cells for row in table.rows)

@@ -300,7 +300,7 @@ class HashedRandom(Random):
 
     def getrandbits(self, k: int, /) -> int:
         """Return a whole number of so many bits, for what is not here."""
-        return self._next() % 2**k
+        return self._next() % (1 << k)
 
     def random(self) -> float:
         """Return a random number from 0 up to, but not including, 1."""

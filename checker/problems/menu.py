@@ -41,11 +41,9 @@ class TypeMenu:
 
     def __init__(self, solver: Solver, variants: Sequence[Variant]) -> None:
         self.type = solver.name
-        self.listing_command = f"checker types {solver.name if solver.named == 1 else 'FILE'}"
-        """The command that lists all mistakes; of the problem's file if they depend on its parameters."""
         self.parameters = list(defaults(solver))
         self.variants = variants
-        self._solver = solver
+        self.solver = solver
         self._known = list(dict.fromkeys(variants)) or self._examples
         self.conventions: Mapping[str, ChoicePoint] = {
             name: point for variant in self._known for name, point in variant.conventions.items()
@@ -53,7 +51,7 @@ class TypeMenu:
 
     @cached_property
     def _examples(self) -> list[Variant]:
-        return examples(self._solver)
+        return examples(self.solver)
 
     @cached_property
     def points(self) -> Mapping[str, ChoicePoint]:
@@ -142,11 +140,10 @@ class Questions:
         self.solver = solver
         self._prompt_names = prompt_names
         self._variants: dict[str, Variant] = {}
-        self._menus: dict[str, tuple[TypeMenu, list[Issue]]] = {}
 
     def variant(self, written: Mapping[str, Any], stated: Mapping[str, str]) -> Variant:
         """Return the question with these parameters and conventions.  Raise ParameterFaults."""
-        key = _text([written, stated])
+        key = json.dumps([written, stated], sort_keys=True)
         if key not in self._variants:
             arguments = signature.arguments(self.solver, written)
             self._variants[key] = Variant(self.solver, arguments, stated, prompt_names=self._prompt_names)
@@ -157,12 +154,6 @@ class Questions:
 
         It is solved with these conventions; if only they are impossible, with the default ones.
         """
-        key = _text([written, stated])
-        if key not in self._menus:
-            self._menus[key] = self._checked(written, stated)
-        return self._menus[key]
-
-    def _checked(self, written: Mapping[str, Any], stated: Mapping[str, str]) -> tuple[TypeMenu, list[Issue]]:
         issues: list[Issue] = []
         for conventions in (stated, {}) if stated else ({},):
             try:
@@ -177,7 +168,8 @@ class Questions:
                 continue
             kept = {name for point in menu.conventions.values() for name in (point.name, point.follows)}
             variant.declared = {name: option for name, option in conventions.items() if name in kept}
-            self._variants[_text([written, variant.declared])] = variant  # it need not be solved again
+            key = json.dumps([written, variant.declared], sort_keys=True)
+            self._variants[key] = variant  # it need not be solved again
             return menu, []
         return TypeMenu(self.solver, []), issues
 
@@ -189,10 +181,6 @@ def conflict(variant: Variant) -> str:
     except ParameterError as error:
         return str(error)
     return ""
-
-
-def _text(content: Any) -> str:
-    return json.dumps(content, sort_keys=True)
 
 
 def _symbol_issues(symbols: Mapping[str, str], menu: TypeMenu) -> Iterator[Issue]:
@@ -262,8 +250,8 @@ class Settings(NamedTuple):
         causes = self.findings.keys((*self.path, "credit"))
         known = menu.causes(mistake_ids(self.section)) if causes else ()
         strange = (each for each in causes if each not in known)
-        unknown = (_unknown(each, f"a mistake of {menu.type}", known, menu.listing_command) for each in strange)
-        self._report(unknown, menu, "credit")
+        command = f"checker types {menu.type if menu.solver.named == 1 else 'FILE'}"  # they may depend on parameters
+        self._report((_unknown(each, f"a mistake of {menu.type}", known, command) for each in strange), menu, "credit")
         for number, rule in enumerate(getattr(self.section, "mistakes", ()) if self.is_shared else ()):
             from checker.problems.author_rules import fault_of  # here, because few courses have wrong rules
 
