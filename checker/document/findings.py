@@ -106,9 +106,9 @@ class Findings:
             raise ProblemError([Finding(error.source, error.line, error.column, "schema", error.message)]) from None
         return cls(path, root)
 
-    def report(self, path: DataPath, message: str, *, at_key: bool = False) -> None:
+    def report(self, path: DataPath, message: str, *, at_key: bool = False, unknown: UnknownName | None = None) -> None:
         """Add a finding once, at the node of a path or its key (`at_key`); if the file lacks it, at the next above."""
-        self.add(Issue(path, message, at_key))
+        self.add(Issue(path, message, at_key, unknown))
 
     def add(self, issue: Issue, section: DataPath = ()) -> None:
         """Add an issue, whose path is relative to the section at `section`; after 1001 they are only counted."""

@@ -7,6 +7,7 @@ is decoded, and characters that libyaml would misread get substitutes; all keep 
 
 from __future__ import annotations
 
+import json
 import re
 from itertools import islice
 from typing import Any, Final
@@ -68,15 +69,9 @@ def substituted(text: str) -> tuple[str, dict[int, str | None]]:
         table[ord(substitute)] = odd
     if text.lstrip()[:1] in JSON and _PAIR.search(text):
         nothing = next(spare)
-        text = _PAIR.sub(lambda pair: pair[1] + _character(pair[2]).ljust(12, nothing), text)
+        text = _PAIR.sub(lambda pair: pair[1] + json.loads(f'"{pair[2]}"').ljust(12, nothing), text)
         table[ord(nothing)] = None
     return text, table
-
-
-def _character(pair: str) -> str:
-    r"""Return the character that a pair of JSON escapes means: `\\ud83d\\ude00`."""
-    halves = chr(int(pair[2:6], 16)) + chr(int(pair[8:12], 16))
-    return halves.encode("utf-16", "surrogatepass").decode("utf-16")
 
 
 def parse_document(text: str | bytes, *, source: str) -> DocumentNode:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from typing import Final
 
 from checker.diagnosis import Mistake
 from checker.document.findings import ProblemError
@@ -57,13 +56,6 @@ def failed(problem: LintedProblem, i: int, number: int) -> Iterator[Finding]:
         yield Finding(problem.file.file, *place, "example", message)
 
 
-_DRAWS: Final = 10
-"""Number of variants that are looked at: those of the seeds "1" to "10", as in question banks."""
-
-_FEWEST: Final = 8
-"""Number of different ones among them from which on students have numbers of their own."""
-
-
 def draw(problem: LintedProblem) -> Iterator[Finding]:
     """Yield findings on drawn numbers: few or refused draws, no seed, and what is worse in some of ten variants."""
     variants = problem.problem.variants
@@ -71,10 +63,10 @@ def draw(problem: LintedProblem) -> Iterator[Finding]:
         return
     place = (("where",), ("parameters",))
     drawn = []
-    for number in range(1, _DRAWS + 1):
+    for number in range(1, 11):  # the seeds that question banks have
         with suppress(ProblemError):
             drawn.append(LintedProblem(variants.at(variants.drawn("", str(number)))))
-    if (different := len({each.problem.drawn for each in drawn})) < _FEWEST:
+    if (different := len({each.problem.drawn for each in drawn})) < 8:  # noqa: PLR2004 - else many draws fit
         message = f"There are only {different} different draws, so students share their numbers. Draw from more values."
         yield problem.finding("draw", message, *place)
     if variants.has_default_seed:

@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from checker.document.findings import Findings, Issue, ProblemError
+from checker.document.findings import Findings, ProblemError
 from checker.engine.values import SelectedOptions
 from checker.problems.menu import Questions, Settings, TypeMenu, conflict
 from checker.problems.model import Part, Problem
@@ -30,9 +30,6 @@ from checker.text.words import UnknownName, shortened
 
 if TYPE_CHECKING:
     from checker.problems.assignment import Assignment
-
-_NEVER_SHOWN: Final = ("conventions", "expression")
-"""Names in a prompt that are not shown parameters: conventions are part of the key anyway, an expression never is."""
 
 PART_KEYS: Final = ("asks", "key", "examples", "mistakes")
 """Keys that belong to the parts where a problem has parts."""
@@ -58,7 +55,8 @@ def build(path: Path, file: ProblemFile, findings: Findings, assignment: Assignm
             own = {**values, **builder.visible(), "conventions": conventions_sentence(part.variant)}
             mine = texts_by_name(template, own | as_written(own, findings) | as_written(own, findings, place))
             texts.append(f"({part.id}) {_rendered(template, mine, findings, (*place, 'prompt'))}")
-        shown.append({name: text for name, text in (filled_in | mine).items() if name not in _NEVER_SHOWN})
+        hidden = {"conventions", "expression"}  # conventions are part of the key anyway, an expression never is
+        shown.append({name: text for name, text in (filled_in | mine).items() if name not in hidden})
     findings.check()
     prompt = "\n\n".join(filter(None, map(str.strip, texts))) if len(texts) > 1 else texts[0]
     parts = tuple(_as_shown(part, prompt, names) for (_, part), names in zip(built, shown, strict=True))
@@ -92,7 +90,7 @@ def _builders(file: ProblemFile, settings: list[Settings], findings: Findings) -
         if "type" in file.data:
             unknown = UnknownName(file.type, tuple(topics()), "checker types")
             name = shortened(file.type) or "an empty text"
-            findings.add(Issue(("type",), f"{name} is not a question type", unknown=unknown))
+            findings.report(("type",), f"{name} is not a question type", unknown=unknown)
         return []
     text = "\n\n".join(filter(str.strip, (file.prompt, *(part.prompt for part in file.parts))))
     questions = Questions(solver(file.type), names_shown(text))

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 import orjson
 
 from checker.document import DocumentError
-from checker.document.findings import DataPath, Finding, Findings, Issue, ProblemError, bounded
+from checker.document.findings import DataPath, Finding, Findings, ProblemError, bounded
 from checker.problems.assignment import AssignmentFile, AssignmentSettings, ColumnContent, QuestionKey, Rule
 from checker.problems.dates import read_extensions
 from checker.problems.load import ASSIGNMENT, load_assignment, load_in, problem_files, written_id
@@ -45,12 +45,11 @@ def _has_part(parts: Parts, question: tuple[str, str], findings: Findings, path:
     known = parts[problem]
     if known is None or part in known:
         return True
-    at_key = part == path[-1]
+    unknown, message = None, f"{problem} has no parts; write {instead}"
     if known:
         message = f"{problem} has no part {shortened(part) or 'without an id'}"
-        findings.add(Issue(path, message, at_key, UnknownName(part, known)))
-    else:
-        findings.report(path, f"{problem} has no parts; write {instead}", at_key=at_key)
+        unknown = UnknownName(part, known)
+    findings.report(path, message, at_key=part == path[-1], unknown=unknown)
     return False
 
 
@@ -66,7 +65,7 @@ def _column_headings(file: AssignmentFile, parts: Parts, findings: Findings) -> 
         elif problem not in parts:
             names = (*parts, *(f"{id_}.{each}" for id_, known in parts.items() for each in known or ()))
             message = f"there is no problem {shortened(problem) or 'without an id'} in this folder"
-            findings.add(Issue(path, message, unknown=UnknownName(name, (_IGNORE, *_FIELDS, *names))))
+            findings.report(path, message, unknown=UnknownName(name, (_IGNORE, *_FIELDS, *names)))
         elif not dot or _has_part(parts, (problem, part), findings, path, problem):
             headings[heading] = problem, part or None
     return headings
@@ -246,7 +245,7 @@ class _Loader:
             for number, listed in assignment.listed.items():
                 if listed not in known:
                     message = f"there is no problem {listed} in this folder"
-                    findings.add(Issue(("problems", number, "id"), message, unknown=UnknownName(listed, known)))
+                    findings.report(("problems", number, "id"), message, unknown=UnknownName(listed, known))
             self.findings |= dict.fromkeys(findings.sorted)
             self._assignments[name] = assignment
             settings, wrong = _read_settings(assignment, folder_path, self._top, loaded)

@@ -26,7 +26,7 @@ from checker.derivation.evaluate import TooManySteps, evaluate, is_true
 from checker.derivation.ranges import exact_number, numbers_between
 from checker.derivation.symbols import Formula, read_formula
 from checker.document import DocumentNode, ListNode, MappingNode
-from checker.document.findings import DataPath, Findings, Issue
+from checker.document.findings import DataPath, Findings
 from checker.document.nodes import node_at, replaced
 from checker.engine.errors import ParameterError
 from checker.formula.nodes import names_in
@@ -38,9 +38,6 @@ _Item = TypeVar("_Item")
 
 Values = Mapping[DataPath, DocumentNode]
 """Drawn values, by their paths in the file."""
-
-_MOST_PIECES: Final = 1_000
-"""Maximum number of pieces of a condition that are computed for some values: it is looked at for thousands of them."""
 
 _FEW: Final = 1_000
 """Maximum number of combinations that are listed; of more, up to 10,000 are tried."""
@@ -117,8 +114,8 @@ class Draws:
             self.sites.append(Site(path, self._called(section, path), choices))
 
     def _report_unknown(self, path: DataPath, name: str, known: Mapping[str, DataPath]) -> None:
-        unknown = UnknownName(name, tuple(known))
-        self._findings.add(Issue(path, f"{shortened(name)} is not a parameter or a symbol here", unknown=unknown))
+        message = f"{shortened(name)} is not a parameter or a symbol here"
+        self._findings.report(path, message, unknown=UnknownName(name, tuple(known)))
 
     def _called(self, section: DataPath, path: DataPath) -> str:
         """Return the name of a value: `d_model`, `x[2]`, or `total.d_model` in a part."""
@@ -205,7 +202,7 @@ class Draws:
         for place, condition in enumerate(conditions):
             try:
                 values = {name: operand(self.root, nodes, path) for name, path in condition.paths.items()}
-                if not is_true(evaluate(condition.formula.tree, values, most=_MOST_PIECES)):
+                if not is_true(evaluate(condition.formula.tree, values, most=1_000)):  # for thousands of values
                     return place
             except TooManySteps:
                 message = "this condition takes too long; a sum or a product in it has at most some hundred terms"

@@ -169,9 +169,9 @@ def load_assignment(folder: Path) -> Assignment | None:
     path = folder / ASSIGNMENT
     if not os.path.lexists(path):
         return None
-    from checker.problems.assignment import read_assignment
+    from checker.problems.assignment import Assignment
 
-    return read_assignment(path)
+    return Assignment(path)
 
 
 def load_in(

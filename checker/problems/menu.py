@@ -256,7 +256,7 @@ class Settings(NamedTuple):
             from checker.problems.author_rules import fault_of  # here, because few courses have wrong rules
 
             if fault := fault_of(rule.change, rule.where):
-                self.findings.add(Issue(("mistakes", number, "change"), fault))
+                self.findings.report(("mistakes", number, "change"), fault)
         if isinstance(self.section, QuestionSection):
             for number, accept in enumerate(self.section.accept):
                 issues = convention_issues(accept.conventions, menu)

@@ -203,10 +203,6 @@ class ProblemFile(QuestionSection):
     parts: Annotated[tuple[PartSection, ...], MinLen(1), MaxLen(200)] = ()
 
 
-_MARKS: Final = frozenset({"choose", "from", "to", "like"})
-"""Keys by which a mapping is known as a draw: a value that each student gets another one of."""
-
-
 def has_draws(root: DocumentNode) -> bool:
     """Return whether a problem file draws any value for each student, or has conditions on draws."""
     return any(
@@ -232,7 +228,8 @@ def draws_below(root: DocumentNode, path: DataPath) -> Iterator[tuple[DataPath, 
         for place in range(len(node.items)):
             yield from draws_below(root, (*path, place))
     elif isinstance(node, MappingNode):
-        if path[-1] != "parameters" and path[-2:] != ("parameters", "symbols") and _MARKS & node.entries.keys():
+        is_draw = not {"choose", "from", "to", "like"}.isdisjoint(node.entries)
+        if is_draw and path[-1] != "parameters" and path[-2:] != ("parameters", "symbols"):
             yield path, node
         else:
             for key in node.entries:
