@@ -21,9 +21,6 @@ from checker.document.tree import parse_document
 
 LIMIT: Final = 1_000_000
 
-# Without O_NONBLOCK, opening a FIFO without a writer would block for ever; without O_BINARY Windows changes line ends.
-_FLAGS: Final = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
-
 SPECIAL: Final = "is not a regular file; save its contents as one"
 REASONS: Final = {
     errno.EACCES: "may not be read; change its permissions",
@@ -66,7 +63,8 @@ def read_bytes(path: str | os.PathLike[str], *, limit: int = LIMIT) -> bytes:
 
 def beginning(path: str | os.PathLike[str], most: int) -> bytes:
     """Return at most `most` bytes of a regular file, without ever blocking.  Raise OSError or ValueError."""
-    descriptor = os.open(path, _FLAGS)
+    # Without O_NONBLOCK, opening a FIFO would block for ever; without O_BINARY Windows changes line ends.
+    descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
     try:
         status = os.fstat(descriptor)
         if not stat.S_ISREG(status.st_mode):

@@ -20,9 +20,6 @@ from checker.problems.load import load_assignment
 from checker.solvers.resized import resized_variants
 from checker.text.words import enumerated
 
-_ENOUGH: Final = 0.8
-"""Share of mistakes with an answer of their own from which on two with the same answer are no finding."""
-
 _SIZES: Final = 6
 """Number of other sizes of the question at which mistakes are compared."""
 
@@ -30,8 +27,8 @@ _SIZES: Final = 6
 def alias(problem: LintedProblem) -> Iterator[Finding]:
     """Yield at most one finding: that common mistakes give one answer, which most other numbers would tell apart."""
     alone = sum(len(group) == 1 for group in problem.groups)
-    if problem.problem.variants or alone >= _ENOUGH * len(problem.effects):
-        return
+    if problem.problem.variants or alone >= 0.8 * len(problem.effects):
+        return  # most mistakes have an answer of their own, so the numbers are good
     for pair, size in problem.pairs.items():
         if _differ_elsewhere(problem, pair):
             i = problem.first_changed(pair[0])
