@@ -158,10 +158,10 @@ def _unsupported(event: Any, source: str) -> DocumentError:
     if type(event) is DocumentStartEvent:
         return _error("a second document begins here; keep one document per file", event, source)
     if type(event) is AliasEvent:
-        return _error("`*` refers to an anchor, which is not supported; put text in quotes", event, source)
-    if event.anchor is not None:
-        return _error("`&` sets an anchor, which is not supported; put text in quotes", event, source)
-    return _error("`!` sets a type, which is not supported; put text in quotes", event, source)
+        sign = "`*` refers to an anchor"
+    else:
+        sign = "`!` sets a type" if event.anchor is None else "`&` sets an anchor"
+    return _error(f"{sign}, which is not supported; put text in quotes", event, source)
 
 
 def _error(message: str, event: Any, source: str) -> DocumentError:
