@@ -18,7 +18,7 @@ import click
 from checker.cli import options, output
 from checker.cli.answer_pages import question, verdicts
 from checker.cli.options import load_variant, typed_option
-from checker.document import DocumentError, Mapping, NotAFileError, beginning, parse_document
+from checker.document import DocumentError, NotAFileError, beginning, parse_document
 from checker.marking import api
 from checker.marking.told import LEVELS
 from checker.problems import NoProblemError, Problem
@@ -178,7 +178,7 @@ def _by_part(problem: Problem, text: str) -> dict[str | None, str]:
         except DocumentError as error:
             if text.lstrip().startswith("{"):
                 raise click.UsageError(str(error)) from None
-        if isinstance(root, Mapping):
+        if isinstance(root, MappingNode):
             answers = {problem.part(key).id or "": node.text for key, (_, node) in root.entries.items()}
     if not answers:
         first, *others = ids

@@ -11,7 +11,7 @@ import click
 
 from checker.cli import output
 from checker.cli.options import CODES, FAULT, USAGE, worst
-from checker.document import DocumentError, Mapping, Scalar, parse_document
+from checker.document import DocumentError, MappingNode, Scalar, parse_document
 from checker.document.entries import given_text
 from checker.document.tree import decode
 from checker.engine.errors import UserError
@@ -64,7 +64,7 @@ def _lines(stream: BinaryIO) -> Iterator[bytes]:
         raise click.UsageError(f"standard input cannot be read: {error.strerror}") from None
 
 
-def members(line: bytes) -> Mapping:
+def members(line: bytes) -> MappingNode:
     """Return the JSON object in a line; numbers stay as they are written.  Raise UsageError."""
     if len(line) > _LIMIT:
         raise click.UsageError("the line is longer than 1 MB")
@@ -74,12 +74,12 @@ def members(line: bytes) -> Mapping:
         asked = parse_document(without_halves(decode(line, "the line")), source="the line")
     except DocumentError as error:
         raise click.UsageError(f"the line cannot be read: {error.message}") from None
-    if not isinstance(asked, Mapping):
+    if not isinstance(asked, MappingNode):
         raise click.UsageError('the line is not an object {"id", "problem", "answer"}')
     return asked
 
 
-def _answered(asked: Mapping, problem_of: Callable[[str], Problem], feedback: str) -> tuple[dict[str, Any], int]:
+def _answered(asked: MappingNode, problem_of: Callable[[str], Problem], feedback: str) -> tuple[dict[str, Any], int]:
     """Return the result that a line asks for, and its exit code.  Raise UserError or UsageError."""
     if unknown := asked.entries.keys() - _KEYS:
         word = min(unknown)
@@ -92,7 +92,7 @@ def _answered(asked: Mapping, problem_of: Callable[[str], Problem], feedback: st
     who, answer = asked.get("student"), asked.get("answer")
     if who is not None and not isinstance(who, Scalar):
         raise click.UsageError("`student` must be the id of a student, as text or as a number")
-    if answer is None or isinstance(answer, Mapping):
+    if answer is None or isinstance(answer, MappingNode):
         why = "is missing" if answer is None else "must be a single answer; give each part its own line"
         raise click.UsageError(f"`answer` {why}")
     student, found = given_text(who) if who else "", problem_of(name)
@@ -109,7 +109,7 @@ def _answered(asked: Mapping, problem_of: Callable[[str], Problem], feedback: st
     return record, CODES[record["status"]]
 
 
-def _text(asked: Mapping, key: str) -> str | None:
+def _text(asked: MappingNode, key: str) -> str | None:
     """Return the text at a key; None if there is none, or null.  Raise UsageError for anything else."""
     node = asked.get(key)
     if node is None or (isinstance(node, Scalar) and node.value is None):
@@ -119,7 +119,7 @@ def _text(asked: Mapping, key: str) -> str | None:
     return node.value
 
 
-def _id(asked: Mapping) -> str | int | None:
+def _id(asked: MappingNode) -> str | int | None:
     """Return the `id` of a line; a number that readers of JSON could change is text.  Raise UsageError."""
     node = asked.get("id")
     if node is None:

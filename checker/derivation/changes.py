@@ -50,9 +50,9 @@ from checker.derivation.patterns import (
     terms_of,
 )
 from checker.derivation.symbols import CALLABLE
-from checker.document.nodes import Mapping as Map
+from checker.document.nodes import ListNode as List
+from checker.document.nodes import MappingNode as Map
 from checker.document.nodes import Scalar
-from checker.document.nodes import Sequence as List
 from checker.document.tree import parse_document
 from checker.engine.errors import UnreadableAnswer
 from checker.engine.weights import WEIGHTS

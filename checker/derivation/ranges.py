@@ -9,8 +9,9 @@ from typing import Any, Final
 
 from yaml.error import Mark
 
-from checker.document import DocumentNode, Mapping, Scalar
-from checker.document import Sequence as SequenceNode
+from checker.document import DocumentNode, Scalar
+from checker.document import ListNode as SequenceNode
+from checker.document import MappingNode as Mapping
 from checker.document.findings import DataPath, Findings
 from checker.document.nodes import INTEGER, node_at
 from checker.formula.value import MAX_NUMBER

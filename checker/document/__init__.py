@@ -5,17 +5,17 @@ that is wrong with a file is a DocumentError.
 """
 
 from checker.document.files import LIMIT, NotAFileError, beginning, read_bytes, read_document, too_large
-from checker.document.nodes import DocumentError, DocumentNode, Mapping, Scalar, Sequence, Value, to_python
+from checker.document.nodes import DocumentError, DocumentNode, ListNode, MappingNode, Scalar, Value, to_python
 from checker.document.tree import parse_document
 
 __all__ = [
     "LIMIT",
     "DocumentError",
     "DocumentNode",
-    "Mapping",
+    "ListNode",
+    "MappingNode",
     "NotAFileError",
     "Scalar",
-    "Sequence",
     "Value",
     "beginning",
     "parse_document",

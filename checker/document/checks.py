@@ -30,8 +30,7 @@ from typing import (
 )
 
 from checker.document.findings import DataPath, Findings, Issue
-from checker.document.nodes import DocumentNode, Scalar, Sequence, to_python
-from checker.document.nodes import Mapping as MappingNode
+from checker.document.nodes import DocumentNode, ListNode, MappingNode, Scalar, to_python
 from checker.engine.bounds import MinLen
 from checker.text.words import UnknownName, describe, either, nearest, shortened
 
@@ -49,7 +48,6 @@ Text = Annotated[str, AS_WRITTEN]
 _TAG: Final = "type"
 """The key that distinguishes several kinds of mappings: `{type: conv, ...}`."""
 
-_ARRAYS: Final = ("", "a list of numbers", "a list of rows, each a list of numbers")
 PLAIN: Final = {bool: "true or false", int: "a whole number", float: "a number", str: "text", NoneType: "null"}
 
 BOUNDS: Final[Mapping[str, tuple[str, Callable[[Any, Any], bool], str, str]]] = {
@@ -147,12 +145,14 @@ def nested(axes: int) -> Any:
     return Annotated[list[nested(axes - 1)], MinLen(1)] if axes else float  # type: ignore[misc]
 
 
-class _Fault(NamedTuple):
-    """What a value must be: of a type, one of some options, or of the right type by a rule such as `1 or more`."""
+_Sort = Literal["type", "option", "rule"]
+"""What a value must be: of a type, one of some options, or of the right type by a rule such as `1 or more`."""
 
+
+class _Fault(NamedTuple):
     given: Any
     needed: str
-    kind: Literal["type", "option", "rule"] = "type"
+    kind: _Sort
 
 
 class _Check:
@@ -204,7 +204,7 @@ class _Check:
             return self.keys(given, dict.fromkeys(given, inner[1]), path, "")
         return self._mapping(given, hint, path)
 
-    def _must(self, path: DataPath, given: Any, needed: str, kind: Literal["type", "option", "rule"] = "type") -> Any:
+    def _must(self, path: DataPath, given: Any, needed: str, kind: _Sort = "type") -> Any:
         self.faults.setdefault(path, []).append(_Fault(given, needed, kind))
         return _LEFT_OUT
 
@@ -248,10 +248,9 @@ class _Check:
             return self.keys(given | needed, keys_of(model), path, "known here")
         before = len(self.faults) + len(self.others)
         section = model(self.keys(given | needed, keys_of(model), path, f"a key of {model.noun}"))
-        if not (rule := section.fault):
-            return section
-        is_first = before == len(self.faults) + len(self.others)  # else without one value another may be wrong
-        return self._must(path, given, rule, "rule") if is_first else _LEFT_OUT
+        if section.fault and before == len(self.faults) + len(self.others):  # else its keys may only seem not to fit
+            return self._must(path, given, section.fault, "rule")
+        return _LEFT_OUT if section.fault else section
 
     def keys(self, given: Mapping[str, Any], hints: Hints, path: DataPath, noun: str) -> dict[str, Any]:
         """Return the checked values of a mapping with these keys and no others."""
@@ -281,8 +280,7 @@ class _Check:
             members = (*(each for each in members if not axes_of(each)), arrays[depth])
         if len(members) == 1:
             return self.value(given, members[0], path)
-        found = _LEFT_OUT
-        attempts = []
+        found, attempts = _LEFT_OUT, []
         for member in members:
             attempt = _Check()
             value = attempt.value(given, member, path)
@@ -322,9 +320,8 @@ class _Check:
 
     def _array(self, given: Any, axes: int, path: DataPath) -> Any:
         if not isinstance(given, list):
-            return self._must(
-                path, given, _ARRAYS[axes] if axes < len(_ARRAYS) else f"a list of numbers, nested {axes} deep"
-            )
+            forms = {1: "a list of numbers", 2: "a list of rows, each a list of numbers"}
+            return self._must(path, given, forms.get(axes, f"a list of numbers, nested {axes} deep"))
         values = self.value(given, nested(axes), path)
         if values is _LEFT_OUT:
             return values
@@ -340,7 +337,7 @@ def _opened(node: Any) -> Any:
     """Return the value of a node, with nodes in its list or mapping; any other value is unchanged."""
     if isinstance(node, Scalar):
         return node.value
-    if isinstance(node, Sequence):
+    if isinstance(node, ListNode):
         return node.items
     return {key: each for key, (_, each) in node.entries.items()} if isinstance(node, MappingNode) else node
 
@@ -374,12 +371,11 @@ def _issue(path: DataPath, faults: list[_Fault]) -> Issue:
             break
     subject = " of ".join(words) or "this"
     first = next((each for each in faults if each.kind == "rule"), faults[0])
+    if first.given is not MISSING and first.kind == "rule":
+        return Issue(path, f"{subject} must be {first.needed}")
     needed = first.needed if first.kind == "rule" else " or ".join(dict.fromkeys(each.needed for each in faults))
     if first.given is MISSING:
         return Issue(path, f"{subject} is missing; it needs {needed}")
-    if first.kind == "rule":
-        return Issue(path, f"{subject} must be {needed}")
     is_word = isinstance(first.given, str) and first.kind == "option"
-    return Issue(
-        path, f"{subject} must be {needed}, not {shortened(first.given) if is_word else describe(first.given)}"
-    )
+    given = shortened(first.given) if is_word else describe(first.given)
+    return Issue(path, f"{subject} must be {needed}, not {given}")

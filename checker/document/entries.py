@@ -7,19 +7,15 @@ gives the text of an answer as it was written (`given_text`, `answer_text`).
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
 
-from checker.document.nodes import DocumentNode, Mapping, Scalar, Sequence, quote
+from checker.document.nodes import DocumentNode, ListNode, MappingNode, Scalar, quote
 from checker.document.tree import THOUSANDS
 from checker.text.number import TypedNumber, typed
-
-_SPLIT: Final = "has no value: YAML splits values such as `(32, 16)` at the comma; put quotes around the whole value"
-_LONGEST: Final = 60  # characters of an expression that are shown
 
 Entry = tuple[str, tuple[Scalar, DocumentNode]]
 
 
-def answer_entries(answers: Mapping) -> Iterator[Entry]:
+def answer_entries(answers: MappingNode) -> Iterator[Entry]:
     """Yield the keys and values of a mapping of answers, with values joined that YAML splits at commas."""
     entries = list(answers.entries.items())
     place = 0
@@ -48,7 +44,10 @@ def _is_open(text: str) -> bool:
 def lost_end(entry: Entry) -> str:
     """Return advice for a key that ends in a bracket and has no value, as in `{a: (1, b)}`; empty for other keys."""
     key = entry[0]
-    return f"{quote(key)} {_SPLIT}" if key.endswith((")", "]")) and _is_stray(entry) else ""
+    if not (key.endswith((")", "]")) and _is_stray(entry)):
+        return ""
+    advice = "put quotes around the whole value"
+    return f"{quote(key)} has no value: YAML splits values such as `(32, 16)` at the comma; {advice}"
 
 
 def _is_stray(entry: Entry) -> bool:
@@ -65,7 +64,7 @@ def given_text(node: DocumentNode) -> str:
 
 def _is_numeric(node: DocumentNode) -> bool:
     """Return whether this is a number for YAML, or a list of such numbers."""
-    if isinstance(node, Sequence):
+    if isinstance(node, ListNode):
         return all(map(_is_numeric, node.items))
     return isinstance(node, Scalar) and isinstance(node.value, int | float)
 
@@ -74,19 +73,19 @@ def answer_text(node: DocumentNode | None) -> str:
     """Return a value as it was written; empty for None, an empty mapping, and a null without quotes such as `~`."""
     if isinstance(node, Scalar):
         return "" if node.text in ("", "~", "null", "Null", "NULL") and not node.quoted else node.text
-    return "" if node is None or (isinstance(node, Mapping) and not node.entries) else node.text
+    return "" if node is None or (isinstance(node, MappingNode) and not node.entries) else node.text
 
 
 def split_values(root: DocumentNode) -> Iterator[tuple[DocumentNode, str]]:
     """Yield each value that YAML split at a comma, such as `max(a, b)` in braces, with what to do about it."""
-    if isinstance(root, Sequence):
+    if isinstance(root, ListNode):
         for each in root.items:
             yield from split_values(each)
-    if not isinstance(root, Mapping):
+    if not isinstance(root, MappingNode):
         return
     for key, (_, value) in answer_entries(root):
         written = root.entries[key][1]
         if value is not written:
-            shown = value.text if len(value.text) <= _LONGEST else f"{value.text[: _LONGEST - 1]}…"
-            yield written, "braces end this value at its comma; put the expression in quotes: {}".format(f'"{shown}"')
+            shown = value.text if len(value.text) <= 60 else f"{value.text[:59]}…"  # noqa: PLR2004
+            yield written, f'braces end this value at its comma; put the expression in quotes: "{shown}"'
         yield from split_values(written)

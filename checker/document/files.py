@@ -5,7 +5,7 @@ Every failure is a DocumentError that says what to do, but `beginning`, which gi
 """
 
 # Names of files stay strings in a walk: creating a Path for each would take as long as the walk.
-# ruff: noqa: PTH114, PTH118
+# ruff: noqa: PTH112, PTH114, PTH118, PTH208
 
 from __future__ import annotations
 
@@ -20,9 +20,6 @@ from checker.document.nodes import DocumentError, DocumentNode
 from checker.document.tree import parse_document
 
 LIMIT: Final = 1_000_000
-
-# Without O_NONBLOCK, opening a FIFO without a writer would block for ever; without O_BINARY Windows changes line ends.
-_FLAGS: Final = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 
 SPECIAL: Final = "is not a regular file; save its contents as one"
 REASONS: Final = {
@@ -66,7 +63,8 @@ def read_bytes(path: str | os.PathLike[str], *, limit: int = LIMIT) -> bytes:
 
 def beginning(path: str | os.PathLike[str], most: int) -> bytes:
     """Return at most `most` bytes of a regular file, without ever blocking.  Raise OSError or ValueError."""
-    descriptor = os.open(path, _FLAGS)
+    # Without O_NONBLOCK, opening a FIFO would block for ever; without O_BINARY Windows changes line ends.
+    descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
     try:
         status = os.fstat(descriptor)
         if not stat.S_ISREG(status.st_mode):
@@ -93,19 +91,11 @@ def walk_folders(top: str) -> Iterator[tuple[str, list[str]]]:
         if folder != top and os.path.islink(folder) and not follow_link(folder, walked):
             continue
         try:
-            with os.scandir(folder) as entries:
-                found = sorted((each.name, _is_folder(each)) for each in entries if not each.name.startswith("."))
+            names = sorted(name for name in os.listdir(folder) if not name.startswith("."))
         except OSError:
             continue
-        yield folder, [name for name, _ in found]
-        stack.extend(os.path.join(folder, name) for name, is_folder in reversed(found) if is_folder)
-
-
-def _is_folder(entry: os.DirEntry[str]) -> bool:
-    try:
-        return entry.is_dir()
-    except OSError:
-        return False
+        yield folder, names
+        stack.extend(path for name in reversed(names) if os.path.isdir(path := os.path.join(folder, name)))
 
 
 def follow_link(link: str, walked: list[str]) -> bool:

@@ -11,15 +11,12 @@ from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
 from checker.document.files import read_document
-from checker.document.nodes import DocumentError, DocumentNode, Elsewhere, Mapping, Scalar, Sequence, node_at
+from checker.document.nodes import DocumentError, DocumentNode, Elsewhere, ListNode, MappingNode, Scalar, node_at
 from checker.document.tree import parse_document
 from checker.engine.errors import UserError
 from checker.text.words import UnknownName, in_line
 
 _MAX_FINDINGS: Final = 100  # maximum number of findings in one file; a last one counts the rest
-
-_REST: Final = "and {} more"
-
 
 DataPath = tuple[str | int, ...]
 
@@ -66,16 +63,12 @@ def bounded(findings: Iterable[Finding]) -> Iterator[Finding]:
     for finding in findings:
         files.setdefault(finding.file, {})[finding] = None
     for found in files.values():
-        several = sorted((each for each in found if not each.rest), key=_place)
-        rests = sorted((each for each in found if each.rest), key=_place)  # they may count the same ones
+        in_order = sorted(found, key=lambda each: (each.line or 0, each.column or 0))
+        several = [each for each in in_order if not each.rest]
+        rests = [each for each in in_order if each.rest]  # they may count the same ones
         yield from several[:_MAX_FINDINGS]
         if more := len(several[_MAX_FINDINGS:]) + max((each.rest for each in rests), default=0):
-            first = (several[_MAX_FINDINGS:] or rests)[0]
-            yield first._replace(message=_REST.format(more), rest=more)
-
-
-def _place(finding: Finding) -> tuple[int, int]:
-    return finding.line or 0, finding.column or 0
+            yield (several[_MAX_FINDINGS:] or rests)[0]._replace(message=f"and {more} more", rest=more)
 
 
 class ProblemError(UserError):
@@ -97,7 +90,9 @@ class Findings:
     def __init__(self, file: str | os.PathLike[str], root: DocumentNode) -> None:
         self.file = os.fspath(file).encode("utf-8", "backslashreplace").decode()  # the name may not be printable
         self.root = root
-        self._found: dict[tuple[str, int, int, str, UnknownName | None], None] = {}
+        self._found: dict[Finding, None] = {}
+        self._others = 0
+        """How many more were only counted."""
 
     @classmethod
     def of_file(cls, path: str | os.PathLike[str], data: bytes | str | None = None) -> Findings:
@@ -111,15 +106,18 @@ class Findings:
             raise ProblemError([Finding(error.source, error.line, error.column, "schema", error.message)]) from None
         return cls(path, root)
 
-    def report(self, path: DataPath, message: str, *, at_key: bool = False) -> None:
+    def report(self, path: DataPath, message: str, *, at_key: bool = False, unknown: UnknownName | None = None) -> None:
         """Add a finding once, at the node of a path or its key (`at_key`); if the file lacks it, at the next above."""
-        self.add(Issue(path, message, at_key))
+        self.add(Issue(path, message, at_key, unknown))
 
     def add(self, issue: Issue, section: DataPath = ()) -> None:
-        """Add an issue, whose path is relative to the section at `section`."""
+        """Add an issue, whose path is relative to the section at `section`; after 1001 they are only counted."""
+        if self.is_full:  # which bounds the time for suggestions
+            self._others += 1
+            return
         at = self._node((*section, *issue.path), at_key=issue.at_key)
         file = at.mark.name if isinstance(at.mark, Elsewhere) else self.file
-        self._found[file, at.line, at.column, issue.text, issue.unknown] = None
+        self._found[Finding(file, at.line, at.column, "schema", issue.message)] = None
 
     def place(self, path: DataPath, *, at_key: bool = False) -> tuple[int, int]:
         """Return line and column of a path's node, or of its key; if the file lacks it, of the nearest node above."""
@@ -129,10 +127,10 @@ class Findings:
     def _node(self, path: DataPath, *, at_key: bool) -> DocumentNode:
         node = place = self.root
         for part in path:
-            if isinstance(node, Mapping) and part in node.entries:
+            if isinstance(node, MappingNode) and part in node.entries:
                 key, node = node.entries[str(part)]
                 place = key if at_key else node
-            elif isinstance(node, Sequence) and part in range(len(node.items)):
+            elif isinstance(node, ListNode) and part in range(len(node.items)):
                 node = place = node.items[int(part)]
             else:
                 break
@@ -141,7 +139,7 @@ class Findings:
     def keys(self, path: DataPath) -> tuple[str, ...]:
         """Return the keys of the mapping that `path` leads to, also those whose values are wrong."""
         node = node_at(self.root, path)
-        return tuple(node.entries) if isinstance(node, Mapping) else ()
+        return tuple(node.entries) if isinstance(node, MappingNode) else ()
 
     def text(self, path: DataPath) -> str:
         """Return the value at a path as it is written in the file; empty where there is none, or a list or mapping."""
@@ -162,14 +160,8 @@ class Findings:
     @property
     def sorted(self) -> tuple[Finding, ...]:
         """Return the findings from top to bottom; of more than 100, a last one counts the rest."""
-        found = sorted(self._found, key=lambda each: (each[0] != self.file, each[:3]))
-        reported = [
-            Finding(file, line, column, "schema", f"{text}{unknown or ''}")
-            for file, line, column, text, unknown in found[:_MAX_FINDINGS]
-        ]
-        if rest := found[_MAX_FINDINGS:]:
-            reported.append(Finding(*rest[0][:3], "schema", _REST.format(len(rest)), len(rest)))
-        return tuple(reported)
+        others = [Finding(self.file, None, None, "schema", "", self._others)] if self._others else []
+        return tuple(bounded([*others, *sorted(self._found, key=lambda each: each.file != self.file)]))
 
     def check(self) -> None:
         """Raise ProblemError if there are findings."""

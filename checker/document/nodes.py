@@ -9,8 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Collection
-from collections.abc import Mapping as AnyMapping
+from collections.abc import Collection, Mapping
 from typing import Any, Final, final
 
 from yaml.error import Mark
@@ -19,7 +18,6 @@ from checker.text.words import in_line, shortened
 
 Value = str | int | float | bool | None
 
-_MAX_DIGITS: Final = 1000
 INTEGER: Final = re.compile(r"[-+]?[0-9]+|0o[0-7]+|0x[0-9a-fA-F]+")
 _FLOAT: Final = re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?")
 _WORDS: Final[dict[str, Value]] = {
@@ -29,14 +27,13 @@ _WORDS: Final[dict[str, Value]] = {
     **{sign + word: float(sign + "inf") for sign in ("", "+", "-") for word in (".inf", ".Inf", ".INF")},
     **dict.fromkeys((".nan", ".NaN", ".NAN"), float("nan")),
 }
-_UNTIDY: Final = re.compile(r"[\"'#\r\n]")  # a quote, a comment or a line end
 
 
 def resolve(text: str) -> Value:
     """Return the value of an unquoted scalar by YAML 1.2: `1e-5` is a float, `010` is 10, `no` is text."""
     if text[:1] not in "0123456789+-.":
         return _WORDS.get(text, text)
-    if len(text) > _MAX_DIGITS:
+    if len(text) > 1000:  # noqa: PLR2004 - Python refuses to read integers that are much longer
         return text
     if INTEGER.fullmatch(text):
         return int(text, {"0o": 8, "0x": 16}.get(text[:2], 10))
@@ -104,11 +101,11 @@ class _Collection(_Located):
         """Return the text as written if it is in brackets on one line without quotes; else rewritten in that form."""
         if self._document is not None:
             written = self._document[self.mark.index : self.end.index]
-            if not _UNTIDY.search(written):
+            if not re.search(r"[\"'#\r\n]", written):  # a quote, a comment or a line end
                 return written
-        if isinstance(self, Sequence):
+        if isinstance(self, ListNode):
             return "[" + ", ".join(map(_inner, self.items)) + "]"
-        entries = self.entries.values() if isinstance(self, Mapping) else ()
+        entries = self.entries.values() if isinstance(self, MappingNode) else ()
         return "{" + ", ".join(f"{_inner(key)}: {_inner(node)}" for key, node in entries) + "}"
 
 
@@ -122,7 +119,7 @@ def _inner(node: DocumentNode) -> str:
 
 
 @final
-class Sequence(_Collection):
+class ListNode(_Collection):
     """A list in a document."""
 
     __slots__ = ("items",)
@@ -133,7 +130,7 @@ class Sequence(_Collection):
 
 
 @final
-class Mapping(_Collection):
+class MappingNode(_Collection):
     """A mapping in a document: values by key, each with the node of its key."""
 
     __slots__ = ("entries",)
@@ -148,14 +145,14 @@ class Mapping(_Collection):
         return entry and entry[1]
 
 
-DocumentNode = Scalar | Sequence | Mapping
+DocumentNode = Scalar | ListNode | MappingNode
 
 
 def to_python(node: DocumentNode) -> Any:
     """Return a node as dicts, lists and values; keys are text."""  # at most 64 deep: recursion is safe
     if isinstance(node, Scalar):
         return node.value
-    if isinstance(node, Sequence):
+    if isinstance(node, ListNode):
         return [to_python(item) for item in node.items]
     return {key: to_python(value) for key, (_, value) in node.entries.items()}
 
@@ -163,15 +160,15 @@ def to_python(node: DocumentNode) -> Any:
 def node_at(node: DocumentNode | None, path: tuple[str | int, ...]) -> DocumentNode | None:
     """Return the node at a path; None where there is none."""
     for key in path:
-        if isinstance(node, Sequence):
+        if isinstance(node, ListNode):
             node = node.items[int(key)] if key in range(len(node.items)) else None
         else:
-            node = node.get(str(key)) if isinstance(node, Mapping) else None
+            node = node.get(str(key)) if isinstance(node, MappingNode) else None
     return node
 
 
 def replaced(
-    node: DocumentNode, values: AnyMapping[tuple[str | int, ...], DocumentNode], path: tuple[str | int, ...] = ()
+    node: DocumentNode, values: Mapping[tuple[str | int, ...], DocumentNode], path: tuple[str | int, ...] = ()
 ) -> DocumentNode:
     """Return a document with other values at some paths; a missing key is added."""
     if path in values:
@@ -179,15 +176,15 @@ def replaced(
     below = [each for each in values if each[: len(path)] == path]
     if not below or isinstance(node, Scalar):
         return node
-    if isinstance(node, Sequence):
-        sequence = Sequence(node.mark, None)
+    if isinstance(node, ListNode):
+        sequence = ListNode(node.mark, None)
         sequence.items = [replaced(each, values, (*path, place)) for place, each in enumerate(node.items)]
         return sequence
-    mapping = Mapping(node.mark, None)
+    mapping = MappingNode(node.mark, None)
     mapping.entries = {key: (name, replaced(each, values, (*path, key))) for key, (name, each) in node.entries.items()}
     for key in (str(each[len(path)]) for each in below):
         if key not in mapping.entries:
-            added = replaced(Mapping(node.mark, None), values, (*path, key))
+            added = replaced(MappingNode(node.mark, None), values, (*path, key))
             mapping.entries[key] = (Scalar(key, node.mark, None), added)
     return mapping
 
@@ -206,9 +203,9 @@ def _plain(node: DocumentNode | None, only: Collection[str] = ()) -> Any:
     """Return a node as lists, dicts and texts; a text in quotes is in a list, so that it is no number."""
     if isinstance(node, Scalar):
         return [node.text] if node.quoted else node.text
-    if isinstance(node, Sequence):
+    if isinstance(node, ListNode):
         return [None, *map(_plain, node.items)]
-    if isinstance(node, Mapping):
+    if isinstance(node, MappingNode):
         return {key: _plain(value) for key, (_, value) in node.entries.items() if not only or key in only}
     return None
 

@@ -24,13 +24,9 @@ ZIP: Final = b"PK\x03\x04"
 
 UTF_16: Final = {BOM_UTF16_LE: "utf-16-le", BOM_UTF16_BE: "utf-16-be"}
 """Codecs by byte order mark."""
-_SEPARATOR_LINE: Final = re.compile(r"\s*sep=([,;\t])\s*", re.IGNORECASE)  # Excel's
 
 UNMATCHED_QUOTES: Final = (
     'has quotes that do not match; put a cell in `"`, with no space outside, and double a `"` inside it'
-)
-_OLD_ENCODING: Final = (
-    "is not UTF-8 and is read as Windows-1252, as in line {}: {}. If letters are wrong, save it as UTF-8"
 )
 
 
@@ -45,7 +41,7 @@ class Row(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Table:
+class CsvTable:
     """The rows of a file that are not blank; the first one is the header."""
 
     source: str
@@ -58,7 +54,7 @@ class Table:
     note: str = ""
     """A sentence, without its end, on an encoding that was guessed."""
 
-    def checked(self) -> Table:
+    def checked(self) -> CsvTable:
         """Return the table itself.  Raise DocumentError if anything is wrong with a row."""
         for row in self.rows:
             if row.fault:
@@ -85,16 +81,15 @@ class Table:
         return "".join(lines).encode(codec or self.codec)
 
 
-def read_table(data: bytes, source: str) -> Table:
+def read_table(data: bytes, source: str) -> CsvTable:
     """Return the table in a file; a broken row has a `fault`.  Raise DocumentError for a workbook or no header."""
     if data.startswith(ZIP):
         raise DocumentError("is a workbook or a zip, not a table; open it and save the table as CSV UTF-8", source)
     codec, content, note = _decoded(data, source)
     lines = list(StringIO(content, newline=""))
-    separator = _SEPARATOR_LINE.fullmatch(lines[0]) if lines else None
-    first = 1 if separator else 0
+    separator = re.fullmatch(r"\s*sep=([,;\t])\s*", lines[0], re.IGNORECASE) if lines else None  # Excel's
     delimiter = separator[1] if separator else max(",;\t", key=lambda each: _fitness(lines, each))
-    found = list(_rows(lines, first, delimiter))
+    found = list(_rows(lines, 1 if separator else 0, delimiter))
     if not found:
         raise DocumentError("is empty; its first line should name the columns", source)
     header, *rows = found
@@ -105,7 +100,7 @@ def read_table(data: bytes, source: str) -> Table:
         row._replace(fault=misfit(len(row.cells), width)) if any(map(str.strip, row.cells[width:])) else row
         for row in rows
     )
-    return Table(source, lines, codec, delimiter, header, tuple(checked), note)
+    return CsvTable(source, lines, codec, delimiter, header, tuple(checked), note)
 
 
 def misfit(cells: int, width: int) -> str:
@@ -125,8 +120,10 @@ def _decoded(data: bytes, source: str) -> tuple[str, str, str]:
     text = data.decode("cp1252", "ignore")
     if not data.decode(errors="ignore").isascii() or text.encode("cp1252") != data:  # damaged UTF-8, or something else
         decode(data, source)
-    number, line = next(each for each in enumerate(StringIO(text, newline=""), 1) if not each[1].isascii())
-    return "utf-8", text, _OLD_ENCODING.format(number, shortened(line.rstrip("\r\n"), 60))
+    number, line = next(each for each in enumerate(text.splitlines(), 1) if not each[1].isascii())
+    example = f"line {number}: {shortened(line, 60)}"
+    note = f"is not UTF-8 and is read as Windows-1252, as in {example}. If letters are wrong, save it as UTF-8"
+    return "utf-8", text, note
 
 
 def _fitness(lines: Sequence[str], delimiter: str) -> tuple[bool, int]:

@@ -7,6 +7,7 @@ is decoded, and characters that libyaml would misread get substitutes; all keep 
 
 from __future__ import annotations
 
+import json
 import re
 from itertools import islice
 from typing import Any, Final
@@ -24,7 +25,7 @@ from yaml.events import (
     StreamEndEvent,
 )
 
-from checker.document.nodes import DocumentError, DocumentNode, Mapping, Scalar, Sequence, place, quote
+from checker.document.nodes import DocumentError, DocumentNode, ListNode, MappingNode, Scalar, place, quote
 
 _BOM: Final = "\ufeff"
 
@@ -41,7 +42,6 @@ _MAX_DEPTH: Final = 64
 _MAX_EVENTS: Final = 200_000
 THOUSANDS: Final = re.compile(r"\d{3}", re.ASCII)
 """A key that is the end of a number: braces split `{a: 20,000}` at its comma."""
-_TAG_DIRECTIVE: Final = re.compile(r"(?<![^\r\n])%TAG\b")  # libyaml needs quadratic time for them: 4 s for 1 MB
 Entries = dict[str, tuple[Scalar, DocumentNode]]
 
 
@@ -69,21 +69,15 @@ def substituted(text: str) -> tuple[str, dict[int, str | None]]:
         table[ord(substitute)] = odd
     if text.lstrip()[:1] in JSON and _PAIR.search(text):
         nothing = next(spare)
-        text = _PAIR.sub(lambda pair: pair[1] + _character(pair[2]).ljust(12, nothing), text)
+        text = _PAIR.sub(lambda pair: pair[1] + json.loads(f'"{pair[2]}"').ljust(12, nothing), text)
         table[ord(nothing)] = None
     return text, table
-
-
-def _character(pair: str) -> str:
-    r"""Return the character that a pair of JSON escapes means: `\\ud83d\\ude00`."""
-    halves = chr(int(pair[2:6], 16)) + chr(int(pair[8:12], 16))
-    return halves.encode("utf-16", "surrogatepass").decode("utf-16")
 
 
 def parse_document(text: str | bytes, *, source: str) -> DocumentNode:
     """Return the document in a YAML or JSON text; raises only DocumentError, with `source` as the file's name."""
     text = (decode(text, source) if isinstance(text, bytes) else text).removeprefix(_BOM)
-    if "%TAG" in text and (directive := _TAG_DIRECTIVE.search(text)):
+    if directive := re.search(r"(?<![^\r\n])%TAG\b", text):  # libyaml needs quadratic time for them: 4 s for 1 MB
         raise DocumentError("%TAG is not supported; remove this line", source, *place(text, directive.start()))
     try:
         return _build(text, source)
@@ -102,7 +96,7 @@ def _build(text: str, source: str) -> DocumentNode:  # noqa: C901, PLR0912, PLR0
     items: list[DocumentNode] = documents
     entries: Entries | None = None
     key: Scalar | None = None
-    outer: list[tuple[Sequence | Mapping, list[DocumentNode], Entries | None]] = []
+    outer: list[tuple[ListNode | MappingNode, list[DocumentNode], Entries | None]] = []
     node: DocumentNode
     event: Any = None
 
@@ -112,9 +106,9 @@ def _build(text: str, source: str) -> DocumentNode:  # noqa: C901, PLR0912, PLR0
             written = event.value.translate(table) if table else event.value
             node = Scalar(written, event.start_mark, event.style)
         elif kind is MappingStartEvent:
-            node = Mapping(event.start_mark, text if event.flow_style else None)
+            node = MappingNode(event.start_mark, text if event.flow_style else None)
         elif kind is SequenceStartEvent:
-            node = Sequence(event.start_mark, text if event.flow_style else None)
+            node = ListNode(event.start_mark, text if event.flow_style else None)
         elif kind is MappingEndEvent or kind is SequenceEndEvent:
             closed, items, entries = outer.pop()
             closed.end = event.end_mark
@@ -147,7 +141,7 @@ def _build(text: str, source: str) -> DocumentNode:  # noqa: C901, PLR0912, PLR0
             if len(outer) == _MAX_DEPTH:
                 raise _error(f"nested more than {_MAX_DEPTH} deep", event, source)
             outer.append((node, items, entries))
-            if type(node) is Mapping:
+            if type(node) is MappingNode:
                 entries = node.entries
             else:
                 items, entries = node.items, None
@@ -164,50 +158,41 @@ def _unsupported(event: Any, source: str) -> DocumentError:
     if type(event) is DocumentStartEvent:
         return _error("a second document begins here; keep one document per file", event, source)
     if type(event) is AliasEvent:
-        return _error("`*` refers to an anchor, which is not supported; put text in quotes", event, source)
-    if event.anchor is not None:
-        return _error("`&` sets an anchor, which is not supported; put text in quotes", event, source)
-    return _error("`!` sets a type, which is not supported; put text in quotes", event, source)
+        sign = "`*` refers to an anchor"
+    else:
+        sign = "`!` sets a type" if event.anchor is None else "`&` sets an anchor"
+    return _error(f"{sign}, which is not supported; put text in quotes", event, source)
 
 
 def _error(message: str, event: Any, source: str) -> DocumentError:
     return DocumentError(message, source, event.start_mark.line + 1, event.start_mark.column + 1)
 
 
-_CLOSING: Final = {"[": "]", "{": "}"}
 _TAB: Final = "a tab cannot indent a line; use spaces"
-_COMPLAINTS: Final = (
-    # what the parser's message contains, whether its cause is where the construct begins, and our message; first match
-    ("tab character", False, _TAB),
-    ("nesting depth", False, "nested more than 64 deep"),  # libyaml stops at 1,000 before tree.py can
-    ("cannot start any token", False, "a value cannot begin with {found}; put it in quotes"),
-    ("sequence entries are not allowed", False, "a list must begin on a new line; put a value with `- ` in quotes"),
-    ("Unicode character escape", True, "an escape in this text is not a whole character; write the character itself"),
-    (
-        "escape character",
-        True,
-        "`\\` begins an escape in double quotes, and this is not one; use single quotes, or write `\\\\`",
+_AT_PLACE: Final = {
+    "tab character": _TAB,
+    "nesting depth": "nested more than 64 deep",  # libyaml stops at 1,000 before tree.py can
+    "sequence entries are not allowed": "a list must begin on a new line; put a value with `- ` in quotes",
+    "node content|cannot start any token": "a value cannot begin with {found}; put it in quotes",
+    "incompatible": "this version of YAML is not known; remove the line",
+    "document start": (
+        "the document ends above this line; begin its keys in one column, and keep one document per file"
     ),
-    ("hex", True, "`\\x`, `\\u` and `\\U` need 2, 4 and 8 hexadecimal digits; use single quotes, or write `\\\\`"),
-    ("quoted scalar", True, "the quote that opens here is never closed"),
-    ("block scalar", True, "{opening} begins a block of lines; if it belongs to the value, put it in quotes"),
-    (
-        "a simple key",
-        True,
-        "expected `key: value`; if this continues the line above, indent it or put the whole in quotes",
+}
+"""What to say where the parser stops, by words of its message; the first that fit."""
+
+_AT_START: Final = {
+    "Unicode character escape": "an escape in this text is not a whole character; write the character itself",
+    "escape character": (
+        r"`\` begins an escape in double quotes, and this is not one; use single quotes, or write `\\`"
     ),
-    ("an alias", True, "a value cannot begin with `*`; put it in quotes"),
-    ("an anchor", True, "a value cannot begin with `&`; put it in quotes"),
-    ("a tag", True, "a value cannot begin with `!`; put it in quotes"),
-    ("directive", True, "a line cannot begin with `%`; put the value in quotes"),
-    ("incompatible", False, "this version of YAML is not known; remove the line"),
-    ("node content", False, "a value cannot begin with {found}; put it in quotes"),
-    (
-        "document start",
-        False,
-        "the document ends above this line; begin its keys in one column, and keep one document per file",
-    ),
-)
+    "hex": r"`\x`, `\u` and `\U` need 2, 4 and 8 hexadecimal digits; use single quotes, or write `\\`",
+    "quoted scalar": "the quote that opens here is never closed",
+    "block scalar": "{opening} begins a block of lines; if it belongs to the value, put it in quotes",
+    "a simple key": "expected `key: value`; if this continues the line above, indent it or put the whole in quotes",
+    "an alias|an anchor|a tag|directive": "a value cannot begin with {opening}; put it in quotes",
+}
+"""What to say where the construct begins in which the parser stops."""
 
 
 def _parser_error(error: Any, text: str, source: str) -> DocumentError:
@@ -227,23 +212,23 @@ def _cause(complaint: str, text: str, mark: Any, start: Any) -> tuple[str, bool]
     before = text[mark.index - mark.column : mark.index]  # on the same line
     if found == "\t":
         return _TAB, False
-    if "while parsing a flow" in complaint and opening in _CLOSING:
+    closing = {"[": "]", "{": "}"}.get(opening, "")
+    if "while parsing a flow" in complaint and closing:
         if not text[mark.index :].strip():
             return f"the `{opening}` that opens here is never closed; if it belongs to a text, put that in quotes", True
         opened = f"the `{opening}` of line {start.line + 1} is still open"
-        return f"expected `,` or `{_CLOSING[opening]}`, as {opened}; put texts in quotes", False
+        return f"expected `,` or `{closing}`, as {opened}; put texts in quotes", False
     if "mapping values are not allowed" in complaint:
         if ": " in before:
             return "a value with `: ` in it must be put in quotes", False
         return "a key is not allowed here; fix the indentation, or put the value above in quotes", False
     if not found and "node content" in complaint:
         return "the file ends inside brackets; close them, and put a text with `#` in quotes", False
-    for words, at_start, message in _COMPLAINTS:
-        if words in complaint:
-            return message.format(found=quote(found), opening=quote(opening)), at_start
+    known = ((each, table) for table in (_AT_PLACE, _AT_START) for each in table)
+    for words, table in known:
+        if re.search(words, complaint):
+            return table[words].format(found=quote(found), opening=quote(opening)), table is _AT_START
     if before.strip():
         return "nothing may follow a closing quote or bracket; put the whole value in quotes", False
-    return (
-        "the indentation matches no line above, or the value above has ended; align it, or put that value in quotes",
-        False,
-    )
+    advice = "align it, or put that value in quotes"
+    return f"the indentation matches no line above, or the value above has ended; {advice}", False

@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Annotated, Final
 
 from checker.document import DocumentError, DocumentNode, read_bytes
-from checker.document import Sequence as List
+from checker.document import ListNode as List
 from checker.document.checks import Section, Text, validated
 from checker.document.findings import Finding, Findings, Issue, ProblemError, bounded
 from checker.engine.bounds import Ge

@@ -16,7 +16,9 @@ from collections.abc import Iterable, Iterator
 from pathlib import PurePosixPath
 from typing import Final
 
-from checker.document import DocumentError, DocumentNode, Mapping, Scalar, Sequence, parse_document
+from checker.document import DocumentError, DocumentNode, Scalar, parse_document
+from checker.document import ListNode as Sequence
+from checker.document import MappingNode as Mapping
 from checker.document.entries import answer_entries, answer_text, given_text, lost_end
 from checker.document.nodes import quote
 from checker.grading.model import Answers, Contents, File, Given, Trouble, Unread

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from typing import Final
 
 from checker.diagnosis import Mistake
 from checker.document.findings import ProblemError
@@ -13,13 +12,11 @@ from checker.lint.linted import LintedProblem
 from checker.lint.precision import without_requests
 from checker.marking.authors_key import differing_keys
 from checker.marking.explained import likeliest
-from checker.marking.mark import Outcome, mark
+from checker.marking.mark import mark
 from checker.marking.result import WRONG
 from checker.problems import Finding
-from checker.problems.schema import ExampleSection
-from checker.problems.variants import Variants
 from checker.text.plain import brief
-from checker.text.words import enumerated, shortened
+from checker.text.words import enumerated
 
 
 def key(problem: LintedProblem) -> Iterator[Finding]:
@@ -40,41 +37,23 @@ def example(problem: LintedProblem) -> Iterator[Finding]:
 def failed(problem: LintedProblem, i: int, number: int) -> Iterator[Finding]:
     """Yield a finding if this example of a part is not marked as its author expects."""
     question = problem.questions[i]
-    each = question.part.examples[number]
-    outcome = mark(each.answer, question)
-    if outcome.status == each.verdict:
-        difference = _other_mistakes(each, outcome)
-    elif each.verdict == "correct" and outcome.status in WRONG:
-        difference = f"correct; the solver gives {problem.shown(i)}"
-    else:
-        difference = f"{each.verdict}, but it is {outcome.status}"
+    expected = question.part.examples[number]
+    outcome = mark(expected.answer, question)
+    difference = ""
+    if outcome.status != expected.verdict:
+        is_wrong = expected.verdict == "correct" and outcome.status in WRONG
+        actual = f"; the solver gives {problem.shown(i)}" if is_wrong else f", but it is {outcome.status}"
+        difference = f"{expected.verdict}{actual}"
+    elif expected.mistakes:
+        reported = likeliest(outcome.diagnosis) if outcome.diagnosis else ()
+        names = [[mistake.id for mistake in each.mistakes] + ([each.slip] if each.slip else []) for each in reported]
+        if not any(sorted(found) == sorted(expected.mistakes) for found in names):
+            actual = " or ".join(" and ".join(each) for each in names) or "nothing"
+            difference = f"explained by {' and '.join(expected.mistakes)}, but {actual} explains it"
     if difference:
-        message = f"The example expects {brief(each.answer)} to be {difference}."
+        message = f"The example expects {brief(expected.answer)} to be {difference}."
         place = problem.file.place((*problem.section(i), "examples", number))
         yield Finding(problem.file.file, *place, "example", message)
-
-
-def _other_mistakes(example: ExampleSection, outcome: Outcome) -> str:
-    """Return in words that other mistakes explain an example than its author expects; empty if these do."""
-    reported = likeliest(outcome.diagnosis) if outcome.diagnosis else ()
-    names = [[mistake.id for mistake in each.mistakes] + ([each.slip] if each.slip else []) for each in reported]
-    if not example.mistakes or any(sorted(found) == sorted(example.mistakes) for found in names):
-        return ""
-    actual = " or ".join(" and ".join(each) for each in names) or "nothing"
-    return f"explained by {' and '.join(example.mistakes)}, but {actual} explains it"
-
-
-_DRAWS: Final = 10
-"""Number of variants that are looked at: those of the seeds "1" to "10", as in question banks."""
-
-_FEWEST: Final = 8
-"""Number of different ones among them from which on students have numbers of their own."""
-
-_TRIVIAL: Final = "the answer{} is 0 or a number of the question ({}). Exclude them with `where`."
-_EQUAL: Final = "{} give the same answer ({}), though not in others. Exclude these draws with `where`."
-_LOST: Final = "{} changes nothing ({}), though it does in others. Exclude these draws with `where`."
-
-_NUMBER: Final = re.compile(r"\d+(?:\.\d+)?")
 
 
 def draw(problem: LintedProblem) -> Iterator[Finding]:
@@ -83,8 +62,11 @@ def draw(problem: LintedProblem) -> Iterator[Finding]:
     if variants is None:
         return
     place = (("where",), ("parameters",))
-    drawn = [*_drawn(variants)]
-    if (different := len({each.problem.drawn for each in drawn})) < _FEWEST:
+    drawn = []
+    for number in range(1, 11):  # the seeds that question banks have
+        with suppress(ProblemError):
+            drawn.append(LintedProblem(variants.at(variants.drawn("", str(number)))))
+    if (different := len({each.problem.drawn for each in drawn})) < 8:  # noqa: PLR2004 - else many draws fit
         message = f"There are only {different} different draws, so students share their numbers. Draw from more values."
         yield problem.finding("draw", message, *place)
     if variants.has_default_seed:
@@ -93,11 +75,7 @@ def draw(problem: LintedProblem) -> Iterator[Finding]:
             "and next year's class gets other numbers."
         )
         yield problem.finding("draw", message, *place)
-    for path, value, reason in variants.impossible_values():
-        message = f"No student ever gets {shortened(value)}, because the question does not take it: {reason}"
-        yield problem.finding("draw", message, path, *place)
-    for sentence, named, some in _worse(drawn):
-        told = sentence.format(named, _values(some[0]))
+    for told, some in _worse(drawn):
         yield problem.finding("draw", f"In {len(some)} of {len(drawn)} draws {told}", *place)
     seen = {finding[:4] for finding in (*key(problem), *example(problem))}
     for each in drawn:
@@ -107,37 +85,31 @@ def draw(problem: LintedProblem) -> Iterator[Finding]:
                 yield finding._replace(message=f"With {_values(each)}: {finding.message}")
 
 
-def _drawn(variants: Variants) -> Iterator[LintedProblem]:
-    """Yield the variants for the first few seeds; those that cannot be drawn are left out."""
-    for number in range(1, _DRAWS + 1):
-        with suppress(ProblemError):
-            yield LintedProblem(variants.at(variants.drawn("", str(number))))
-
-
-def _worse(drawn: Sequence[LintedProblem]) -> Iterator[tuple[str, str, list[LintedProblem]]]:
-    """Yield what is wrong with some draws but not with most: a sentence, what it is about, and the draws."""
+def _worse(drawn: Sequence[LintedProblem]) -> Iterator[tuple[str, list[LintedProblem]]]:
+    """Yield what is wrong with some draws but not with most, and these draws."""
     for i, part in enumerate(drawn[0].parts if drawn else ()):
         trivial = [each for each in drawn if _is_trivial(each, i)]
         if 0 < len(trivial) < len(drawn):
-            yield _TRIVIAL, f" to {part.id}" if part.id else "", trivial
+            subject = f"the answer to {part.id}" if part.id else "the answer"
+            of_question = f"is 0 or a number of the question ({_values(trivial[0])})"
+            yield f"{subject} {of_question}. Exclude them with `where`.", trivial
     where: dict[tuple[Mistake, ...], list[LintedProblem]] = {}
     for each in drawn:
         for mistakes in (*each.pairs, *((one,) for one in each.accepted if each.is_common(one))):
             where.setdefault(mistakes, []).append(each)
-    found = {
-        _EQUAL if len(mistakes) > 1 else _LOST: mistakes
-        for mistakes, some in reversed(where.items())
-        if len(some) <= len(drawn) / 2
-    }
-    for sentence, mistakes in found.items():
-        yield sentence, enumerated(f"`{mistake.id}`" for mistake in mistakes), where[mistakes]
+    few = {mistakes: some for mistakes, some in where.items() if len(some) <= len(drawn) / 2}
+    for mistakes in {len(each): each for each in reversed(few)}.values():  # the first pair, and the first one alone
+        named = enumerated(f"`{mistake.id}`" for mistake in mistakes)
+        values = _values(few[mistakes][0])
+        told = "give the same answer ({}), though not" if len(mistakes) > 1 else "changes nothing ({}), though it does"
+        yield f"{named} {told.format(values)} in others. Exclude these draws with `where`.", few[mistakes]
 
 
 def _is_trivial(problem: LintedProblem, i: int) -> bool:
     """Return whether the answer to a part is 0, or a number in the question."""
     truth = problem.parts[i].truth
-    prompt = without_requests(problem.prompt).replace(",", "")
-    return type(truth) in (int, float) and float(truth) in (0.0, *map(float, _NUMBER.findall(prompt)))
+    numbers = re.findall(r"\d+(?:\.\d+)?", without_requests(problem.prompt).replace(",", ""))
+    return type(truth) in (int, float) and float(truth) in (0.0, *map(float, numbers))
 
 
 def _values(problem: LintedProblem) -> str:

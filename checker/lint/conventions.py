@@ -11,9 +11,8 @@ from checker.document.findings import DataPath
 from checker.engine.recording import ChoicePoint
 from checker.lint.linted import LintedProblem
 from checker.problems import Finding
-from checker.solvers.variant import Variant
+from checker.problems.menu import PRESET
 
-_PRESET: Final = "preset"
 _PLACEHOLDER: Final = "{conventions}"
 
 _GENERIC: Final = frozenset({"counted", "left_out", "none", "e", "0", "1", "2"})
@@ -26,7 +25,9 @@ def undeclared(problem: LintedProblem) -> Iterator[Finding]:
     for i, part in enumerate(problem.parts):
         for point in part.variant.conventions.values():
             wrong = [mistake for mistake in _wrong(point) if problem.is_changed(i, mistake)]
-            if not _is_settled(point, part.variant) and not all(problem.is_accepted(i, each) for each in wrong):
+            known = (*part.variant.declared, *part.variant.menu)  # one that follows another is declared with that
+            is_settled = point.name in part.variant.declared or point.follows in known
+            if not is_settled and not all(problem.is_accepted(i, each) for each in wrong):
                 depending.setdefault(point.name, []).append(i)
     for name, (*others, i) in depending.items():  # the whole comes after its parts
         part = problem.parts[i]
@@ -49,7 +50,7 @@ def unused(problem: LintedProblem) -> Iterator[Finding]:
         for name in problem.file.keys((*section, "conventions")):
             place = (*section, "conventions", name)
             concerned = [i for i in range(len(problem.parts)) if _places(problem, i, name)[0] == place]
-            if name != _PRESET and not any(_matters(problem, i, name) for i in concerned):
+            if name != PRESET and not any(_matters(problem, i, name) for i in concerned):
                 yield problem.finding("unused", f"No answer depends on `{name}`. Remove it.", place)
 
 
@@ -112,14 +113,8 @@ def _wrong(point: ChoicePoint) -> list[Mistake]:
     return [Mistake(point.name, option) for option in point.wrong]
 
 
-def _is_settled(point: ChoicePoint, variant: Variant) -> bool:
-    """Return whether a convention needs no finding: it is declared, or follows one that is or may be reported."""
-    followed = point.follows is not None and (point.follows in variant.declared or point.follows in variant.menu)
-    return point.name in variant.declared or followed
-
-
 def _places(problem: LintedProblem, i: int, name: str) -> list[DataPath]:
     """Return the paths at which a convention is declared for a part, the nearest first; if none, where it would be."""
     sections = dict.fromkeys((problem.section(i), ()))
-    paths = [(*section, "conventions", key) for section in sections for key in (name, _PRESET)]
+    paths = [(*section, "conventions", key) for section in sections for key in (name, PRESET)]
     return [*filter(problem.has, paths)] or paths[-1:]

@@ -4,20 +4,18 @@ from __future__ import annotations
 
 from functools import cached_property
 from itertools import combinations
-from typing import Any, Final
+from typing import Any
 
 from checker.diagnosis import Mistake
 from checker.diagnosis.mistakes import options_of
 from checker.diagnosis.values import Value, comparable
 from checker.document.findings import DataPath, Findings
 from checker.engine.recording import AUTHOR_LISTED
+from checker.engine.weights import RARE
 from checker.kinds import Reading, StatedNumber
 from checker.marking.question import Question
 from checker.problems import Finding, Problem
 from checker.text.plain import brief
-
-_RARE: Final = 1
-"""Weight of mistakes that an author need not provide for."""
 
 
 class LintedProblem:
@@ -126,7 +124,7 @@ class LintedProblem:
                 groups.setdefault(effect, []).append(mistake)
         return list(groups.values())
 
-    @cached_property
+    @property
     def pairs(self) -> dict[tuple[Mistake, Mistake], int]:
         """Return pairs of common mistakes that give the same answers, with the size of their group."""
         groups = [[*filter(self.is_common, group)] for group in self.groups]
@@ -134,7 +132,7 @@ class LintedProblem:
 
     def is_common(self, mistake: Mistake) -> bool:
         """Return whether a mistake is so common that an author should provide for it."""
-        return self.parts[0].variant.weight(*mistake) > _RARE
+        return self.parts[0].variant.weight(*mistake) > RARE
 
     def first_changed(self, mistake: Mistake) -> int:
         """Return the first part that a mistake changes."""

@@ -6,7 +6,7 @@ What is said of a rule of a course is placed in its assignment.yaml; `unfit` are
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, Final
+from typing import Final
 
 from checker.diagnosis import Mistake
 from checker.diagnosis.mistakes import value_with
@@ -18,13 +18,7 @@ from checker.problems import Finding, Problem
 from checker.problems.assignment import Assignment
 from checker.problems.load import load_assignment
 from checker.solvers.resized import resized_variants
-from checker.solvers.variant import Variant
 from checker.text.words import enumerated
-
-_MOST_NAMES: Final = 3
-
-_ENOUGH: Final = 0.8
-"""Share of mistakes with an answer of their own from which on two with the same answer are no finding."""
 
 _SIZES: Final = 6
 """Number of other sizes of the question at which mistakes are compared."""
@@ -33,8 +27,8 @@ _SIZES: Final = 6
 def alias(problem: LintedProblem) -> Iterator[Finding]:
     """Yield at most one finding: that common mistakes give one answer, which most other numbers would tell apart."""
     alone = sum(len(group) == 1 for group in problem.groups)
-    if problem.problem.variants or alone >= _ENOUGH * len(problem.effects):
-        return
+    if problem.problem.variants or alone >= 0.8 * len(problem.effects):
+        return  # most mistakes have an answer of their own, so the numbers are good
     for pair, size in problem.pairs.items():
         if _differ_elsewhere(problem, pair):
             i = problem.first_changed(pair[0])
@@ -52,15 +46,11 @@ def _differ_elsewhere(problem: LintedProblem, pair: tuple[Mistake, Mistake]) -> 
     for part, answers in zip(problem.parts, problem.answers, strict=True):
         if answers.keys() >= {*pair}:
             for size, variant in enumerate(resized_variants(part.variant, (), _SIZES).variants[1:]):
-                one, other = (_answer(variant, part.step, mistake) for mistake in pair)
+                values = (value_with(variant, part.step, (mistake,)) for mistake in pair)
+                one, other = (None if value is None else comparable(flatten(value)) for value in values)
                 if one != other:
                     apart.add(size)
     return len(apart) > _SIZES / 2
-
-
-def _answer(variant: Variant, step: str, mistake: Mistake) -> Any:
-    value = value_with(variant, step, (mistake,))
-    return None if value is None else comparable(flatten(value))
 
 
 def hidden(problem: LintedProblem) -> Iterator[Finding]:
@@ -71,7 +61,7 @@ def hidden(problem: LintedProblem) -> Iterator[Finding]:
             found.setdefault(problem.first_changed(mistake), []).append(mistake)
     for i, mistakes in found.items():
         mistakes.sort(key=lambda mistake: not problem.is_common(mistake))
-        answers = [f"`{mistake.id}` ({problem.shown(i, mistake)})" for mistake in mistakes[:_MOST_NAMES]]
+        answers = [f"`{mistake.id}` ({problem.shown(i, mistake)})" for mistake in mistakes[:3]]
         message = (
             f"The tolerance of {problem.shown(i)}{problem.for_part(i)} also accepts these mistakes: "
             f"{_named(answers, len(mistakes))}. Use a narrower tolerance."
@@ -120,15 +110,16 @@ def unfit(problems: Sequence[Problem]) -> Iterator[Finding]:
     """Yield a finding for each rule of a course that fits none of the problems, which are those of its folder."""
     course = load_assignment(problems[0].path.parent) if problems else None
     count = len(course.file.mistakes) if course else 0
+    if not course or not count:
+        return
     fitting = set()
     for entered in (part.variant.listed for problem in problems for part in problem.parts):
         if entered:
             ids = {Mistake(AUTHOR_LISTED, option).id for option, _ in entered.answers}
             fitting |= {number for number, (id_, _) in enumerate(entered.sentences[-count:]) if id_ in ids}
-    for number in range(count):
-        if course and number not in fitting:
-            message = "This rule fits no problem of the folder. Correct its pattern or its conditions, or remove it."
-            yield _at_rule(course, number, "unused", message)
+    for number in {*range(count)} - fitting:
+        message = "This rule fits no problem of the folder. Correct its pattern or its conditions, or remove it."
+        yield _at_rule(course, number, "unused", message)
 
 
 def _at_rule(course: Assignment, number: int, code: str, message: str) -> Finding:

@@ -15,21 +15,16 @@ from checker.reading.show import Spelling
 from checker.text.plain import brief
 from checker.text.words import counted
 
-_USUAL: Final = Tolerance("decimals", Decimal(3))
-_TO_THE_CENT: Final = Tolerance("decimals", Decimal(2))
-"""The usual roundings where the prompt asks for none."""
-
 _WORDS: Final = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-_NEAREST: Final = (
-    ("whole number", "integer"),
-    ("tenth", "0.1"),
-    ("hundredth", "cent", "penny", "0.01"),
-    ("thousandth", "0.001"),
-    ("ten-thousandth", "0.0001"),
-)
-"""Words by their number of decimals."""
+_DECIMALS: Final = {
+    **dict.fromkeys(("whole number", "integer"), 0),
+    **dict.fromkeys(("tenth", "0.1"), 1),
+    **dict.fromkeys(("hundredth", "cent", "penny", "0.01"), 2),
+    **dict.fromkeys(("thousandth", "0.001"), 3),
+    **dict.fromkeys(("ten-thousandth", "0.0001"), 4),
+}
+"""Numbers of decimals by what an answer is rounded to the nearest of."""
 
-_DECIMALS: Final = {word: count for count, words in enumerate(_NEAREST) for word in words}
 _ASKED: Final = re.compile(
     rf"""
     \b(?P<count>\d{{1,2}}|{"|".join(_WORDS)})[ -](?:(?P<significant>significant|sig\b|s\.?f\b)
@@ -38,7 +33,6 @@ _ASKED: Final = re.compile(
     """,
     re.IGNORECASE | re.VERBOSE,
 )
-_PERCENT: Final = re.compile(r"%|\bper ?cent", re.IGNORECASE)
 _ROUNDING: Final = re.compile(
     r"\bdecimals?\b|\bsignificant (?:digits?|figures?)\b|\bround(?:ed|ing)? (?:it|them|off|up|down|to|your|the)\b"
     r"|\bevery digit\b",
@@ -71,7 +65,8 @@ def precision(problem: LintedProblem) -> Iterator[Finding]:
                 "tolerance."
             )
         elif is_default and not speaks_of_precision(prompt):
-            for usual in (_TO_THE_CENT, _USUAL) if is_money(part.variant.unit_of(part.step)) else (_USUAL,):
+            for decimals in (2, 3) if is_money(part.variant.unit_of(part.step)) else (3,):
+                usual = Tolerance("decimals", Decimal(decimals))
                 answer = _refused(judge, [usual])
                 if answer and any(number.value for number in answer.numbers):  # nobody answers 0.000
                     message = (
@@ -101,8 +96,15 @@ def _words(rounding: Tolerance) -> str:
 
 def requested_roundings(prompt: str) -> tuple[Tolerance, ...]:
     """Return the roundings that a prompt asks for; decimals next to percent may be those of the percentage."""
-    found = dict.fromkeys(map(_tolerance, _ASKED.finditer(prompt)))
-    return tuple(each for each in found if each.rule != "decimals" or not _PERCENT.search(prompt))
+    found: dict[Tolerance, None] = {}
+    for asked in _ASKED.finditer(prompt):
+        if asked["nearest"]:
+            found[Tolerance("decimals", Decimal(_DECIMALS[asked["nearest"].lower()]))] = None
+        else:
+            rule, count = "significant" if asked["significant"] else "decimals", asked["count"].lower()
+            found[Tolerance(rule, Decimal(count if count.isdecimal() else _WORDS.index(count) + 1))] = None
+    is_share = re.search(r"%|\bper ?cent", prompt, re.IGNORECASE)
+    return tuple(each for each in found if each.rule != "decimals" or not is_share)
 
 
 def without_requests(prompt: str) -> str:
@@ -117,13 +119,6 @@ def without_requests(prompt: str) -> str:
 def speaks_of_precision(prompt: str) -> bool:
     """Return whether a prompt says how an answer is to be rounded."""
     return any(form.search(prompt) for form in (_ASKED, _ROUNDING, _EXACT))
-
-
-def _tolerance(asked: re.Match[str]) -> Tolerance:
-    if asked["nearest"]:
-        return Tolerance("decimals", Decimal(_DECIMALS[asked["nearest"].lower()]))
-    rule, count = "significant" if asked["significant"] else "decimals", asked["count"].lower()
-    return Tolerance(rule, Decimal(count if count.isdecimal() else _WORDS.index(count) + 1))
 
 
 def _rounded(truth: Decimal, rounding: Tolerance) -> StatedNumber:

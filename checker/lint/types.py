@@ -26,13 +26,10 @@ from checker.solvers.registry import Solver, solver, source_of, topics
 from checker.solvers.signature import ParameterFaults, arguments
 from checker.solvers.variant import NO_QUESTION, no_sentence
 
-_CODE: Final = "type"
 DRAWS: Final = 20
 """Number of questions that are drawn for each type."""
 
 _NUMBER: Final = re.compile(r"(?<![\w.])-?\d+\.?\d*(?:e[-+]?\d+)?")
-_OF_NUMPY: Final = re.compile(r"\bnp\.\w+\(([^()]*)\)")
-"""A number as numpy shows it."""
 
 
 def names() -> list[str]:
@@ -88,7 +85,7 @@ class _Promises:
         return list(self._found)
 
     def _report(self, message: str, *path: str | int) -> None:
-        self._found |= {each._replace(code=_CODE): None for each in self._type.fault(message, *path).findings}
+        self._found |= {each._replace(code="type"): None for each in self._type.fault(message, *path).findings}
 
     def _path_of(self, mistake: str) -> tuple[str | int, ...]:
         """Return where the file has a mistake or an option of a convention; empty for one of an included type."""
@@ -131,22 +128,21 @@ class _Promises:
 
     def _examples(self) -> Iterator[_Question]:
         function, examples = self._type.function, self._type.examples
-        truths, conventions = [None] * len(examples), [EMPTY] * len(examples)
-        if isinstance(function, FormulaType):
-            truths, conventions = function.truths, function.declared
+        formulas = function if isinstance(function, FormulaType) else None
+        truths = formulas.truths if formulas else [None] * len(examples)
+        conventions = formulas.declared if formulas else [EMPTY] * len(examples)
         for at, (example, truth, declared) in enumerate(zip(examples, truths, conventions, strict=True)):
-            question = self._tried(lambda sizes=example: sizes, "the example", "examples", at, declared=declared)  # type: ignore[misc]
+            question = self._tried(partial(dict, example), "the example", "examples", at, declared=declared)
             if question:
                 yield question
                 if truth is not None and not _is_near(question.total, truth):
                     total = [*question.total] if isinstance(question.total, tuple) else f"{question.total:,}"
                     message = f"the steps give {total} for this example; correct them, or its total"
                     self._report(message, "examples", at, TOTAL)
-        if isinstance(function, FormulaType):
-            if not any(truth is not None for truth in truths):
-                self._report("no example has a `total`: add a right answer that you know from elsewhere", "examples")
-        else:
+        if not formulas:
             self._docstring()
+        elif not any(truth is not None for truth in truths):
+            self._report("no example has a `total`: add a right answer that you know from elsewhere", "examples")
 
     def _docstring(self) -> None:
         """Run the examples in the docstring of a type in Python."""
@@ -156,7 +152,7 @@ class _Promises:
             self._report(
                 f"the docstring has no example: add `>>> {self._type.name}(...)` and a right answer that you know"
             )
-        names = {**function.__globals__, "print": print}  # not that of a type
+        names = {**function.__globals__, "print": print}  # not a `print` of the type
         with outside.guarded(self._path):
             for each in examples:
                 source, want, shown = each.source.strip(), each.want.strip(), StringIO()
@@ -173,8 +169,8 @@ class _Promises:
                 numbers = [[float(number) for number in _NUMBER.findall(text)] for text in (want, got)]
                 is_near = len(numbers[0]) == len(numbers[1]) > 0 and all(map(partial(isclose, rel_tol=1e-7), *numbers))
                 if got != want and not is_near:
-                    found = _OF_NUMPY.sub(r"\1", got)
-                    self._report(f"`{source}` gives {found}, and not {want}; correct one of them", source)
+                    plain = re.sub(r"\bnp\.\w+\(([^()]*)\)", r"\1", got)  # without the types of numpy
+                    self._report(f"`{source}` gives {plain}, and not {want}; correct one of them", source)
 
     def _draws(self) -> Iterator[_Question]:
         rng = Random(0)  # noqa: S311 - no secret
@@ -203,14 +199,16 @@ class _Promises:
         for point in question.menu.values():
             for option in (each for each in point.options if each != RIGHT):
                 id_ = f"{point.name}.{option}"
-                if not (text := said.get(id_)):
-                    self._report(no_sentence(point, option), *self._path_of(id_))
+                text = said.get(id_, "")
+                if not text:
+                    fault = no_sentence(point, option)
                 elif point.is_convention and (text[0].isupper() or text.endswith(".")):
-                    self._report(
-                        f"say what {id_} does, as in `counts the biases`: no capital, no full stop", *self._path_of(id_)
-                    )
+                    fault = f"say what {id_} does, as in `counts the biases`: no capital, no full stop"
                 elif not point.is_convention and not (text[0].isupper() and text.endswith((".", ".)"))):
-                    self._report(f"say {id_} as whole sentences that begin with `You`", *self._path_of(id_))
+                    fault = f"say {id_} as whole sentences that begin with `You`"
+                else:
+                    continue
+                self._report(fault, *self._path_of(id_))
 
     def _menus(self, questions: Iterable[_Question]) -> None:
         """Report what a file of formulas says of mistakes and options that no question has."""

@@ -22,7 +22,6 @@ from checker.units import AmbiguousUnit, UnitError, UnknownUnit, convert, fault_
 _SYMBOLS: Final = "symbols"
 _DECLARED: Final = (("parameters", UNIT), (UNIT, "is"))
 
-_SENTENCE: Final = re.compile(r"(?<=[.?!:])\s+")
 _ASKS: Final = re.compile(
     r"\?$|\b(?:give|state|compute|calculate|find|express|determine|write|report|estimate|convert|enter)\b",
     re.IGNORECASE,
@@ -90,7 +89,8 @@ def _only_in_prompt(problem: LintedProblem) -> str:
     silent = [part for part in parts if not part.variant.unit_of(part.step) and UNIT in defaults(part.variant.solver)]
     units = [declared for part in parts if (declared := part.variant.unit_of(part.step))]
     known = {found: text for text in units if (found := unit_of_author(text))}
-    asking = filter(_ASKS.search, _SENTENCE.split(problem.prompt.replace("degrees of freedom", "freedom")))
+    sentences = re.split(r"(?<=[.?!:])\s+", problem.prompt.replace("degrees of freedom", "freedom"))
+    asking = filter(_ASKS.search, sentences)
     asked = prompt_units(" ".join(asking))
     for named, text in asked.items():
         alike = [each for each in known if convert(Fraction(1), each, named) is not None]

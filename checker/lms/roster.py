@@ -14,7 +14,7 @@ from unicodedata import normalize
 
 from checker.document import DocumentError, read_bytes
 from checker.document.nodes import quote
-from checker.document.tables import Table, read_table
+from checker.document.tables import CsvTable, read_table
 from checker.engine.errors import UserError
 from checker.lms.headings import Layout, cell
 from checker.lms.students import Roster, Student
@@ -71,7 +71,7 @@ def read_roster(data: bytes, source: str, headings: Mapping[str, str] | None = N
     return Roster(tuple(student for _, student in students.values()), table.note)
 
 
-def _layout(table: Table, headings: Mapping[str, str]) -> Layout:
+def _layout(table: CsvTable, headings: Mapping[str, str]) -> Layout:
     """Return the layout of a roster, in which `headings` decide.  Raise DocumentError if no column has ids."""
     places = {field: _named(table, heading.strip()) for field, heading in headings.items()}
     layout = layout_of(table.header.cells, [row.cells for row in table.rows])
@@ -88,7 +88,7 @@ def _layout(table: Table, headings: Mapping[str, str]) -> Layout:
     return layout._replace(names=names, email=email, section=section)
 
 
-def _named(table: Table, heading: str) -> int:
+def _named(table: CsvTable, heading: str) -> int:
     header = [each.strip() for each in table.header.cells]
     if header.count(heading) == 1:
         return header.index(heading)

@@ -12,7 +12,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Annotated, Final, Literal, TypeVar
 
-from checker.document import Mapping as Map
+from checker.document import MappingNode
 from checker.document.checks import Section, Text, validated
 from checker.document.findings import DataPath, Findings
 from checker.document.nodes import content_digest
@@ -107,17 +107,23 @@ class AssignmentFile(Defaults):
 class Assignment:
     """An assignment.yaml that was read, without its invalid values; its conventions are checked with each problem."""
 
-    def __init__(self, file: AssignmentFile, dates: Dates, findings: Findings) -> None:
-        self.file = file
-        self.dates = dates
+    def __init__(self, path: Path) -> None:
+        """Read a file.  Raise ProblemError if it cannot be read."""
+        self._findings = Findings.of_file(path)
+        self.file = validated(AssignmentFile, self._findings)
+        self.dates = _read_dates(self.file, self._findings)
         """The dates, without extensions."""
-        self._findings = findings
+        seen: set[str] = set()
+        for number, listed in self.listed.items():
+            if listed in seen:
+                self._findings.report(("problems", number, "id"), f"{listed} is listed twice; remove one entry")
+            seen.add(listed)
 
     @cached_property
     def version(self) -> str:
         """Return a hash of the settings that problems take from it; empty if there are none."""
         root = self._findings.root
-        has_any = isinstance(root, Map) and not root.entries.keys().isdisjoint(_DEFAULTS)
+        has_any = isinstance(root, MappingNode) and not root.entries.keys().isdisjoint(_DEFAULTS)
         return content_digest(root, only=_DEFAULTS) if has_any else ""
 
     @cached_property
@@ -133,19 +139,6 @@ class Assignment:
     def findings(self) -> Findings:
         """Return a copy of the findings in the file, to which others can be added."""
         return self._findings.copy()
-
-
-def read_assignment(path: Path) -> Assignment:
-    """Return the assignment in a file, with its findings.  Raises ProblemError if the file cannot be read."""
-    findings = Findings.of_file(path)
-    file = validated(AssignmentFile, findings)
-    assignment = Assignment(file, _read_dates(file, findings), findings)
-    seen: set[str] = set()
-    for number, listed in assignment.listed.items():
-        if listed in seen:
-            findings.report(("problems", number, "id"), f"{listed} is listed twice; remove one entry")
-        seen.add(listed)
-    return assignment
 
 
 def _read_dates(file: AssignmentFile, findings: Findings) -> Dates:

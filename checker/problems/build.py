@@ -10,19 +10,19 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from checker.document.findings import Findings, Issue, ProblemError
+from checker.document.findings import Findings, ProblemError
 from checker.engine.values import SelectedOptions
-from checker.problems.menu import ParameterCache, Settings, TypeMenu, declared
+from checker.problems.menu import Questions, Settings, TypeMenu, conflict
 from checker.problems.model import Part, Problem
 from checker.problems.part_builder import PartBuilder
 from checker.problems.prompt import (
     MAX_LENGTH,
     as_written,
     conventions_sentence,
-    filled,
     named_symbols,
     names_shown,
     rendered,
+    texts_by_name,
 )
 from checker.problems.schema import PartSection, ProblemFile
 from checker.solvers.registry import is_type, solver, topics
@@ -30,9 +30,6 @@ from checker.text.words import UnknownName, shortened
 
 if TYPE_CHECKING:
     from checker.problems.assignment import Assignment
-
-_NEVER_SHOWN: Final = ("conventions", "expression")
-"""Names in a prompt that are not shown parameters: conventions are part of the key anyway, an expression never is."""
 
 PART_KEYS: Final = ("asks", "key", "examples", "mistakes")
 """Keys that belong to the parts where a problem has parts."""
@@ -48,7 +45,7 @@ def build(path: Path, file: ProblemFile, findings: Findings, assignment: Assignm
     if found := [finding for each in settings for finding in each.findings.sorted]:
         raise ProblemError(found)
     values = _prompt_values(builders, settings)
-    filled_in = filled(file.prompt, values)
+    filled_in = texts_by_name(file.prompt, values)
     texts = [_rendered(file.prompt, filled_in, findings, ("prompt",))]
     shown = []
     for builder, part in built:
@@ -56,9 +53,10 @@ def build(path: Path, file: ProblemFile, findings: Findings, assignment: Assignm
         if file.parts and (template := builder.section.prompt):
             place = builder.nearest.path
             own = {**values, **builder.visible(), "conventions": conventions_sentence(part.variant)}
-            mine = filled(template, own | as_written(own, findings) | as_written(own, findings, place))
+            mine = texts_by_name(template, own | as_written(own, findings) | as_written(own, findings, place))
             texts.append(f"({part.id}) {_rendered(template, mine, findings, (*place, 'prompt'))}")
-        shown.append({name: text for name, text in (filled_in | mine).items() if name not in _NEVER_SHOWN})
+        hidden = {"conventions", "expression"}  # conventions are part of the key anyway, an expression never is
+        shown.append({name: text for name, text in (filled_in | mine).items() if name not in hidden})
     findings.check()
     prompt = "\n\n".join(filter(None, map(str.strip, texts))) if len(texts) > 1 else texts[0]
     parts = tuple(_as_shown(part, prompt, names) for (_, part), names in zip(built, shown, strict=True))
@@ -92,14 +90,13 @@ def _builders(file: ProblemFile, settings: list[Settings], findings: Findings) -
         if "type" in file.data:
             unknown = UnknownName(file.type, tuple(topics()), "checker types")
             name = shortened(file.type) or "an empty text"
-            findings.add(Issue(("type",), f"{name} is not a question type", unknown=unknown))
+            findings.report(("type",), f"{name} is not a question type", unknown=unknown)
         return []
     text = "\n\n".join(filter(str.strip, (file.prompt, *(part.prompt for part in file.parts))))
-    names = names_shown(text)
-    cache = ParameterCache(solver(file.type), names)
+    questions = Questions(solver(file.type), names_shown(text))
     of_parts = [[Settings(part, findings, ("parts", number))] for number, part in enumerate(file.parts)] or [[]]
-    builders = [PartBuilder(cache, [*settings, *own], file) for own in of_parts if not findings.is_full]
-    whole_menu = TypeMenu(cache.solver, [variant for each in builders for variant in each.menu.variants])
+    builders = [PartBuilder(questions, [*settings, *own], file) for own in of_parts if not findings.is_full]
+    whole_menu = TypeMenu(questions.solver, [variant for each in builders for variant in each.menu.variants])
     for each in settings:
         each.check(whole_menu)
     for builder in builders:
@@ -112,10 +109,9 @@ def _prompt_values(builders: Sequence[PartBuilder], settings: Sequence[Settings]
     """Return what the problem's prompt may fill in, {name: value}: visible parameters, and the `conventions`."""
     first = builders[0]
     sections = [each.section.conventions for each in settings]
-    variant = first.parameters.variant(declared(sections, first.menu.conventions))
-    if first.parameters.conflict(variant):
-        sections.append(first.section.conventions)
-        variant = first.parameters.variant(declared(sections, first.menu.conventions))
+    variant = first.variant(sections)
+    if conflict(variant):
+        variant = first.variant([*sections, first.section.conventions])
     values: dict[str, Any] = {"conventions": conventions_sentence(variant)}
     for builder in builders:
         of_part = builder.section.parameters if isinstance(builder.section, PartSection) else ()

@@ -10,6 +10,7 @@ import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from datetime import datetime, tzinfo
 from functools import cached_property, partial
 from itertools import groupby
 from pathlib import Path
@@ -18,12 +19,12 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 import orjson
 
 from checker.document import DocumentError
-from checker.document.findings import DataPath, Finding, Findings, Issue, ProblemError, bounded
+from checker.document.findings import DataPath, Finding, Findings, ProblemError, bounded
 from checker.problems.assignment import AssignmentFile, AssignmentSettings, ColumnContent, QuestionKey, Rule
-from checker.problems.dates import Dates, read_extensions
+from checker.problems.dates import read_extensions
 from checker.problems.load import ASSIGNMENT, load_assignment, load_in, problem_files, written_id
 from checker.problems.model import Broken, Problem
-from checker.problems.outline import Outline, Sources, from_json, sources_of, to_json
+from checker.problems.outline import Outline, Sources, sources_of
 from checker.solvers.outside import use_types_near
 from checker.text.words import UnknownName, shortened
 
@@ -33,7 +34,6 @@ if TYPE_CHECKING:
 
 _IGNORE: Final = "ignore"
 _FIELDS: Final[tuple[Literal["student", "name", "email", "time"], ...]] = ("student", "name", "email", "time")
-
 
 Parts = Mapping[str, tuple[str, ...] | None]
 """The ids of the parts of each problem in a folder; None of a file in error, whose parts are not known."""
@@ -45,12 +45,11 @@ def _has_part(parts: Parts, question: tuple[str, str], findings: Findings, path:
     known = parts[problem]
     if known is None or part in known:
         return True
-    at_key = part == path[-1]
+    unknown, message = None, f"{problem} has no parts; write {instead}"
     if known:
         message = f"{problem} has no part {shortened(part) or 'without an id'}"
-        findings.add(Issue(path, message, at_key, UnknownName(part, known)))
-    else:
-        findings.report(path, f"{problem} has no parts; write {instead}", at_key=at_key)
+        unknown = UnknownName(part, known)
+    findings.report(path, message, at_key=part == path[-1], unknown=unknown)
     return False
 
 
@@ -66,7 +65,7 @@ def _column_headings(file: AssignmentFile, parts: Parts, findings: Findings) -> 
         elif problem not in parts:
             names = (*parts, *(f"{id_}.{each}" for id_, known in parts.items() for each in known or ()))
             message = f"there is no problem {shortened(problem) or 'without an id'} in this folder"
-            findings.add(Issue(path, message, unknown=UnknownName(name, (_IGNORE, *_FIELDS, *names))))
+            findings.report(path, message, unknown=UnknownName(name, (_IGNORE, *_FIELDS, *names)))
         elif not dot or _has_part(parts, (problem, part), findings, path, problem):
             headings[heading] = problem, part or None
     return headings
@@ -104,7 +103,8 @@ def _read_settings(
             parts.setdefault(each.id or each.path.stem, None)
     dates, in_extensions = assignment.dates, list[Finding]()
     if top and "extensions" in file.data:
-        dates, in_extensions = _with_extensions(assignment, folder / file.extensions, top, findings)
+        extensions, in_extensions = _extensions(file.extensions, folder, top, dates.timezone, findings)
+        dates = replace(dates, extensions=extensions)
     settings = AssignmentSettings(
         dates,
         roster_headings=file.roster.data,
@@ -114,23 +114,23 @@ def _read_settings(
     return settings, tuple(bounded([*findings.sorted, *in_extensions]))
 
 
-def _with_extensions(assignment: Assignment, path: Path, top: Path, findings: Findings) -> tuple[Dates, list[Finding]]:
-    """Return the due dates with the students' extensions, and what is wrong in that file, if it can be read."""
-    dates, written = assignment.dates, shortened(assignment.file.extensions)
+def _extensions(
+    name: str, folder: Path, top: Path, zone: tzinfo, findings: Findings
+) -> tuple[dict[str, datetime], list[Finding]]:
+    """Return the students' due dates in a file, and what is wrong in it; report it if it cannot be read."""
+    path = folder / name
     try:
         is_below = path.resolve().is_relative_to(top.resolve())
     except (OSError, ValueError, RuntimeError):  # a NUL, or links in a circle: reading it reports why
         is_below = True
-    if not is_below:
-        message = f"{written} is not in the problems folder; move it next to assignment.yaml"
-        findings.report(("extensions",), message)
-        return dates, []
     try:
-        extensions, found = read_extensions(path, dates.timezone)
+        if is_below:
+            return read_extensions(path, zone)
+        message = f"{shortened(name)} is not in the problems folder; move it next to assignment.yaml"
     except DocumentError as error:
-        findings.report(("extensions",), f"{written or 'the file'} {error.message}")
-        return dates, []
-    return replace(dates, extensions=extensions), found
+        message = f"{shortened(name) or 'the file'} {error.message}"
+    findings.report(("extensions",), message)
+    return {}, []
 
 
 @dataclass(frozen=True)
@@ -235,9 +235,9 @@ class _Loader:
         except ProblemError as error:
             wrong = error.findings
         self.findings |= dict.fromkeys(wrong)
-        loaded = [self._load(assignment, wrong, path) for path in paths]
+        loaded = [self._load(assignment, path) for path in paths]
         unique = [each for each in loaded if self._claims_id(each)]
-        title, id_, order, settings = "", "", {}, AssignmentSettings()
+        title, id_, order, settings = "", "", dict[str, int](), AssignmentSettings()
         if assignment:
             title, id_ = assignment.file.title, assignment.file.id
             order = {listed: number for number, listed in enumerate(assignment.labels)}
@@ -245,7 +245,7 @@ class _Loader:
             for number, listed in assignment.listed.items():
                 if listed not in known:
                     message = f"there is no problem {listed} in this folder"
-                    findings.add(Issue(("problems", number, "id"), message, unknown=UnknownName(listed, known)))
+                    findings.report(("problems", number, "id"), message, unknown=UnknownName(listed, known))
             self.findings |= dict.fromkeys(findings.sorted)
             self._assignments[name] = assignment
             settings, wrong = _read_settings(assignment, folder_path, self._top, loaded)
@@ -276,30 +276,20 @@ class _Loader:
                 found[name] = _broken(folder, wrong)
         return found
 
-    def _load(self, assignment: Assignment | None, wrong: tuple[Finding, ...], path: Path) -> Outline | Broken:
-        """Return the problem in a file.  In a broken assignment all are broken, as its conventions are not known."""
-        found = self._outline(assignment, path)
-        if isinstance(found, Broken):
-            self.findings |= dict.fromkeys(found.findings)
-            return replace(found, findings=(*wrong, *found.findings))
-        return Broken(path, found.id, wrong) if wrong else found
-
-    def _outline(self, assignment: Assignment | None, path: Path) -> Outline | Broken:
+    def _load(self, assignment: Assignment | None, path: Path) -> Outline | Broken:
         read = sources_of(path, path.parent / ASSIGNMENT)
         sources, data = read or (None, None)
         build = partial(load_in, assignment, path, data=data)  # an edit from here on counts in the next run
-        if sources and (kept := self._known(sources)):
-            self.kept[sources] = orjson.dumps(kept)
-            return from_json(kept, path, build)
-        found: Outline | Broken
+        kept = self._known(sources) if sources else None
         try:
-            found = Outline.of(build())
+            found = Outline.from_json(kept, path, build) if kept else Outline.of(build())
         except ProblemError as error:
+            self.findings |= dict.fromkeys(error.findings)
             written = written_id(path)
-            found = Broken(path, written and written.id, tuple(error.findings))
-        if sources and read == sources_of(path, path.parent / ASSIGNMENT):
-            with suppress(TypeError):  # a path that is no Unicode is not kept
-                self.kept[sources] = orjson.dumps(to_json(found))
+            return Broken(path, written and written.id, tuple(error.findings))
+        if sources and (kept or read == sources_of(path, path.parent / ASSIGNMENT)):
+            with suppress(TypeError):  # a text that is no Unicode is not kept
+                self.kept[sources] = orjson.dumps(found.to_json())
         return found
 
     def _claims_id(self, loaded: Outline | Broken) -> bool:

@@ -20,10 +20,6 @@ FORM: Final = "a date such as 2026-10-05, or a date and time such as 2026-10-05 
 _MOMENT: Final = re.compile(
     r"(\d{4}-\d\d-\d\d)(?:(?:[Tt]| +)(\d\d?:\d\d(?::\d\d)?) *([Zz]|[+-]\d\d:?\d\d)?)?", re.ASCII
 )
-_FIRST_YEAR: Final = 1970
-_LAST_YEAR: Final = 2199
-
-_ZONE: Final = re.compile(r"\w[\w+-]*(?:/[\w+-]+)*", re.ASCII)
 _OF_THE_MACHINE: Final = frozenset(("Factory", "localtime", "posix", "posixrules", "right"))
 """Names in the database that are no zones, or not the same one on all machines."""
 
@@ -38,8 +34,8 @@ def read_moment(text: str, zone: tzinfo) -> datetime:
     if not found:
         raise MomentError(f"must be {FORM}, not {shortened(text)}" if text.strip() else f"is empty; write {FORM}")
     day, clock, offset = found.groups()
-    if not _FIRST_YEAR <= int(day[:4]) <= _LAST_YEAR:
-        raise MomentError(f"must be in a year from {_FIRST_YEAR} to {_LAST_YEAR}, not {day[:4]}")
+    if not 1970 <= int(day[:4]) <= 2199:  # noqa: PLR2004
+        raise MomentError(f"must be in a year from 1970 to 2199, not {day[:4]}")
     try:
         date = datetime.fromisoformat(day)
     except ValueError:
@@ -80,7 +76,7 @@ def read_zone(name: str) -> tzinfo:
         return UTC
     from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
-    if _ZONE.fullmatch(name) and name.partition("/")[0] not in _OF_THE_MACHINE:
+    if re.fullmatch(r"\w[\w+-]*(?:/[\w+-]+)*", name, re.ASCII) and name.partition("/")[0] not in _OF_THE_MACHINE:
         try:
             return ZoneInfo(name)
         except (ZoneInfoNotFoundError, ValueError, OSError):  # OSError: a folder, such as Europe
@@ -92,24 +88,18 @@ def read_zone(name: str) -> tzinfo:
     raise MomentError(f"must be the name of a time zone, such as Europe/Berlin, not {shortened(name) or 'empty'}{hint}")
 
 
-_DURATION: Final = re.compile(
-    r"(?:(?P<weeks>\d{1,6})w)? ?(?:(?P<days>\d{1,6})d)? ?(?:(?P<hours>\d{1,6})h)? ?"
-    r"(?:(?P<minutes>\d{1,6})m)? ?(?:(?P<seconds>\d{1,6})s)?",
-    re.ASCII,
-)
-
-
 def read_duration(text: str) -> timedelta:
     """Return a duration such as `1h30m`.  Raises MomentError if the text is not written as one.
 
     >>> str(read_duration("1h30m")), str(read_duration("1w"))
     ('1:30:00', '7 days, 0:00:00')
     """
-    found = _DURATION.fullmatch(text)
-    units = {unit: int(count) for unit, count in found.groupdict().items() if count} if found else {}
-    if not units:
+    units = ("weeks", "days", "hours", "minutes", "seconds")
+    form = " ?".join(rf"(?:(?P<{unit}>\d{{1,6}}){unit[0]})?" for unit in units)
+    found = re.fullmatch(form, text, re.ASCII)
+    if not (found and any(found.groups())):
         raise MomentError(f"must be a duration such as 15m, 24h, 3d or 1h30m, not {shortened(text) or 'empty'}")
-    return timedelta(**units)
+    return timedelta(**{unit: int(count or 0) for unit, count in found.groupdict().items()})
 
 
 class LateStep(NamedTuple):
@@ -143,9 +133,6 @@ class Dates:
         return next((step.credit for step in self.late if late <= step.within), 0.0)
 
 
-_HEADER: Final = "the first line must be `student,due`"
-
-
 def read_extensions(path: Path, zone: tzinfo) -> tuple[dict[str, datetime], list[Finding]]:
     """Return the due dates by student in a file, and all findings in it.  Raise DocumentError if it is unreadable."""
     data = read_bytes(path)
@@ -157,10 +144,11 @@ def read_extensions(path: Path, zone: tzinfo) -> tuple[dict[str, datetime], list
     except DocumentError as error:
         return {}, [Finding(file, error.line, error.column, "schema", error.message)]
     names = [cell.strip().lower() for cell in table.header.cells]
-    findings: list[tuple[int, str]] = []
     if sorted(filter(None, names)) != ["due", "student"]:
         written = shortened(table.lines[table.header.line - 1].strip())
-        return {}, [Finding(file, table.header.line, None, "schema", f"{_HEADER}, not {written}")]
+        message = f"the first line must be `student,due`, not {written}"
+        return {}, [Finding(file, table.header.line, None, "schema", message)]
+    findings: list[tuple[int, str]] = []
     found: dict[str, datetime] = {}
     lines_of: dict[str, int] = {}
     for number, (line, _, fault, _) in enumerate(table.rows):

@@ -1,4 +1,4 @@
-"""Draws in a problem file: which values each may have, conditions on them, and the file with values in their places.
+"""Draws in a problem file: which values each may have, conditions on them, and the values that a student gets.
 
 A draw stands in place of a value below `parameters`: `{choose: [64, 128]}`, `{from: 2, to: 12, step: 2}` or `{like:
 d_model}`.  `where` has conditions next to `parameters`.
@@ -13,10 +13,9 @@ from __future__ import annotations
 import hashlib
 import json
 import math
-from collections.abc import Iterator, Sequence
-from collections.abc import Mapping as AnyMapping
-from fractions import Fraction
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
+from itertools import product
 from random import Random
 from typing import Any, Final, NamedTuple, TypeVar
 
@@ -26,29 +25,24 @@ from checker.derivation.condition import check_condition
 from checker.derivation.evaluate import TooManySteps, evaluate, is_true
 from checker.derivation.ranges import exact_number, numbers_between
 from checker.derivation.symbols import Formula, read_formula
-from checker.document import DocumentNode, Mapping
-from checker.document import Sequence as SequenceNode
-from checker.document.findings import DataPath, Findings, Issue
+from checker.document import DocumentNode, ListNode, MappingNode
+from checker.document.findings import DataPath, Findings
 from checker.document.nodes import node_at, replaced
 from checker.engine.errors import ParameterError
-from checker.formula.nodes import Call, Chain, names_in
+from checker.formula.nodes import names_in
 from checker.formula.value import CONSTANTS
 from checker.problems.schema import draws_below, sections_of
 from checker.text.words import UnknownName, shortened
 
 _Item = TypeVar("_Item")
 
-Values = AnyMapping[DataPath, DocumentNode]
+Values = Mapping[DataPath, DocumentNode]
 """Drawn values, by their paths in the file."""
 
-_MOST_PIECES: Final = 1_000
-"""Maximum number of pieces of a condition that are computed for some values: it is looked at for thousands of them."""
+_FEW: Final = 1_000
+"""Maximum number of combinations that are listed; of more, up to 10,000 are tried."""
 
-_SAMPLES: Final = (0, 1, Fraction(-7, 2), Fraction(2001, 2))
-"""Numbers by which an equation is known to be linear."""
-
-_TOO_LONG: Final = "this condition takes too long; a sum or a product in it has at most some hundred terms"
-_FORMS: Final = "{choose: [64, 128]}, {from: 2, to: 12, step: 2} or {like: another_parameter}"
+_TRIES: Final = 10_000
 
 
 class Unsatisfiable(Exception):  # noqa: N818 - the name of an outcome
@@ -71,8 +65,8 @@ class DrawCondition(NamedTuple):
     """A condition in `where` of a problem file, with the paths of the values that it names."""
 
     formula: Formula
-    paths: AnyMapping[str, DataPath]
-    sites: tuple[int, ...]
+    paths: Mapping[str, DataPath]
+    sites: frozenset[int]
     """The numbers of the draws that it depends on."""
     is_typed: bool
     """It depends on what the question type draws, too."""
@@ -88,8 +82,6 @@ class Draws:
         self._of_type = of_type
         self.sites: list[Site] = []
         self._likes: dict[DataPath, DataPath] = {}
-        self._places: dict[int, dict[int | Fraction, int]] = {}
-        """The places of the numbers that a draw may have, as far as they were needed."""
         self.sections = tuple(sections_of(findings.root))
         for section in self.sections:
             for path, node in draws_below(findings.root, (*section, "parameters")):
@@ -97,12 +89,12 @@ class Draws:
         self._follow_likes()
         self.conditions = [found for section in self.sections for found in self._conditions(section)]
 
-    def _read(self, section: DataPath, path: DataPath, node: Mapping) -> None:
+    def _read(self, section: DataPath, path: DataPath, node: MappingNode) -> None:
         keys = set(node.entries)
         choices: Sequence[DocumentNode] = ()
         if keys == {"choose"}:
             listed = node.get("choose")
-            choices = listed.items if isinstance(listed, SequenceNode) else ()
+            choices = listed.items if isinstance(listed, ListNode) else ()
             if not choices:
                 self._findings.report((*path, "choose"), "choose must be a list of values, such as [64, 128, 256]")
         elif keys in ({"from", "to"}, {"from", "to", "step"}):
@@ -116,13 +108,14 @@ class Draws:
             else:
                 self._report_unknown((*path, "like"), named.text, known)
         else:
-            self._findings.report(path, f"a draw is written as {_FORMS}")
+            forms = "{choose: [64, 128]}, {from: 2, to: 12, step: 2} or {like: another_parameter}"
+            self._findings.report(path, f"a draw is written as {forms}")
         if choices:
             self.sites.append(Site(path, self._called(section, path), choices))
 
-    def _report_unknown(self, path: DataPath, name: str, known: AnyMapping[str, DataPath]) -> None:
-        unknown = UnknownName(name, tuple(known))
-        self._findings.add(Issue(path, f"{shortened(name)} is not a parameter or a symbol here", unknown=unknown))
+    def _report_unknown(self, path: DataPath, name: str, known: Mapping[str, DataPath]) -> None:
+        message = f"{shortened(name)} is not a parameter or a symbol here"
+        self._findings.report(path, message, unknown=UnknownName(name, tuple(known)))
 
     def _called(self, section: DataPath, path: DataPath) -> str:
         """Return the name of a value: `d_model`, `x[2]`, or `total.d_model` in a part."""
@@ -152,16 +145,16 @@ class Draws:
             for name, node in entries(node_at(self.root, path)):
                 found[name] = (*path, name)
                 for symbol, value in entries(node) if name == "symbols" else ():
-                    inner = ("value",) if isinstance(value, Mapping) and value.get("value") is not None else ()
+                    inner = ("value",) if isinstance(value, MappingNode) and value.get("value") is not None else ()
                     found[symbol] = (*path, name, symbol, *inner)
         return found
 
     def _conditions(self, section: DataPath) -> Iterator[DrawCondition]:
         node = node_at(self.root, (*section, "where"))
-        if node is not None and not isinstance(node, SequenceNode):
+        if node is not None and not isinstance(node, ListNode):
             self._findings.report((*section, "where"), "where must be a list of conditions: [d_model % num_heads == 0]")
         known = self.names(section)
-        for number, each in enumerate(node.items if isinstance(node, SequenceNode) else ()):
+        for number, each in enumerate(node.items if isinstance(node, ListNode) else ()):
             place = (*section, "where", number)
             try:
                 formula = read_formula(each.text, "this condition", place)
@@ -175,9 +168,9 @@ class Draws:
                 self._report_unknown(place, name, known)
             if not missing:
                 paths = {name: known[name] for name in named}
-                sites = {site for path in paths.values() for site in self._draws_at(path)}
+                sites = frozenset(site for path in paths.values() for site in self._draws_at(path))
                 is_typed = any(node_at(self.root, self._likes.get(path, path)) is None for path in paths.values())
-                yield DrawCondition(formula, paths, tuple(sorted(sites)), is_typed)
+                yield DrawCondition(formula, paths, sites, is_typed)
 
     def _draws_at(self, path: DataPath) -> Iterator[int]:
         """Yield the number of each draw that decides the value at a path, also through `like`."""
@@ -188,7 +181,7 @@ class Draws:
             if site.path[: len(path)] == path:
                 yield number
 
-    def nodes(self, picks: AnyMapping[int, int], typed: Values) -> dict[DataPath, DocumentNode]:
+    def nodes(self, picks: Mapping[int, int], typed: Values) -> dict[DataPath, DocumentNode]:
         """Return the value of every draw and of every `like`, {path: node}.
 
         `picks` is {number of the draw: place of its value among its choices}; `typed` has what the question type draws.
@@ -200,53 +193,79 @@ class Draws:
                 found[path] = replaced(node, found, target)
         return found
 
-    def are_possible(self, picks: AnyMapping[int, int], conditions: Sequence[DrawCondition], typed: Values) -> bool:
-        """Return whether drawn values fulfil conditions; 1/0 fulfils none.  Raise Unsatisfiable if one is too long."""
+    def failed(self, picks: Mapping[int, int], conditions: Sequence[DrawCondition], typed: Values) -> int | None:
+        """Return the place of the first condition that drawn values do not fulfil; None if they fulfil all.
+
+        A condition without a value, such as 1/0, is not fulfilled.  Raise Unsatisfiable if one is too long.
+        """
         nodes = self.nodes(picks, typed) if conditions else {}
-        for condition in conditions:
+        for place, condition in enumerate(conditions):
             try:
                 values = {name: operand(self.root, nodes, path) for name, path in condition.paths.items()}
-                if not is_true(evaluate(condition.formula.tree, values, most=_MOST_PIECES)):
-                    return False
+                if not is_true(evaluate(condition.formula.tree, values, most=1_000)):  # for thousands of values
+                    return place
             except TooManySteps:
-                raise Unsatisfiable(_TOO_LONG, condition) from None
+                message = "this condition takes too long; a sum or a product in it has at most some hundred terms"
+                raise Unsatisfiable(message, condition) from None
             except NO_VALUE:
-                return False
-        return True
+                return place
+        return None
 
-    def only_place(self, condition: DrawCondition, site: int, picks: AnyMapping[int, int]) -> Sequence[int] | None:
-        """Return the place of the only value that an equation leaves to a draw; nothing if that is none of its choices.
+    def groups(self) -> list[DrawGroup]:
+        """Return the draws in groups that share conditions, except those on what the question type draws."""
+        alone = [each for each in self.conditions if each.sites and not each.is_typed]
+        owner = {number: {number} for number in range(len(self.sites))}
+        for condition in alone:
+            joined = set[int]().union(*(owner[site] for site in condition.sites))
+            owner |= dict.fromkeys(joined, joined)
+        found = {min(sites): sorted(sites) for sites in owner.values()}.values()
+        return [DrawGroup(self, sites, [each for each in alone if each.sites.issubset(sites)]) for sites in found]
 
-        Return None if the condition is no equation that can be solved for the draw, given the values drawn before.
+
+class DrawGroup:
+    """Draws that share conditions, so that their values are chosen together."""
+
+    def __init__(self, draws: Draws, sites: Sequence[int], conditions: Sequence[DrawCondition]) -> None:
+        self._draws = draws
+        self._conditions = conditions
+        self._name = ", ".join(draws.sites[site].name for site in sites)
+        self._sizes = {site: len(draws.sites[site].choices) for site in sites}
+
+    def pick(self, *words: str | int) -> dict[int, int]:
+        """Return values that fulfil the conditions, {number of the draw: place of its value among its choices}.
+
+        The same words (seed, student, problem, attempt) always give the same values.  Raise Unsatisfiable if none fit.
         """
-        name = next((each for each, path in condition.paths.items() if path == self.sites[site].path), "")
-        known = {each: path for each, path in condition.paths.items() if each != name}
-        tree = condition.formula.tree
-        if not (isinstance(tree, Call) and tree.function == "==" and name):
-            return None
-        if any(site in self._draws_at(path) for path in known.values()):
-            return None
-        difference, nodes = Chain(tree.arguments[0], (("-", tree.arguments[1]),), 0), self.nodes(picks, {})
-        try:
-            values = {each: operand(self.root, nodes, path) for each, path in known.items()}
-            found = {each: evaluate(difference, {**values, name: each}, most=_MOST_PIECES) for each in _SAMPLES}
-        except NO_VALUE:
-            return None
-        if not all(isinstance(each, int | Fraction) for each in found.values()):
-            return None
-        at_zero, at_one = found[0], found[1]
-        if at_zero == at_one or any(each != at_zero + (at_one - at_zero) * number for number, each in found.items()):
-            return None  # it is not on a line
-        if site not in self._places:
-            exact = enumerate(map(exact_number, self.sites[site].choices))
-            self._places[site] = {each: place for place, each in exact if isinstance(each, int | Fraction)}
-        place = self._places[site].get(Fraction(at_zero, at_zero - at_one))
-        return () if place is None else (place,)
+        if self._conditions and math.prod(self._sizes.values()) <= _FEW:
+            return self._fitting[hashed(*words, self._name) % len(self._fitting)]
+        furthest = 0
+        for attempt in range(_TRIES):
+            number, picks = hashed(*words, self._name, attempt), dict[int, int]()
+            for site, size in self._sizes.items():
+                number, picks[site] = divmod(number, size)
+            failed = self._draws.failed(picks, self._conditions, {})
+            if failed is None:
+                return picks
+            furthest = max(failed, furthest)
+        message = "I found no values of {} that fit all conditions; draw from fewer values, or relax a condition"
+        raise Unsatisfiable(message.format(self._name), self._conditions[furthest])
+
+    @cached_property
+    def _fitting(self) -> list[dict[int, int]]:
+        """Return all combinations that fulfil the conditions.  Raise Unsatisfiable if none do."""
+        in_order = sorted(self._sizes, key=self._sizes.__getitem__)
+        places = product(*(range(self._sizes[site]) for site in in_order))
+        tried = [dict(zip(in_order, each, strict=True)) for each in places]
+        failed = [self._draws.failed(picks, self._conditions, {}) for picks in tried]
+        if None not in failed:
+            message = f"no values of {self._name} fit this condition; draw from more values, or change the condition"
+            raise Unsatisfiable(message, self._conditions[max(filter(None, failed), default=0)])
+        return [picks for picks, place in zip(tried, failed, strict=True) if place is None]
 
 
 def entries(node: DocumentNode | None) -> Iterator[tuple[str, DocumentNode]]:
     """Yield the keys and values of a mapping; none of anything else."""
-    for key, (_, value) in node.entries.items() if isinstance(node, Mapping) else ():
+    for key, (_, value) in node.entries.items() if isinstance(node, MappingNode) else ():
         yield key, value
 
 
@@ -257,9 +276,6 @@ def operand(root: DocumentNode, nodes: Values, path: DataPath) -> Operand:
     if value is None:
         raise NoValue("is not a number")
     return arithmetic.array(value) if isinstance(value, list) else value
-
-
-_BITS: Final = 53
 
 
 def hashed(*words: str | int) -> int:
@@ -279,9 +295,13 @@ class HashedRandom(Random):
         self._words = words
         self._count = 0
 
+    def getrandbits(self, k: int, /) -> int:
+        """Return a whole number of so many bits, for what is not here."""
+        return self._next() % (1 << k)
+
     def random(self) -> float:
         """Return a random number from 0 up to, but not including, 1."""
-        return (self._next() >> (256 - _BITS)) / float(2**_BITS)
+        return (self._next() >> (256 - 53)) / float(2**53)
 
     def uniform(self, a: float, b: float) -> float:
         """Return a random number from a to b."""
@@ -290,11 +310,6 @@ class HashedRandom(Random):
     def randint(self, a: int, b: int) -> int:
         """Return a random whole number from a to b, both included."""
         return a + self._next() % (b - a + 1)
-
-    def randrange(self, start: int, stop: int | None = None, step: int = 1) -> int:
-        """Return a random entry of a range."""
-        found: int = self.choice(range(start) if stop is None else range(start, stop, step))
-        return found
 
     def choice(self, seq: Any) -> Any:
         """Return a random entry of a sequence."""
@@ -310,106 +325,3 @@ class HashedRandom(Random):
     def _next(self) -> int:
         self._count += 1
         return hashed(*self._words, self._count)
-
-
-_FEW: Final = 1_000  # maximum number of combinations that are listed at once
-_TRIES: Final = 200  # number of combinations that are tried where there are more, before those that fit are listed
-_MOST_STEPS: Final = 40_000  # maximum number of values that are looked at to list them
-
-_NONE_FIT: Final = "no values of {} fit this condition; draw from more values, or change the condition"
-_NOT_FOUND: Final = "I found no values of {} that fit all conditions; draw from fewer values, or relax a condition"
-
-
-class DrawGroup:
-    """Draws that share conditions, so that their values are chosen together."""
-
-    def __init__(self, draws: Draws, sites: Sequence[int], conditions: tuple[DrawCondition, ...]) -> None:
-        self._draws = draws
-        self._conditions = conditions
-        self._name = ", ".join(draws.sites[site].name for site in sites)
-        self._sizes = {site: len(draws.sites[site].choices) for site in sites}
-        self._in_order = sorted(sites, key=self._sizes.__getitem__)
-        last = [(max(map(self._in_order.index, each.sites)), each) for each in conditions]
-        self._at = [[each for depth, each in last if depth == here] for here in range(len(sites))]
-        """The conditions that can be decided at each of the draws in order."""
-        self._steps = 0
-        self._furthest = -1
-        self._narrowest = conditions[:1]
-        """The condition at which the search came no further."""
-
-    def pick(self, *words: str | int) -> dict[int, int]:
-        """Return values that fulfil the conditions, {number of the draw: place of its value among its choices}.
-
-        The same words (seed, student, problem) always give the same values.  Raise Unsatisfiable if none fit.
-        """
-        # Whether the fitting ones are listed already must not matter: a draw depends on the student alone.
-        if math.prod(self._sizes.values()) > _FEW or not self._conditions:
-            for attempt in range(_TRIES + 2_000):
-                number = hashed(*words, self._name, attempt)
-                found = self._any(number) if attempt < _TRIES else self._solved(number)
-                if found is not None and self._draws.are_possible(found, self._conditions, {}):
-                    return found
-        if not self._fitting:
-            message = _NOT_FOUND if self._steps > _MOST_STEPS else _NONE_FIT
-            raise Unsatisfiable(message.format(self._name), self._narrowest[0])
-        return self._fitting[hashed(*words, self._name) % len(self._fitting)]
-
-    def _any(self, number: int) -> dict[int, int]:
-        picks = {}
-        for site, size in self._sizes.items():
-            number, picks[site] = divmod(number, size)
-        return picks
-
-    def _solved(self, number: int) -> dict[int, int] | None:
-        """Choose as `_any` does, but take the value that an equation leaves to a draw; None if that is no choice."""
-        picks: dict[int, int] = {}
-        for depth, site in enumerate(self._in_order):
-            places = self._left(depth, picks)
-            if not places:
-                return None
-            number, place = divmod(number, len(places))
-            picks[site] = places[place]
-            if not self._draws.are_possible(picks, self._at[depth], {}):
-                return None
-        return picks
-
-    @cached_property
-    def _fitting(self) -> list[dict[int, int]]:
-        """Return all combinations that fulfil the conditions; after `MOST_STEPS` values only those found so far."""
-        return list(self._found({}))
-
-    def _found(self, picks: AnyMapping[int, int]) -> Iterator[dict[int, int]]:
-        depth = len(picks)
-        if depth == len(self._in_order):
-            yield dict(picks)
-            return
-        for place in self._left(depth, picks):
-            self._steps += 1
-            if self._steps > _MOST_STEPS:
-                return
-            longer = {**picks, self._in_order[depth]: place}
-            failed = next((each for each in self._at[depth] if not self._draws.are_possible(longer, (each,), {})), None)
-            if failed is None:
-                yield from self._found(longer)
-            elif depth > self._furthest:
-                self._furthest, self._narrowest = depth, (failed,)
-
-    def _left(self, depth: int, picks: AnyMapping[int, int]) -> Sequence[int]:
-        """Return the places of the values that a draw may still take: all, or the only one that an equation allows."""
-        site = self._in_order[depth]
-        solved = (self._draws.only_place(condition, site, picks) for condition in self._at[depth])
-        return next((each for each in solved if each is not None), range(self._sizes[site]))
-
-
-def groups_of(draws: Draws) -> list[DrawGroup]:
-    """Return the draws in groups that share conditions, except those on what the question type draws."""
-    owner = {number: {number} for number in range(len(draws.sites))}
-    alone = [each for each in draws.conditions if not each.is_typed]  # the others wait for what the type draws
-    for condition in alone:
-        joined = set[int]().union(*(owner[site] for site in condition.sites))
-        owner |= dict.fromkeys(joined, joined)
-    found = []
-    for sites in {min(each): each for each in owner.values()}.values():
-        conditions = tuple(each for each in alone if each.sites and sites.issuperset(each.sites))
-        found.append(DrawGroup(draws, sorted(sites), conditions))
-    return found

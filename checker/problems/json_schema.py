@@ -24,13 +24,13 @@ from checker.text.packaged import text
 _DRAFT: Final = "https://json-schema.org/draft/2020-12/schema"
 
 
-NUMBER: Final[Schema] = {"type": "number"}
+_NUMBER: Final[Schema] = {"type": "number"}
 _DRAW: Final[Schema] = {
     "oneOf": [
         {"properties": properties, "required": required, "additionalProperties": False}
         for properties, required in (
             ({"choose": {"type": "array", "minItems": 1}}, ["choose"]),
-            ({**dict.fromkeys(("from", "to"), NUMBER), "step": {**NUMBER, "exclusiveMinimum": 0}}, ["from", "to"]),
+            ({"from": _NUMBER, "to": _NUMBER, "step": {**_NUMBER, "exclusiveMinimum": 0}}, ["from", "to"]),
             ({"like": {"type": "string"}}, ["like"]),
         )
     ],
@@ -89,24 +89,17 @@ def _of_type(type_: Solver, definitions: Schema) -> Schema:
     for name, size in sizes.items():
         given["properties"][name] |= {key: each for key, each in size.keys.items() if key == "description"}
     definitions[type_.name] = given
-    points = list(TypeMenu(type_, []).conventions.values())
     options = {  # one that looks like a number may be written as one
-        point.name: {"enum": [*point.options, *(int(option) for option in point.options if option.isdigit())]}
-        for point in points
+        name: {"enum": [*point.options, *(int(option) for option in point.options if option.isdigit())]}
+        for name, point in TypeMenu(type_, []).conventions.items()
     }
     counted = {"properties": options | {PRESET: {"enum": list(PRESETS)}}, "additionalProperties": False}
     properties: Schema = {"parameters": {"$ref": f"#/$defs/{type_.name}"}, "conventions": counted}
     if {"mistakes", "rubric"} & given["properties"].keys():
         properties["mistakes"] = False  # they belong to the parameters
     about = {"description": _about(type_)}
-    then: Schema = {
-        "properties": properties
-        | {
-            "type": about,
-            "parameters": properties["parameters"] | about,
-            "parts": {"items": {"properties": properties}},
-        }
-    }
+    of_file: Schema = {"type": about, "parameters": properties["parameters"] | about}
+    then: Schema = {"properties": {**properties, **of_file, "parts": {"items": {"properties": properties}}}}
     if required:
         complete = {"required": ["parameters"], "properties": {"parameters": {"required": required}}}
         then["anyOf"] = [{"required": ["parts"]}, {"required": ["draw"]}, complete]

@@ -15,14 +15,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from checker.document import (
-    LIMIT,
-    DocumentNode,
-    Mapping,
-    Scalar,
-    Sequence,
-    beginning,
-)
+from checker.document import LIMIT, DocumentNode, ListNode, MappingNode, Scalar, beginning
 from checker.document.checks import validated
 from checker.document.files import walk_folders
 from checker.document.findings import Finding, Findings, ProblemError
@@ -42,9 +35,7 @@ if TYPE_CHECKING:
 
 ASSIGNMENT: Final = "assignment.yaml"
 _SUFFIXES: Final = (".yaml", ".yml")
-_UNNAMED: Final = "problem"
-"""The id of a mapping that has none."""
-ID: Final = re.compile(
+_WRITTEN_ID: Final = re.compile(
     rb"""^(?:\xef\xbb\xbf)?(?:\{[ \t]*)?["']?id["']?[ \t]*:[ \t]+["']?([a-z0-9-]+)["']?[ \t\r]*(?:[,}#].*)?$""",
     re.MULTILINE,
 )
@@ -93,8 +84,9 @@ def find_below(problem: str, folder: str | os.PathLike[str]) -> Path:
         root = Path(folder).resolve()
         for path in paths:
             whole = path.resolve()
-            if whole.is_relative_to(root) and whole.is_file() and _is_problem(whole.relative_to(root)):
-                return path
+            is_problem = whole.is_file() and whole.name.endswith(_SUFFIXES) and whole.name != ASSIGNMENT
+            if is_problem and not any(each.startswith(".") for each in whole.relative_to(root).parts):
+                return path  # relative_to raises ValueError for a path outside
     raise NoProblemError(
         f"{shortened(problem)} is not a problem in {in_line(os.fspath(folder))};"
         " give an id, or a path below this folder"
@@ -103,11 +95,6 @@ def find_below(problem: str, folder: str | os.PathLike[str]) -> Path:
 
 def _is_path(problem: str) -> bool:
     return problem.endswith(_SUFFIXES) or os.path.basename(problem) != problem  # noqa: PTH119 - any separator of this system
-
-
-def _is_problem(path: Path) -> bool:
-    is_hidden = any(part.startswith(".") for part in path.parts)
-    return path.name.endswith(_SUFFIXES) and path.name != ASSIGNMENT and not is_hidden
 
 
 def _with_id(problem: str, folder: str | os.PathLike[str]) -> Path:
@@ -140,7 +127,7 @@ def written_id(path: Path) -> WrittenId | None:
         head = beginning(path, LIMIT)
     except (OSError, ValueError):
         return None
-    found = ID.search(head)
+    found = _WRITTEN_ID.search(head)
     if not found:
         return None
     before = head[: found.start(1)]
@@ -157,24 +144,15 @@ def load_problem(
     """Return the problem in a file, or with an id below the folder `problems`, or in a mapping with the keys of a file.
 
     A mapping has the question types next to this folder, too.  If it draws its numbers, they are those of the
-    `student`.  `without`: keys that are left out.  Raise NoProblemError, and ProblemError, also with the assignment's
-    findings.
+    `student`.  `without`: keys that are left out.  Raise NoProblemError, and ProblemError, also for its assignment.
     """
     if isinstance(problem, abc.Mapping):
         use_types_near(Path(problems))
-        data = json.dumps({"id": _UNNAMED, **problem}, default=_plain).encode()
-        return load_in(None, Path(_UNNAMED), without, data).of_student(student)
+        data = json.dumps({"id": "problem", **problem}, default=_plain).encode()
+        return load_in(None, Path("problem"), without, data).of_student(student)
     path = find_problem(os.fspath(problem), problems)
     use_types_near(path.parent)
-    try:
-        assignment = load_assignment(path.parent)
-    except ProblemError as wrong:
-        try:
-            load_in(None, path, without)
-        except ProblemError as error:
-            raise ProblemError([*wrong.findings, *error.findings]) from None
-        raise
-    return load_in(assignment, path, without).of_student(student)
+    return load_in(load_assignment(path.parent), path, without).of_student(student)
 
 
 def _plain(value: Any) -> Any:
@@ -191,9 +169,9 @@ def load_assignment(folder: Path) -> Assignment | None:
     path = folder / ASSIGNMENT
     if not os.path.lexists(path):
         return None
-    from checker.problems.assignment import read_assignment
+    from checker.problems.assignment import Assignment
 
-    return read_assignment(path)
+    return Assignment(path)
 
 
 def load_in(
@@ -203,15 +181,11 @@ def load_in(
 
     `data`: the contents of the file, if it was read already.  Raise ProblemError with the findings of both files.
     """
-    try:
-        findings = Findings.of_file(path, data)
-    except ProblemError as error:
-        shared = assignment.findings().sorted if assignment else ()
-        raise ProblemError((*shared, *error.findings)) from None
+    findings = Findings.of_file(path, data)
     for key in without:
         _remove(findings.root, key)
     try:
-        if not (isinstance(findings.root, Mapping) and findings.root.get(FROM)):
+        if not (isinstance(findings.root, MappingNode) and findings.root.get(FROM)):
             return _as_written(path, findings, assignment)
         from checker.problems.model_config import with_config  # here, because few problems name one
 
@@ -228,7 +202,7 @@ def load_in(
 
 
 def _as_written(path: Path, findings: Findings, assignment: Assignment | None) -> Problem:
-    written = findings.root.get("type") if isinstance(findings.root, Mapping) else None
+    written = findings.root.get("type") if isinstance(findings.root, MappingNode) else None
     learned = learned_in(path.parent).get(written.text if written else "", {})
     version = content_digest(findings.root) + (assignment.version if assignment else "") + digest_of(learned)
     version += version_of(written.text) if written else ""
@@ -242,8 +216,8 @@ def _as_written(path: Path, findings: Findings, assignment: Assignment | None) -
 
 
 def _remove(node: DocumentNode, key: str) -> None:
-    if isinstance(node, Mapping):
+    if isinstance(node, MappingNode):
         node.entries.pop(key, None)
         parts = node.get("parts")
-        for part in parts.items if isinstance(parts, Sequence) else ():
+        for part in parts.items if isinstance(parts, ListNode) else ():
             _remove(part, key)

@@ -1,25 +1,24 @@
 """`TypeMenu`: the conventions, mistakes and steps of its question type that a problem file may name.
 
 `Settings` checks what an assignment, a problem or a part names against it, and `declared` merges their conventions.
-`ParameterSet` has checked parameters, and the question with them, solved once under each choice of conventions.
+`Questions` checks parameters, and solves the question with them once under each choice of conventions.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from functools import cache, cached_property
 from typing import Any, Final, NamedTuple
 
 from checker.document.findings import DataPath, Findings, Issue
 from checker.engine.errors import ParameterError, UnreadableAnswer
 from checker.engine.recording import ChoicePoint, MenuError
-from checker.engine.trace import EMPTY, TOTAL
+from checker.engine.trace import TOTAL
 from checker.engine.values.order import AsymptoticOrder
 from checker.formula.nodes import Exact
 from checker.formula.symbols import is_symbol, numeric_arguments, parse_meaning
-from checker.problems.answer_rules import mistake_ids
+from checker.problems.author_answers import mistake_ids
 from checker.problems.schema import Defaults, QuestionSection
 from checker.solvers import signature
 from checker.solvers.registry import Solver, solver, topics
@@ -42,13 +41,9 @@ class TypeMenu:
 
     def __init__(self, solver: Solver, variants: Sequence[Variant]) -> None:
         self.type = solver.name
-        self.listing_command = f"checker types {solver.name if solver.named == 1 else 'FILE'}"
-        """The command that lists all mistakes; of the problem's file if they depend on its parameters."""
         self.parameters = list(defaults(solver))
-        self.secret = solver.secret
-        self.fills = solver.fills
         self.variants = variants
-        self._solver = solver
+        self.solver = solver
         self._known = list(dict.fromkeys(variants)) or self._examples
         self.conventions: Mapping[str, ChoicePoint] = {
             name: point for variant in self._known for name, point in variant.conventions.items()
@@ -56,7 +51,7 @@ class TypeMenu:
 
     @cached_property
     def _examples(self) -> list[Variant]:
-        return examples(self._solver)
+        return examples(self.solver)
 
     @cached_property
     def points(self) -> Mapping[str, ChoicePoint]:
@@ -137,85 +132,55 @@ def convention_issues(section: Mapping[str, str], menu: TypeMenu) -> Iterator[Is
             yield Issue((key,), f"{key} must be {either(options[key])}, not {shortened(option)}")
 
 
-class ParameterSet:
-    """Checked parameters, and the question with them under each choice of conventions, solved once."""
-
-    def __init__(
-        self,
-        solver: Solver,
-        written: Mapping[str, Any],
-        declared: Mapping[str, str] = EMPTY,
-        prompt_names: frozenset[str] | None = None,
-    ) -> None:
-        self.issues: list[Issue] = []
-        self.is_impossible = False
-        """The parameters are valid one by one, but not together under these conventions."""
-        self._solver = solver
-        self._prompt_names = prompt_names
-        self._written = written
-        self._variants: dict[str, Variant] = {}
-        try:
-            self.menu = TypeMenu(solver, [self.variant(declared)])
-        except signature.ParameterFaults as error:
-            self.issues = error.faults
-        except ParameterError as error:
-            self.is_impossible = True
-            self.issues = [Issue((signature.in_file(str(error.path[0])), *error.path[1:]), str(error))]
-        if self.issues:
-            self.menu = TypeMenu(solver, [])
-        for variant in self.menu.variants:  # it need not be solved again
-            kept = {name for point in self.menu.conventions.values() for name in (point.name, point.follows)}
-            variant.declared = {name: option for name, option in declared.items() if name in kept}
-            self._variants[_text(variant.declared)] = variant
-
-    def variant(self, declared: Mapping[str, str]) -> Variant:
-        """Return the question with these parameters and conventions."""
-        key = _text(declared)
-        if key not in self._variants:
-            arguments = signature.arguments(self._solver, self._written)
-            self._variants[key] = Variant(self._solver, arguments, declared, prompt_names=self._prompt_names)
-        return self._variants[key]
-
-    def conflict(self, variant: Variant) -> str:
-        """Return why a question's conventions do not go with its parameters; empty if they do."""
-        try:
-            variant.truth  # noqa: B018 - runs the solver
-        except ParameterError as error:
-            return str(error)
-        return ""
-
-
-class ParameterCache:
-    """All sets of parameters in a problem file, each checked and solved once; `prompt_names` are what students read."""
+class Questions:
+    """The questions of one problem file, checked and solved once for the same parameters and conventions."""
 
     def __init__(self, solver: Solver, prompt_names: frozenset[str] | None = None) -> None:
+        """Ask questions of this type in a prompt with these names."""
         self.solver = solver
         self._prompt_names = prompt_names
-        self._sets: dict[str, ParameterSet] = {}
+        self._variants: dict[str, Variant] = {}
 
-    def parameter_set(
-        self, sections: Iterable[Mapping[str, Any]], stated: Iterable[Mapping[str, str]] = ()
-    ) -> ParameterSet:
-        """Return the parameters of several sections as one checked set; a later section overrides an earlier one.
+    def variant(self, written: Mapping[str, Any], stated: Mapping[str, str]) -> Variant:
+        """Return the question with these parameters and conventions.  Raise ParameterFaults."""
+        key = json.dumps([written, stated], sort_keys=True)
+        if key not in self._variants:
+            arguments = signature.arguments(self.solver, written)
+            self._variants[key] = Variant(self.solver, arguments, stated, prompt_names=self._prompt_names)
+        return self._variants[key]
 
-        They are solved once, with the conventions in `stated`; if only those are impossible, with the default ones.
+    def menu(self, written: Mapping[str, Any], stated: Mapping[str, str]) -> tuple[TypeMenu, list[Issue]]:
+        """Return the menu of the question with these parameters, and what is wrong with them.
+
+        It is solved with these conventions; if only they are impossible, with the default ones.
         """
-        written = {name: value for section in sections for name, value in section.items()}
-        named = declared(stated)
-        text = _text([written, named])
-        if text not in self._sets:
-            found = None
-            with suppress(MenuError):  # questions of this type have no such option, or only at other parameters
-                found = ParameterSet(self.solver, written, named, self._prompt_names)
-            if found is None or (named and found.is_impossible):
-                by_default = ParameterSet(self.solver, written, prompt_names=self._prompt_names)
-                found = found if found and by_default.is_impossible else by_default
-            self._sets[text] = found
-        return self._sets[text]
+        issues: list[Issue] = []
+        for conventions in (stated, {}) if stated else ({},):
+            try:
+                variant = self.variant(written, conventions)
+                menu = TypeMenu(self.solver, [variant])
+            except signature.ParameterFaults as error:
+                return TypeMenu(self.solver, []), error.faults
+            except MenuError:  # questions of this type have no such option, or only at other parameters
+                continue
+            except ParameterError as error:
+                issues = issues or [Issue((signature.in_file(str(error.path[0])), *error.path[1:]), str(error))]
+                continue
+            kept = {name for point in menu.conventions.values() for name in (point.name, point.follows)}
+            variant.declared = {name: option for name, option in conventions.items() if name in kept}
+            key = json.dumps([written, variant.declared], sort_keys=True)
+            self._variants[key] = variant  # it need not be solved again
+            return menu, []
+        return TypeMenu(self.solver, []), issues
 
 
-def _text(content: Any) -> str:
-    return json.dumps(content, sort_keys=True)
+def conflict(variant: Variant) -> str:
+    """Return why a question's conventions do not go with its parameters; empty if they do."""
+    try:
+        variant.truth  # noqa: B018 - runs the solver
+    except ParameterError as error:
+        return str(error)
+    return ""
 
 
 def _symbol_issues(symbols: Mapping[str, str], menu: TypeMenu) -> Iterator[Issue]:
@@ -254,21 +219,12 @@ def why_no_value(meant: str, parameters: Iterable[str], known: Mapping[str, Exac
     return ""
 
 
-_SHARED: Final[Mapping[str, tuple[str, Sequence[str]]]] = {
-    "conventions": ("convention", (PRESET,)),
-    "credit": ("mistake", _BY_CAUSE),
-}
-"""Sections that problems of several types may share: what their keys are, and those that every type has."""
-
-_OF_PRESETS = frozenset(key for preset in PRESETS.values() for key in preset)
-
-
 def _unknown_key(section: str, key: str) -> Issue | None:
     """Return the issue of a key in `conventions` or `credit` that exists in no question type; None if it does."""
-    what, others = _SHARED[section]
     name, dot, _ = key.partition(".")
-    if name in _OF_PRESETS and bool(dot) == (section == "credit"):
+    if bool(dot) == (section == "credit") and any(name in preset for preset in PRESETS.values()):
         return None  # presets first: they need no types to be loaded
+    what, others = ("mistake", _BY_CAUSE) if section == "credit" else ("convention", (PRESET,))
     known = (*others, *_all_names(f"{what}s"))
     return None if key in known else _unknown(key, f"a {what} of any question type", known, "checker types TYPE")
 
@@ -294,13 +250,13 @@ class Settings(NamedTuple):
         causes = self.findings.keys((*self.path, "credit"))
         known = menu.causes(mistake_ids(self.section)) if causes else ()
         strange = (each for each in causes if each not in known)
-        unknown = (_unknown(each, f"a mistake of {menu.type}", known, menu.listing_command) for each in strange)
-        self._report(unknown, menu, "credit")
+        command = f"checker types {menu.type if menu.solver.named == 1 else 'FILE'}"  # they may depend on parameters
+        self._report((_unknown(each, f"a mistake of {menu.type}", known, command) for each in strange), menu, "credit")
         for number, rule in enumerate(getattr(self.section, "mistakes", ()) if self.is_shared else ()):
             from checker.problems.author_rules import fault_of  # here, because few courses have wrong rules
 
             if fault := fault_of(rule.change, rule.where):
-                self.findings.add(Issue(("mistakes", number, "change"), fault))
+                self.findings.report(("mistakes", number, "change"), fault)
         if isinstance(self.section, QuestionSection):
             for number, accept in enumerate(self.section.accept):
                 issues = convention_issues(accept.conventions, menu)

@@ -8,15 +8,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from functools import cache, partial
+from functools import cache
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from yaml.error import Mark
 
-from checker.document import DocumentNode, Scalar, Sequence, parse_document
-from checker.document import Mapping as MappingNode
-from checker.document.findings import DataPath, Findings, ProblemError
+from checker.document import DocumentNode, ListNode, MappingNode, Scalar, parse_document
+from checker.document.findings import Findings, ProblemError
 from checker.document.nodes import Elsewhere, node_at, to_python
 from checker.problems.schema import FROM
 from checker.solvers.registry import is_type, solver
@@ -71,17 +70,19 @@ def with_config(folder: Path, findings: Findings) -> Iterator[None]:
     """Load a problem with what is in the configuration that it names, whose faults are told by its own fields."""
     config = _take(folder, findings)
     findings.check()
-    if not config:
-        yield
-        return
-    name = partial(
-        re.compile(rf"(?<![\w.])(?:{'|'.join(config.fields)})(?![\w.])").sub, lambda it: config.fields[it[0]]
-    )
     try:
         yield
     except ProblemError as error:
-        told = [(each, name(each.message) if each.file == config.file else each.message) for each in error.findings]
-        raise ProblemError([each._replace(message=message) for each, message in told]) from None
+        if not config:
+            raise
+        names = re.compile(rf"(?<![\w.])(?:{'|'.join(config.fields)})(?![\w.])")
+        found = [
+            each._replace(message=names.sub(lambda name: config.fields[name[0]], each.message))
+            if each.file == config.file
+            else each
+            for each in error.findings
+        ]
+        raise ProblemError(found) from None
 
 
 def _take(folder: Path, findings: Findings) -> ModelConfig | None:
@@ -122,8 +123,7 @@ def _size(fields: Mapping[str, Any], text: str, findings: Findings) -> tuple[str
             value = len(value) if isinstance(value, dict) else value
             return field, int(factor) * value if factor and isinstance(value, int) else value
     if "none" not in choices:
-        path: DataPath = (_MODEL,)
-        findings.report(path, f"the configuration of a {fields[_MODEL]} model needs {either(choices)}")
+        findings.report((_MODEL,), f"the configuration of a {fields[_MODEL]} model needs {either(choices)}")
     return None
 
 
@@ -144,7 +144,7 @@ def _entry(model: str) -> dict[str, Any]:
 
 def _node(value: Any, mark: Mark) -> DocumentNode:
     if isinstance(value, list):
-        several = Sequence(mark, None)
+        several = ListNode(mark, None)
         several.items = [_node(each, mark) for each in value]
         return several
     text = str(value).lower() if isinstance(value, bool) else str(value)

@@ -1,6 +1,6 @@
 """`Outline`: what a class needs of each problem, also of those that nobody answered; the problem is built on demand.
 
-It can be kept as JSON, as can the faults of a file, by the bytes of all files that decide it (`sources_of`).
+It can be kept as JSON, by the bytes of all files that decide it (`sources_of`).
 """
 
 from __future__ import annotations
@@ -17,13 +17,11 @@ from typing import Any, Final, NamedTuple
 from checker.document import DocumentError, read_bytes
 from checker.document.findings import Finding, ProblemError
 from checker.problems.learned import FILE as LEARNED
-from checker.problems.model import Broken, Problem
+from checker.problems.model import Problem
 from checker.solvers import outside
 
 _PLAIN: Final = ("id", "title", "label", "prompt", "version", "drawn")
 """Those that are texts."""
-
-CHANGED: Final = "was changed while it was read; try again"
 
 Sources = tuple[str, ...]
 """The path of a problem file, the folder of its default seed, and digests of all files that decide the problem."""
@@ -59,33 +57,30 @@ class Outline:
         texts: dict[str, Any] = {name: getattr(problem, name) for name in _PLAIN}
         return cls(**texts, parts=parts, path=problem.path, build=lambda: problem)
 
+    def to_json(self) -> list[Any]:
+        """Return what `from_json` makes the outline from."""
+        return [*(getattr(self, name) for name in _PLAIN), [tuple(each) for each in self.parts]]
+
+    @classmethod
+    def from_json(cls, kept: list[Any], path: Path, build: Callable[[], Problem]) -> Outline:
+        """Return what was kept of the problem in a file."""
+        *texts, parts = kept
+        known = tuple(PartOutline(*each) for each in parts)
+        return cls(**dict(zip(_PLAIN, texts, strict=True)), parts=known, path=path, build=build)
+
     @cached_property
     def problem(self) -> Problem:
         """Return the problem.  Raise ProblemError if its file is no more what it was."""
         problem = self.build()
         if Outline.of(problem) != self:
-            raise ProblemError([Finding(os.fspath(self.path), None, None, "schema", CHANGED)])
+            raise ProblemError(
+                [Finding(os.fspath(self.path), None, None, "schema", "was changed while it was read; try again")]
+            )
         return problem
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Return what is sent to another process, which may be on a machine without the file."""
         return Outline.of, (self.problem,)
-
-
-def to_json(found: Outline | Broken) -> list[Any]:
-    """Return what `from_json` makes an outline or the faults of a file from."""
-    if isinstance(found, Broken):
-        return [found.id, [tuple(each) for each in found.findings]]
-    return [*(getattr(found, name) for name in _PLAIN), [tuple(each) for each in found.parts]]
-
-
-def from_json(kept: list[Any], path: Path, build: Callable[[], Problem]) -> Outline | Broken:
-    """Return what was kept of the problem in a file."""
-    if len(kept) == len(("id", "findings")):
-        return Broken(path, kept[0], tuple(Finding(*each) for each in kept[1]))
-    *texts, parts = kept
-    known = tuple(PartOutline(*each) for each in parts)
-    return Outline(**dict(zip(_PLAIN, texts, strict=True)), parts=known, path=path, build=build)
 
 
 def sources_of(path: Path, assignment: Path) -> tuple[Sources, bytes] | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Container, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 from checker.formula.symbols import NAME, greek_spellings, latex_greek, numeric_arguments, parse_meaning
@@ -25,18 +25,6 @@ _FORMS: Final = (
 
 def conventions_sentence(variant: Variant) -> str:
     """Return instructions such as `Count the biases. Do not count the LayerNorms.`; empty if nothing is declared."""
-    predicates, said = list(_predicates(variant)), list[str]()
-    for form, instruction, listed in _FORMS:
-        if items := [match[1] for match in map(form.fullmatch, predicates) if match]:
-            said.append(instruction.format(listed(items)))
-    others = [each for each in predicates if not any(form.fullmatch(each) for form, _, _ in _FORMS)]
-    if others:
-        said.append(f"This question {'; it '.join(others)}.")
-    return " ".join(said)
-
-
-def _predicates(variant: Variant) -> Iterable[str]:
-    """Yield what each declared convention does that does not only follow another one: `counts the biases`."""
     declared, known = variant.declared, variant.conventions
     stated = {
         name: declared[name]
@@ -44,9 +32,18 @@ def _predicates(variant: Variant) -> Iterable[str]:
         if name in declared and (point.follows is None or declared.get(point.follows) != declared[name])
     }
     excepted = {known[name].follows for name in stated}
+    predicates = []
     for name, option in stated.items():
         biases = "the other biases" if name in excepted else "the biases"
-        yield variant.sentences[f"{name}.{option}"].replace("the biases", biases)
+        predicates.append(variant.sentences[f"{name}.{option}"].replace("the biases", biases))
+    said = []
+    for form, instruction, listed in _FORMS:
+        if items := [match[1] for match in map(form.fullmatch, predicates) if match]:
+            said.append(instruction.format(listed(items)))
+    others = [each for each in predicates if not any(form.fullmatch(each) for form, _, _ in _FORMS)]
+    if others:
+        said.append(f"This question {'; it '.join(others)}.")
+    return " ".join(said)
 
 
 # A LaTeX command with its arguments (\sqrt{d_k}, \frac{d_k}{h}), an index or an exponent (d_{k}); or a name to fill in
@@ -59,7 +56,7 @@ MAX_LENGTH: Final = 1_000_000
 """Maximum length of a prompt with its values: that of a whole file."""
 
 
-def filled(prompt: str, values: Mapping[str, Any]) -> dict[str, str]:
+def texts_by_name(prompt: str, values: Mapping[str, Any]) -> dict[str, str]:
     """Return the texts by name that a prompt has for its names in braces, as far as these have a value."""
     names = (match[1] for match in _BRACES.finditer(prompt))
     return {name: parameter_text(values[name]) for name in dict.fromkeys(names) if values.get(name) is not None}

@@ -11,8 +11,7 @@ from collections.abc import Iterator, Mapping
 from decimal import Decimal
 from typing import Annotated, Any, ClassVar, Final, Literal, TypedDict
 
-from checker.document import DocumentNode, Sequence
-from checker.document import Mapping as MappingNode
+from checker.document import DocumentNode, ListNode, MappingNode
 from checker.document.checks import Section, Text
 from checker.document.findings import DataPath
 from checker.document.nodes import node_at
@@ -203,10 +202,6 @@ class ProblemFile(QuestionSection):
     parts: Annotated[tuple[PartSection, ...], MinLen(1), MaxLen(200)] = ()
 
 
-_MARKS: Final = frozenset({"choose", "from", "to", "like"})
-"""Keys by which a mapping is known as a draw: a value that each student gets another one of."""
-
-
 def has_draws(root: DocumentNode) -> bool:
     """Return whether a problem file draws any value for each student, or has conditions on draws."""
     return any(
@@ -220,7 +215,7 @@ def sections_of(root: DocumentNode) -> Iterator[DataPath]:
     """Yield the paths of the sections of a problem file: the problem itself, then each part."""
     yield ()
     parts = node_at(root, ("parts",))
-    for number, part in enumerate(parts.items if isinstance(parts, Sequence) else ()):
+    for number, part in enumerate(parts.items if isinstance(parts, ListNode) else ()):
         if isinstance(part, MappingNode):
             yield "parts", number
 
@@ -228,11 +223,12 @@ def sections_of(root: DocumentNode) -> Iterator[DataPath]:
 def draws_below(root: DocumentNode, path: DataPath) -> Iterator[tuple[DataPath, MappingNode]]:
     """Yield the path and the node of each draw at or below a path; a parameter called `from` makes none."""
     node = node_at(root, path)
-    if isinstance(node, Sequence):
+    if isinstance(node, ListNode):
         for place in range(len(node.items)):
             yield from draws_below(root, (*path, place))
     elif isinstance(node, MappingNode):
-        if path[-1] != "parameters" and path[-2:] != ("parameters", "symbols") and _MARKS & node.entries.keys():
+        is_draw = not {"choose", "from", "to", "like"}.isdisjoint(node.entries)
+        if is_draw and path[-1] != "parameters" and path[-2:] != ("parameters", "symbols"):
             yield path, node
         else:
             for key in node.entries:

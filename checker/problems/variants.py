@@ -18,7 +18,7 @@ from checker.derivation import arithmetic
 from checker.derivation.arithmetic import NO_VALUE
 from checker.derivation.evaluate import evaluate
 from checker.derivation.symbols import Formula, SymbolTable, read_formula, with_units
-from checker.document import DocumentNode, Scalar, Sequence, parse_document
+from checker.document import DocumentNode, ListNode, Scalar, parse_document
 from checker.document.checks import validated
 from checker.document.findings import DataPath, Findings, ProblemError
 from checker.document.nodes import node_at, replaced
@@ -28,7 +28,7 @@ from checker.formula.nodes import Node, names_in
 from checker.formula.value import CONSTANTS
 from checker.kinds import KINDS, kind
 from checker.problems.build import build
-from checker.problems.draws import Draws, HashedRandom, Unsatisfiable, Values, entries, groups_of, operand
+from checker.problems.draws import Draws, HashedRandom, Unsatisfiable, Values, entries, operand
 from checker.problems.learned import with_learned
 from checker.problems.model import Problem
 from checker.problems.schema import ProblemFile
@@ -40,7 +40,6 @@ if TYPE_CHECKING:
 
 
 _REMEMBERED: Final = 1_000  # maximum number of variants of a problem that are kept ready
-_DRAWN: Final = 100_000  # maximum number of students whose draws are remembered
 
 
 def seed_of(path: Path, assignment: Assignment | None) -> str:
@@ -64,19 +63,20 @@ class Variants:
         """No seed or id is written, so that the draws depend on the name of a folder."""
         self._learned = learned
         self._version = version
-        self._type, self._id = findings.text(("type",)), findings.text(("id",))
-        self._type_draws = findings.text(("draw",)) == "true" and is_type(self._type)
-        self._draws = Draws(findings, tuple(defaults(solver(self._type))) if self._type_draws else ())
+        self._id, type_ = findings.text(("id",)), findings.text(("type",))
+        self._type = solver(type_) if findings.text(("draw",)) == "true" and is_type(type_) else None
+        """The question type if it draws what is not given."""
+        self._draws = Draws(findings, tuple(defaults(self._type)) if self._type else ())
         self._check()
-        self._groups = groups_of(self._draws)
+        self._groups = self._draws.groups()
         self._built: Memory[str, Problem] = Memory(_REMEMBERED)
-        self._drawn: Memory[str, str] = Memory(_DRAWN)
+        self._drawn: Memory[str, str] = Memory(100 * _REMEMBERED)
 
     def _check(self) -> None:
         """Raise ProblemError with everything that is wrong with the draws, and with the keys of the file."""
-        for each in self._draws.conditions if not self._findings.sorted and not self._type_draws else ():
+        for each in self._draws.conditions if not self._findings.sorted and not self._type else ():
             try:
-                if not each.sites and not self._draws.are_possible({}, (each,), {}):
+                if not each.sites and self._draws.failed({}, (each,), {}) is not None:
                     self._findings.report(each.formula.path, "this condition never holds; change it")
             except Unsatisfiable as error:
                 self._findings.report(each.formula.path, str(error))
@@ -84,7 +84,7 @@ class Variants:
 
     def __getstate__(self) -> dict[str, Any]:
         """Return what is sent to another process, without the variants that are kept ready here."""
-        return {**self.__dict__, "_built": Memory(_REMEMBERED), "_drawn": Memory(_DRAWN)}
+        return {**self.__dict__, "_built": Memory(_REMEMBERED), "_drawn": Memory(100 * _REMEMBERED)}
 
     def of(self, student: str) -> Problem:
         """Return the problem with this student's numbers.  Raise ProblemError where no draw makes a valid question."""
@@ -98,19 +98,6 @@ class Variants:
     def at(self, drawn: str) -> Problem:
         """Return the variant with these drawn values, given as text by `drawn`.  Raise ProblemError."""
         return self._built.get(drawn, lambda: self._build(drawn))
-
-    def impossible_values(self) -> Iterator[tuple[DataPath, str, str]]:
-        """Yield each listed value of a draw, tied to no other draw, that makes no valid question, with the reason."""
-        together = {site for each in self._draws.conditions if len(each.sites) > 1 for site in each.sites}
-        for number, site in enumerate(self._draws.sites):
-            is_tried = isinstance(site.choices, list) and number not in together
-            for node in site.choices[:50] if is_tried else ():
-                try:
-                    self._problem(self.drawn(""), {site.path: node})
-                except ProblemError as error:
-                    here = (each for each in error.findings if (each.line, each.column) == (node.line, node.column))
-                    if found := next(here, None):
-                        yield (*site.path, "choose"), node.text, found.message
 
     def _first_possible(self, words: tuple[str, ...]) -> str:
         """Return the first draw for these words, as text, that makes a valid question.  Raise ProblemError."""
@@ -143,34 +130,29 @@ class Variants:
         for group in self._groups:
             picks |= group.pick(*words)
         typed: dict[str, Any] = {}
-        if self._type_draws:
+        if self._type:
             given = self._findings.keys(("parameters",))
-            drawn = solver(self._type).draw(HashedRandom(*words, "type"))
+            drawn = self._type.draw(HashedRandom(*words, "type"))
             typed = {name: value for key, value in drawn.items() if (name := in_file(key)) not in given}
-        if typed and not self._draws.are_possible(picks, self._draws.conditions, self._nodes(typed)):
+        if typed and self._draws.failed(picks, self._draws.conditions, self._nodes(typed)) is not None:
             return None
         return json.dumps([[picks[site] for site in sorted(picks)], typed])
 
     def _build(self, drawn: str) -> Problem:
         picks, typed = json.loads(drawn)
-        problem = self._problem(drawn, {})
-        texts = {site.name: site.choices[place].text for site, place in zip(self._draws.sites, picks, strict=True)}
-        texts |= {str(path[-1]): node.text for path, node in self._nodes(typed).items()}
-        named = replace(problem, version=self._version, variants=self, drawn=drawn, values=tuple(texts.items()))
-        return with_learned(named, self._learned)
-
-    def _problem(self, drawn: str, others: Values) -> Problem:
-        picks, typed = json.loads(drawn)
-        nodes = self._draws.nodes(dict(enumerate(picks)), self._nodes(typed))
-        root = replaced(self._findings.root, {**nodes, **others})
+        of_type = self._nodes(typed)
+        root = replaced(self._findings.root, self._draws.nodes(dict(enumerate(picks)), of_type))
         answers: dict[DataPath, DocumentNode] = {}
         for path, node, tree, names in self._formulas:
             with suppress(*NO_VALUE):
                 values = {name: operand(root, {}, each) for name, each in names.items()}
                 answers[path] = Scalar(_written(evaluate(tree, values)), node.mark, '"')
-        root = replaced(root, answers)
-        findings = Findings(self._path, root)
-        return build(self._path, validated(ProblemFile, findings), findings, self._assignment)
+        findings = Findings(self._path, replaced(root, answers))
+        problem = build(self._path, validated(ProblemFile, findings), findings, self._assignment)
+        texts = {site.name: site.choices[place].text for site, place in zip(self._draws.sites, picks, strict=True)}
+        texts |= {str(path[-1]): node.text for path, node in of_type.items()}
+        named = replace(problem, version=self._version, variants=self, drawn=drawn, values=tuple(texts.items()))
+        return with_learned(named, self._learned)
 
     def _nodes(self, values: Mapping[str, Any]) -> Values:
         root = parse_document(json.dumps(values), source=self._findings.file)
@@ -201,7 +183,7 @@ class Variants:
         # values that may be formulas of the parameters, and so follow a variant
         for key, *inner in (("key",), ("examples", "answer"), ("mistakes", "answer"), ("accept", "value")):
             node = node_at(self._findings.root, (*section, key))
-            numbers = range(len(node.items)) if isinstance(node, Sequence) else ()
+            numbers = range(len(node.items)) if isinstance(node, ListNode) else ()
             for path in [(*section, key, number, *inner) for number in numbers] if inner else [(*section, key)]:
                 if isinstance(found := node_at(self._findings.root, path), Scalar):
                     yield path, found

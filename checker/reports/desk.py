@@ -17,8 +17,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any, Final
 from urllib.parse import parse_qsl, urlsplit
 
-from checker.document import DocumentError, parse_document, read_bytes
-from checker.document import Sequence as List
+from checker.document import DocumentError, ListNode, parse_document, read_bytes
 from checker.grading.course import Course, GradeColumn
 from checker.grading.decisions import LEAST, LIMIT, Decision, Reviews, read_reviews, review_files, why_not
 from checker.grading.model import Record, question_of
@@ -65,7 +64,7 @@ class ReviewerFile:
             there = read_bytes(self.path, limit=LIMIT) if os.path.lexists(self.path) else b""
             start = self._head if not there else "" if there.endswith(b"\n") else "\n"
             added = f"{start}{lines}".encode()
-            if not isinstance(parse_document(there + added, source=str(self.path)), List):
+            if not isinstance(parse_document(there + added, source=str(self.path)), ListNode):
                 return _NO_LIST.format(self.path)
             with self.path.open("ab", buffering=0) as file:
                 before = file.tell()

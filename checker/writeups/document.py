@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, Literal, NamedTuple
 
-from checker.document import Mapping
+from checker.document import MappingNode
 
 BlockKind = Literal[
     "heading", "paragraph", "item", "table", "formula", "code", "output", "picture", "included", "unread", "quote"
@@ -82,7 +82,7 @@ class Document(NamedTuple):
     file: str
     """The path as messages name it."""
     blocks: tuple[Block, ...]
-    front: Mapping | None = None
+    front: MappingNode | None = None
     """The front matter, a YAML mapping at the top."""
     source: tuple[str, ...] = ()
     """The lines of the file; of a format that people do not read as text (HTML, notebooks) the lines of the blocks."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from checker.document import DocumentNode, Mapping, Scalar
+from checker.document import DocumentNode, MappingNode, Scalar
 from checker.document.entries import answer_entries, answer_text, given_text
 from checker.document.nodes import quote
 from checker.text.number import TypedNumber
@@ -30,12 +30,12 @@ _LONGEST_KEY: Final = 14
 """Characters of a name that may be a misspelt key."""
 
 
-def node_at(front: Mapping | None, key: str) -> DocumentNode | None:
+def node_at(front: MappingNode | None, key: str) -> DocumentNode | None:
     """Return the value at a key of the front matter, whatever its case; None if it has no such key."""
     return next((node for name, (_, node) in front.entries.items() if _plain(name) == key), None) if front else None
 
 
-def is_front_matter(front: Mapping) -> bool:
+def is_front_matter(front: MappingNode) -> bool:
     """Return whether a mapping has any key of front matter; otherwise it is just text between two rules."""
     return any(_plain(key) in METADATA or _meant(key) for key in front.entries)
 
@@ -45,7 +45,7 @@ def is_unknown(key: str) -> bool:
     return _plain(key) not in METADATA and not _meant(key)
 
 
-def key_troubles(front: Mapping) -> Iterator[tuple[str, DocumentTrouble]]:
+def key_troubles(front: MappingNode) -> Iterator[tuple[str, DocumentTrouble]]:
     """Yield what is wrong with front matter, each with the key that it is about."""
     known: dict[str, str] = {}
     for name, (key, node) in front.entries.items():
@@ -68,10 +68,10 @@ def key_troubles(front: Mapping) -> Iterator[tuple[str, DocumentTrouble]]:
 def _error(key: str, node: DocumentNode) -> str:
     """Return what is wrong with the value of a key, as the end of a sentence; empty if nothing is."""
     if key == "answers":
-        return "" if isinstance(node, Mapping) or not answer_text(node) else NO_ANSWERS
+        return "" if isinstance(node, MappingNode) or not answer_text(node) else NO_ANSWERS
     if key == "assignment":
         return "" if isinstance(node, Scalar) else NO_ASSIGNMENT
-    if isinstance(node, Mapping):
+    if isinstance(node, MappingNode):
         id_ = node.get("id")
         return "" if isinstance(id_, Scalar) and answer_text(id_).strip() else NO_STUDENT
     return "" if isinstance(node, Scalar) else NO_STUDENT
@@ -105,8 +105,8 @@ class FrontAnswer(NamedTuple):
 def front_answers(document: Document) -> Iterator[FrontAnswer]:
     """Yield the answers in the front matter: below `answers:`, by problem, or by problem and part."""
     answers = node_at(document.front, "answers")
-    for problem, (_, node) in answer_entries(answers) if isinstance(answers, Mapping) else ():
-        if isinstance(node, Mapping) and node.entries:
+    for problem, (_, node) in answer_entries(answers) if isinstance(answers, MappingNode) else ():
+        if isinstance(node, MappingNode) and node.entries:
             for part, (_, inner) in answer_entries(node):
                 yield _front_answer(document, f"{problem}.{part}", inner)
         else:
@@ -123,8 +123,8 @@ def unread_entries(document: Document) -> Iterator[FrontAnswer]:
 def front_text(document: Document, key: str) -> str:
     """Return the text at a key such as `student` (of a mapping, its `id`); empty where there is none."""
     node = node_at(document.front, key)
-    node = node.get("id") if isinstance(node, Mapping) else node
-    return "" if isinstance(node, Mapping) else answer_text(node).strip()
+    node = node.get("id") if isinstance(node, MappingNode) else node
+    return "" if isinstance(node, MappingNode) else answer_text(node).strip()
 
 
 def _front_answer(document: Document, name: str, node: DocumentNode) -> FrontAnswer:

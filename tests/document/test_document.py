@@ -10,13 +10,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from checker.document import DocumentError, DocumentNode, Mapping, Scalar, Sequence, parse_document, to_python
+from checker.document import DocumentError, DocumentNode, ListNode, MappingNode, Scalar, parse_document, to_python
 from tests.tables import rows
 
 
 def at(node: DocumentNode, *path: str | int) -> Any:
     for part in path:
-        node = node.entries[part][1] if isinstance(node, Mapping) else node.items[part]  # type: ignore[union-attr,index]
+        node = node.entries[part][1] if isinstance(node, MappingNode) else node.items[part]  # type: ignore[union-attr,index]
     return node
 
 
@@ -203,7 +203,7 @@ def test_any_text_is_read_or_refused(text: str) -> None:
     else:
         to_python(node)
         node.text.encode()
-        assert isinstance(node, (Scalar, Sequence, Mapping))
+        assert isinstance(node, (Scalar, ListNode, MappingNode))
 
 
 @settings(max_examples=100)

@@ -91,28 +91,6 @@ print([problem.of_student(each).drawn for each in sys.argv[2:]])
 """
 
 
-UNEVEN = """\
-id: product
-type: formula
-prompt: "{a} {b} {c}"
-where: ["a*b == 12*c", a > b]
-parameters:
-  expression: a + b + c
-  symbols: {a: {from: 1, to: 400}, b: {from: 1, to: 400}, c: {from: 1, to: 400}}
-"""
-
-
-def test_all_that_fit_are_as_likely_where_one_in_twenty_thousand_does(written):
-    problem = written(UNEVEN)
-    fitting = [(a, b) for a in range(1, 401) for b in range(1, a) if a * b % 12 == 0 and a * b <= 4800]
-    drawn = [sizes(problem, f"s{each}") for each in range(200)]
-    assert all((each["a"], each["b"]) in fitting and 12 * each["c"] == each["a"] * each["b"] for each in drawn)
-    groups = Counter(each["a"] // 100 for each in drawn)
-    shares = Counter(a // 100 for a, _ in fitting)
-    expected = {each: 200 * shares[each] / len(fitting) for each in range(4)}
-    assert sum((groups[each] - expected[each]) ** 2 / expected[each] for each in range(4)) < 16  # 1 in 1,000
-
-
 OF_TYPE = """\
 id: typed
 type: attention_parameters
@@ -123,7 +101,7 @@ where: [num_heads > 1]
 CLASS_OF_2000 = {
     "layer": "3c7d3e945a10c94763f7ebcecc835683",
     "slope": "f6b919c2715d2cc5e76b8ed28d616cc4",
-    "rare": "883a62fae6bb9d292df37c367f480662",
+    "rare": "993cd3a9492d97bae02589cf7e553654",
     "typed": "d9eae6621a1b8cbd0d77e1b7e8caac1f",
 }
 """The SHA-256 of what 2,000 students draw (200 of what a type draws, or few values allow): the same with every Python."""
@@ -139,7 +117,6 @@ def test_a_class_of_2000_draws_what_it_always_did(written, text):
 
 @pytest.mark.parametrize("text", [LAYER, SLOPE, RARE])
 def test_a_draw_does_not_depend_on_who_was_asked_before(written, tmp_path, text):
-    """Of the rare one, 200 tries fail for about two in three students, which lists what fits."""
     students = [f"s{each}" for each in range(12)]
     problem = written(text)
     in_order = [problem.of_student(each).drawn for each in students]

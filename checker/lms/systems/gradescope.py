@@ -20,8 +20,7 @@ import json
 import re
 from typing import Any, Final
 
-from checker.document import DocumentError, Mapping, parse_document
-from checker.document import Sequence as SequenceNode
+from checker.document import DocumentError, ListNode, MappingNode, parse_document
 from checker.document.entries import answer_text
 from checker.document.tables import writable
 from checker.document.tree import decode
@@ -60,13 +59,13 @@ def submitted(data: bytes, parts: Parts) -> tuple[dict[str, Submitted], str]:
         except DocumentError as error:
             wrong = wrong or f"submission_{number} cannot be read: {error.message}"
             continue
-        submitters = node.get(":submitters") if isinstance(node, Mapping) else None
+        submitters = node.get(":submitters") if isinstance(node, MappingNode) else None
         students = []
-        for each in submitters.items if isinstance(submitters, SequenceNode) else ():
-            if isinstance(each, Mapping):
+        for each in submitters.items if isinstance(submitters, ListNode) else ():
+            if isinstance(each, MappingNode):
                 name, sid, email = (answer_text(each.get(key)).strip() for key in (":name", ":sid", ":email"))
                 students += [Student(sid or email, name, email)] if sid or email else []
-        if isinstance(node, Mapping) and students:
+        if isinstance(node, MappingNode) and students:
             found[number] = Submitted(tuple(students), answer_text(node.get(":created_at")))
     return found, wrong or ("" if found else "names no students")
 

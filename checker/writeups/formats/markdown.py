@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from typing import Final, NamedTuple
 
-from checker.document import DocumentError, Mapping, parse_document
+from checker.document import DocumentError, MappingNode, parse_document
 from checker.writeups.document import Document, DocumentTrouble
 from checker.writeups.formats._decode import decoded
 from checker.writeups.formats._hidden import without_hidden
@@ -74,7 +74,7 @@ class FrontMatter(NamedTuple):
     """The front matter of a text, and the rest of it, with empty lines where it was."""
 
     text: str
-    front: Mapping | None = None
+    front: MappingNode | None = None
     troubles: tuple[DocumentTrouble, ...] = ()
     unread: tuple[str, ...] = ()
     """Why an answer that was not found may be here."""
@@ -99,7 +99,7 @@ def _take_front_matter(text: str, file: str) -> FrontMatter:
             return FrontMatter(text)
         trouble = DocumentTrouble(error.line, BROKEN.format(error.message))
     else:
-        if isinstance(front, Mapping) and is_front_matter(front):
+        if isinstance(front, MappingNode) and is_front_matter(front):
             troubles = list(key_troubles(front))
             has_answers = any(key == "answers" for key, _ in troubles)
             return FrontMatter(rest, front, tuple(each for _, each in troubles), (UNREAD,) if has_answers else ())
