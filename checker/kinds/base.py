@@ -26,7 +26,6 @@ from checker.reading.show import (
     format_number,
     json_number,
     nest,
-    show_number,
     show_stated,
     spelling_of,
 )
@@ -153,7 +152,7 @@ class Kind(ABC):
         if isinstance(value, EncodedValue):
             return str(value)
         shape, numbers = flatten(value)
-        shown = list(map(show_number, numbers))
+        shown = [format_number(number, 4) for number in numbers]
         if tolerance and not are_right(shown, numbers, tolerance):
             digits = digits_needed(numbers, tolerance)
             shown = [format_number(number, digits) for number in numbers]

@@ -135,9 +135,7 @@ def _digits_and_decimals(mantissa: str, hints: Hints, place: int, *, scaled: boo
     before, _, after = mantissa.rpartition(last)
     if not after or not before:  # `5.` and `.5`
         return _ungroup(before, place) + after, len(after)
-    if last in " '_":
-        return _ungroup(mantissa, place), 0
-    if signs.count(last) > 1:
+    if last in " '_" or signs.count(last) > 1:
         return _ungroup(mantissa, place), 0
     if len(signs) > 1 or not GROUPED.fullmatch(mantissa) or not _groups(mantissa, last, hints, place, scaled=scaled):
         return _ungroup(before, place) + after, len(after)

@@ -24,15 +24,10 @@ _RELATED: Final[Mapping[str, str]] = {"params": "parameters", "param": "paramete
 WORD: Final = r"[^\W\d_]+(?:['-][^\W\d_]+)*"
 """A word of letters, with hyphens and apostrophes inside: `feed-forward`, `isn't`."""
 
-_SECTION: Final = lazy_pattern(r"^\[(\w+)\].*$", re.MULTILINE)
 _PIECE: Final = lazy_pattern(rf"({WORD})(?![\w])|[\s,:]+|\.(?!\w)|(\.\w+|\w+|.)", re.DOTALL)
-_SUBSCRIPT: Final = lazy_pattern(r"_\{(\w+)\}")
 _WORDS: Final = lazy_pattern(rf"(?<!\w)[^\W\d_]\w*|{WORD}")
 _NAMED: Final = lazy_pattern(r"(?<![^\W_])(?<!\^)([^\W\d_](?:_?\w{1,3})?)\s?=\s?[-+.\d{]")
 """`R = 5`"""
-_BETWEEN: Final = lazy_pattern(r"^(?:[ ·*/]|\^ ?\d)*")
-"""What joins the symbols of a formula without a bracket."""
-_SENTENCE: Final = lazy_pattern(r"(?<=[.?!])\s+|\n")
 _ASKS: Final = lazy_pattern(
     r"\?|\b(?:give|find|compute|calculate|determine|solve|evaluate|state|write|express|what|how|which|where|berechne|bestimme"
     r"|gib|löse|wie|was|welche)\b",
@@ -66,7 +61,7 @@ class Lexicon(NamedTuple):
 @cache
 def lexicon() -> Lexicon:
     """Return the words that words.txt lists; the file is read on the first call."""
-    _, *parts = _SECTION.split(packaged.text("checker.text", "words.txt"))
+    _, *parts = re.split(r"^\[(\w+)\].*$", packaged.text("checker.text", "words.txt"), flags=re.MULTILINE)
     texts = dict(zip(parts[::2], parts[1::2], strict=True))
     values: dict[str, Fraction] = {}
     value = Fraction(1)
@@ -107,7 +102,7 @@ class Words(Collection[str]):
     def text(self) -> str:
         """Return the prompt, title and other texts that the words come from, as one text."""
         text = self._texts if isinstance(self._texts, str) else self._texts()
-        return _SUBSCRIPT.sub(r"_\1", text.replace("\u2019", "'"))
+        return re.sub(r"_\{(\w+)\}", r"_\1", text.replace("\u2019", "'"))
 
     @cached_property
     def asked(self) -> str:
@@ -116,7 +111,7 @@ class Words(Collection[str]):
         >>> Words("The pH is 3. Give the concentration.").asked
         'Give the concentration.'
         """
-        sentences = _SENTENCE.split(self.text)
+        sentences = re.split(r"(?<=[.?!])\s+|\n", self.text)
         return "\n".join([each for each in sentences if _ASKS.search(each)] or sentences)
 
     @cached_property
@@ -140,7 +135,8 @@ class Words(Collection[str]):
         rest = text
         while symbol := max((each for each in self.symbols if rest.startswith(each)), key=len, default=""):
             found.append(symbol)
-            rest = _BETWEEN.sub("", rest[len(symbol) :], count=1)
+            # what joins the symbols of a formula without a bracket
+            rest = re.sub(r"^(?:[ ·*/]|\^ ?\d)*", "", rest[len(symbol) :], count=1)
         return [] if rest else found
 
     @cached_property

@@ -70,7 +70,6 @@ _SCALE: Final = lazy_pattern(
     r"(?<![^\W\d_])(?P<behind>[CF])\s?°|°\s?\(\s?(?P<inside>[CFK])\s?\)|°\s(?P<apart>[CFK])(?![^\W\d_])"
     r"|°\s?(?P<named>[CFKcfk])(?i:elsius|ahrenheit|elvin)(?![^\W\d_])"
 )
-_COMMAND: Final = lazy_pattern(r"\\([A-Za-z]+) ?|\\[,;:! ]|~")
 _COMMANDS: Final = {
     **dict.fromkeys(("si", "SI", "unit", "qty", "text", "mathrm", "rm"), " "),
     **{
@@ -89,7 +88,6 @@ _COMMANDS: Final = {
     "ell": "l",
 }
 """LaTeX commands that are no words."""
-_LETTERS: Final = lazy_pattern(r"(?<![^\W\d_])[^\W\d_]{2,8}(?![^\W\d_])")
 _RAISED: Final = lazy_pattern(r"\s?(?:(?:\^|\*\*)\s?\(?\s?)?-?\s?\d")
 
 _RARE_WITH_PREFIX: Final = frozenset({"annum", "gauss", "poise", "stokes", "maxwell", "octet"})
@@ -114,6 +112,11 @@ def fault_of_author(text: str) -> UnitError | None:
     """
     found = _cached_of_author(text)
     return found if isinstance(found, UnitError) else None
+
+
+def listed_unit(text: str) -> Unit:
+    """Return a unit that a file of this package lists."""
+    return _usual_unit(factors_of_author(text))
 
 
 def read_unit(text: str, asked: Unit | None = None) -> Unit:
@@ -228,7 +231,7 @@ def _tidied(text: str) -> str:
     ('kΩ', ['metre', 'per', 'second'])
     """
     if "\\" in text or "~" in text:
-        text = _COMMAND.sub(_of_command, text)
+        text = re.sub(r"\\([A-Za-z]+) ?|\\[,;:! ]|~", _of_command, text)
         text = re.sub(r"μ ?\(([A-Za-z]+)", r"(μ\1", text)
     text = re.sub(r"[˚º]|(?<![^\W\d_])o(?=\s[CF](?![^\W\d_]))", "°", text)
     if not text.isascii():
@@ -254,7 +257,7 @@ def _split_apart(text: str) -> Iterator[str]:
     """
     choices: list[tuple[str, ...]] = []
     end = 0
-    for found in _LETTERS.finditer(text):
+    for found in re.finditer(r"(?<![^\W\d_])[^\W\d_]{2,8}(?![^\W\d_])", text):
         is_split = "/" in text[: found.start()] or _RAISED.match(text, found.end()) is not None
         known = any(each.is_usual for each in readings(found[0]))
         split = tuple(_split(found[0])) if is_split or not known else ()

@@ -18,9 +18,6 @@ _NO_THINGS: Final = frozenset({"data", "operation"})
 _SHORTEST_WORD: Final = 3
 _KILO: Final = 1000
 _MARKS: Final = frozenset({"'", "''", '"', "″"})  # of inches and arcseconds; they take no prefix
-_ENDING: Final = re.compile(r"(.+?)\((\w+)\)")
-_NUMBER: Final = re.compile(r"(?:\d[\d.e+-]*|pi)(?:/(?:pi|\d[\d.e+-]*))?")
-_FACTOR: Final = re.compile(r"([ */]?)((?:light )?[^\W\d_]+)(?:\^(\d+))?")
 
 _MAX_SUGGESTIONS: Final = 3
 _LONGEST: Final = 30
@@ -124,7 +121,7 @@ def _spelled(words: str) -> Iterator[str]:
     """Yield each spelling of a list in which `metre(s)` is metre and metres."""
     for word in words.split(","):
         stripped = word.strip()
-        if ending := _ENDING.search(stripped):
+        if ending := re.search(r"(.+?)\((\w+)\)", stripped):
             for each in (ending[1], ending[1] + ending[2]):
                 yield from _spelled(each + stripped[ending.end() :])
         elif stripped:
@@ -149,11 +146,11 @@ def unit_of(entry: UnitEntry) -> Unit:
     if scale := re.fullmatch(r"(.+) \+ (\S+)", definition):
         definition = scale[1]
     size = Fraction(1)
-    if written := _NUMBER.match(definition):
+    if written := re.match(r"(?:\d[\d.e+-]*|pi)(?:/(?:pi|\d[\d.e+-]*))?", definition):
         size = read_size(written[0])
         definition = definition[written.end() :]
     unit = Unit((), size)
-    for sign, word, exponent in _FACTOR.findall(definition):
+    for sign, word, exponent in re.findall(r"([ */]?)((?:light )?[^\W\d_]+)(?:\^(\d+))?", definition):
         factor = readings(word)[0].unit ** int(exponent or 1)
         unit = unit / factor if sign == "/" else unit * factor
     return Unit(unit.dimension, unit.size, Fraction(scale[2]) if scale else Fraction(0), is_difference)
