@@ -526,7 +526,7 @@ class _Parser:
         raise UnreadableAnswer.of(shown, "can be read as a sum or as a product. Write + or *.", first.place)
 
     def literal(self, token: _Token) -> Exact:
-        coefficient, exponent = read_numeral(token.text, self.hints, token.place)
+        coefficient, exponent = read_numeral(token.text, self.hints)
         power: int = 10 ** abs(exponent)
         return coefficient * power if exponent >= 0 else simple(Fraction(coefficient, power))
 

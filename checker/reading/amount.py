@@ -72,7 +72,7 @@ class Amount(NamedTuple):
 def read_amount(text: str, hints: Hints, written: str = "") -> Amount:
     """Return the amount that a text is, with words around it.
 
-    Errors in arithmetic have a place in `written`, the student's whole text.  Raise UnreadableAnswer.
+    Messages quote `written`, the student's whole text.  Raise UnreadableAnswer.
     """
     wanted, whole = asked(hints.unit), written or text
     rest, front = lead_of(text, hints)
@@ -104,7 +104,7 @@ def read_amount(text: str, hints: Hints, written: str = "") -> Amount:
         unit = wanted.unit
     _refuse_trail(trail, unit, whole, hints)
     is_whole = hints.whole and (unit is None or unit == wanted.unit)
-    value = value_of(_round_brackets(number), scale, hints._replace(whole=is_whole), written)
+    value = value_of(_round_brackets(number), scale, hints._replace(whole=is_whole))
     if name in {"B", "b"} and scale == 1 and unit != wanted.unit and -_THOUSAND < value.value < _THOUSAND:
         raise not_understood(name, whole, hints)  # bytes, or billions of them
     return Amount(value, value_text, unit, name)
@@ -207,6 +207,6 @@ def _refuse_trail(trail: str, unit: Unit | None, whole: str, hints: Hints) -> No
         said = f'"{brief(whole)}" has a unit ({written}), but this question has none'
         raise UnreadableAnswer(f"{said}. Write the answer without a unit.")
     is_number = hints.unit and unit is None
-    refuse_unknown(trail, whole, hints, {each for each in hints.words if " " in each} if is_number else hints.words)
+    refuse_unknown(trail, whole, hints, {each for each in hints.words.all if " " in each} if is_number else hints.words)
     if units:
         raise not_understood(units[0], whole, hints)

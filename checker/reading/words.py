@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Collection
+from collections.abc import Collection, Container
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -213,7 +213,7 @@ def _without_unit(amount: re.Match[str]) -> str:
     return number if not name or name in lexicon().scales or is_unit(name) else amount[0]
 
 
-def refuse_unknown(text: str, whole: str, hints: Hints, words: Collection[str] | None = None) -> None:
+def refuse_unknown(text: str, whole: str, hints: Hints, words: Container[str] | None = None) -> None:
     """Raise UnreadableAnswer for the first word or sign behind an answer that is not understood."""
     # `5 a month`, the i of `0.6i`, a method as in `[1, 2].sum()`, dots: they change what is before them
     if alone := re.match(r"\s*(an?\s|to$)|([^\W\d_](?![^\W_])|\.\w+)|[\s,;]*(\.(?:\s?\.)+)", text):

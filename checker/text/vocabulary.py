@@ -7,7 +7,7 @@ the question itself are (`Words`), and words that are never ignored: negations, 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Container, Mapping
 from fractions import Fraction
 from functools import cache, cached_property
 from typing import Final, NamedTuple
@@ -16,10 +16,6 @@ from checker.text import lazy_pattern, packaged
 
 SCALE_LETTERS: Final[Mapping[str, int]] = {"K": 3, "k": 3, "M": 6, "G": 9, "B": 9, "T": 12}
 """Letters that multiply the number before them, with their powers of ten."""
-
-
-_RELATED: Final[Mapping[str, str]] = {"params": "parameters", "param": "parameters", "dims": "dimensions"}
-"""Short forms of words in questions."""
 
 WORD: Final = r"[^\W\d_]+(?:['-][^\W\d_]+)*"
 """A word of letters, with hyphens and apostrophes inside: `feed-forward`, `isn't`."""
@@ -48,7 +44,6 @@ class Lexicon(NamedTuple):
     """Nouns that questions count, which are neither units nor fillers."""
     prose: frozenset[str]
     """Words of running text, over which write-ups pass."""
-    negations: frozenset[str]
     alternatives: frozenset[str]
     numbers: frozenset[str]
     """Numbers and fractions in words."""
@@ -77,7 +72,7 @@ def lexicon() -> Lexicon:
     return Lexicon(**named, reserved=reserved, scales=values)
 
 
-class Words(Collection[str]):
+class Words(Container[str]):
     """The words of one question, from its prompt, title and steps.  An answer may repeat them.
 
     They are collected when one is first looked up, because most answers have no words.
@@ -154,17 +149,11 @@ class Words(Collection[str]):
     def __contains__(self, word: object) -> bool:
         return word in self.all
 
-    def __iter__(self) -> Iterator[str]:
-        return iter(self.all)
-
-    def __len__(self) -> int:
-        return len(self.all)
-
 
 NO_WORDS: Final = Words()
 
 
-def unknown_word(text: str, words: Collection[str] = NO_WORDS) -> str | None:
+def unknown_word(text: str, words: Container[str] = NO_WORDS) -> str | None:
     """Return the first word or sign of a text that must not be ignored around an answer; None if there is none.
 
     A bracket that is not closed counts, and so does a last word of one letter.
@@ -187,7 +176,7 @@ def unknown_word(text: str, words: Collection[str] = NO_WORDS) -> str | None:
     return "(" if depth else last if len(last) == 1 else None
 
 
-def is_understood(word: str, words: Collection[str] = NO_WORDS) -> bool:
+def is_understood(word: str, words: Container[str] = NO_WORDS) -> bool:
     """Return whether a word may be ignored around an answer: it is a filler such as `about`, or in the question.
 
     A lone letter is a symbol, not a word.
@@ -203,12 +192,13 @@ def is_understood(word: str, words: Collection[str] = NO_WORDS) -> bool:
     return pieces != [folded] and all(len(piece) > 1 and _is_known(piece, words) for piece in pieces)
 
 
-def _is_known(folded: str, words: Collection[str]) -> bool:
+def _is_known(folded: str, words: Container[str]) -> bool:
     """Return whether a word is a filler, or in the question, and changes nothing."""
     known = lexicon()
     if folded in known.reserved or folded in known.fillers:
         return folded not in known.reserved
-    folded = _RELATED.get(folded, folded)
+    # short forms of words in questions
+    folded = {"params": "parameters", "param": "parameters", "dims": "dimensions"}.get(folded, folded)
     return len(folded) > 1 and any(
         each in words
         for each in (folded, f"{folded}s", f"{folded}es", folded.removesuffix("s"), folded.removesuffix("es"))
@@ -226,7 +216,7 @@ def is_number_in_words(word: str, whole: str) -> bool:
     return known and not re.search(r"\d", whole) and not numbers.isdisjoint(re.findall(r"[^\W\d_]+", whole.casefold()))
 
 
-def is_rate(text: str, words: Collection[str]) -> bool:
+def is_rate(text: str, words: Container[str]) -> bool:
     """Return whether a text begins with a rate, such as `per layer`, that is among the question's words."""
     rate = _PER.match(text)
     return rate is not None and rate[0].casefold() in words

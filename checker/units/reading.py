@@ -189,8 +189,6 @@ def _factors(text: str, asked: Unit | None) -> list[Factor]:
 
 @lru_cache(_CACHED)
 def _cached_of_author(text: str) -> Unit | UnitError:
-    if len(text) > _MAX_LENGTH:
-        return UnknownUnit(text)
     try:
         return _usual_unit(factors_of_author(text))
     except UnitError as error:
@@ -442,7 +440,7 @@ class _Parser:
             return "/"
         return ""
 
-    def _factor(self, depth: int, *, is_first: bool, is_below: bool) -> list[Factor]:
+    def _factor(self, depth: int, *, is_first: bool = False, is_below: bool = False) -> list[Factor]:
         self.count += 1
         if self.count > _MAX_FACTORS or depth > _MAX_DEPTH:
             raise self._stray()
@@ -450,7 +448,7 @@ class _Parser:
             zeros = int(number["power"] or (number["zeros"] or "").count("0"))
             zeros = zeros or _ZEROS[number["word"] or number["letter"]]
             self.place = number.end()
-            first, *others = self._operand(depth)
+            first, *others = self._factor(depth + 1)
             return [first._replace(size=Fraction(10) ** zeros), *others]
         sign = self._next()
         if sign in "([":
@@ -463,7 +461,7 @@ class _Parser:
         if sign == "√":
             self.place += 1
             self._skip()
-            return [each.raised(Fraction(1, 2)) for each in self._operand(depth)]
+            return [each.raised(Fraction(1, 2)) for each in self._factor(depth + 1)]
         return self._of_word(depth)
 
     def _of_word(self, depth: int) -> list[Factor]:
@@ -478,16 +476,11 @@ class _Parser:
             return [*top, *(each.raised(-1) for each in self._group(depth))]
         if exponent := _POWERS_BEFORE.get(word.lower()):
             self._skip(".")
-            return [each.raised(exponent) for each in self._operand(depth)]
+            return [each.raised(exponent) for each in self._factor(depth + 1)]
         single = self._single(word)
         if (pieces := split_joined(word)) and self._exponent(is_bare=True):
             return [self._single(pieces[0]), *self._powered([self._single(pieces[1])], is_word=True)]
         return self._powered([single], is_word=True)
-
-    def _operand(self, depth: int) -> list[Factor]:
-        if self._next() in ("", *")]/*×-"):
-            raise self._stray()
-        return self._factor(depth + 1, is_first=False, is_below=False)
 
     def _group(self, depth: int) -> list[Factor]:
         self._skip()

@@ -8,7 +8,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
+from itertools import groupby
 from typing import Final, NamedTuple
 
 from checker.text import packaged
@@ -80,6 +81,11 @@ class UnitTable:
                 self.words.setdefault(word, []).append(entry)
         self.openings = frozenset(word.partition(" ")[0] for word in self.words if " " in word)
         """First words of units that are written in several words."""
+
+    @cached_property
+    def folded(self) -> dict[str, list[str]]:
+        """Return {symbol in lower case: the symbols so spelled}, such as {"s": ["s", "S"]}."""
+        return {lower: [*each] for lower, each in groupby(sorted(self.symbols, key=str.lower), key=str.lower)}
 
     def _add_prefix(self, kind: str, short: str, long: str, value: str) -> None:
         base, _, exponent = value.partition("^")
@@ -263,19 +269,10 @@ def suggestions(word: str, asked: Unit | None = None, *, is_case_only: bool = Fa
     return tuple(found[:_MAX_SUGGESTIONS])
 
 
-@cache
-def _symbols() -> dict[str, list[str]]:
-    """Return {symbol in lower case: the symbols so spelled}, such as {"s": ["s", "S"]}."""
-    found: dict[str, list[str]] = {}
-    for symbol in unit_table().symbols:
-        found.setdefault(symbol.lower(), []).append(symbol)
-    return found
-
-
 def _of_other_case(word: str) -> Iterator[str]:
     known, lower = unit_table(), word.lower()
     for length in range(3):
-        symbols = _symbols().get(lower[length:], ())
+        symbols = known.folded.get(lower[length:], ())
         prefixes = ("",) if not length else (*known.short, *known.short_binary) if symbols else ()
         for prefix in prefixes:
             if prefix.lower() == lower[:length]:
@@ -289,11 +286,7 @@ def _similar(lower: str) -> Iterator[str]:
     for prefix in ("", *unit_table().long, *unit_table().long_binary):
         rest = lower.removeprefix(prefix)
         if len(rest) >= _LONG_ENOUGH and (not prefix or rest != lower):
-            for each in get_close_matches(rest, _words_from(rest[0]), _MAX_SUGGESTIONS, 0.8):
+            words = [each for each in unit_table().words if each[0] == rest[0] and len(each) > _SHORTEST_WORD]
+            for each in get_close_matches(rest, words, _MAX_SUGGESTIONS, 0.8):
                 if any(reading.is_usual for reading in readings(prefix + each)):
                     yield prefix + each
-
-
-@cache
-def _words_from(letter: str) -> list[str]:
-    return [each for each in unit_table().words if each[0] == letter and len(each) > _SHORTEST_WORD]

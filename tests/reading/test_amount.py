@@ -89,12 +89,6 @@ def test_a_refusal_names_the_first_piece_that_does_not_fit(text, hints, message)
     assert refusal(text, asked(hints)) == message
 
 
-def test_an_error_has_its_place_in_the_answer():
-    with pytest.raises(UnreadableAnswer) as refused:
-        kind.read("3 * 64 * * 5", COUNT)
-    assert refused.value.place == 9
-
-
 EVENT = "What is the probability P(A)?"
 
 
