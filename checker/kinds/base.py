@@ -124,9 +124,12 @@ class Kind(ABC):
             return 0.0
         return 1 - len(judge.outside(reading)) / len(reading.numbers)
 
-    def has_dimensions(self, reading: Reading) -> bool:  # noqa: ARG002 - for tables
-        """Return whether a result found in a document has as many axes as this kind needs."""
-        return True
+    def has_dimensions(self, reading: Reading) -> bool:
+        """Return whether a result found in a document has as many axes as this kind needs; a lone row is a list."""
+        is_table = len(reading.shape) > 1
+        if self.axes > 1:
+            return is_table or not reading.numbers
+        return not (self.is_list and is_table) or 1 in reading.shape
 
     def is_telling(self, text: str) -> bool:
         """Return whether an answer is hardly ever right by chance, as `3,845` or `O(n^2 d)`, but not `8` or `O(n)`."""

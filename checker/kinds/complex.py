@@ -122,9 +122,6 @@ class ComplexKind(Kind):
         def is_right(*numbers: StatedNumber) -> bool:
             return judge.verdict(reading._replace(numbers=numbers)) == "correct"
 
-        def is_real(value: float) -> bool:
-            return not other.value and Judge(value, judge.tolerance).verdict(Reading((), (one,))) == "correct"
-
         for numbers, said in (
             ((one, minus_other), "Your imaginary part has the wrong sign: you gave the conjugate."),
             ((minus_one, minus_other), "Both parts have the wrong sign."),
@@ -133,9 +130,9 @@ class ComplexKind(Kind):
         ):
             if is_right(*numbers):
                 return said
-        if is_real(math.hypot(*map(float, judge.numbers))):
+        if not other.value and judge.accepts(math.hypot(*map(float, judge.numbers)), one):
             return "This is the size of the number, without its angle. Give both parts."
-        if is_real(sum(map(float, judge.numbers))):
+        if not other.value and judge.accepts(sum(map(float, judge.numbers)), one):
             return "You left out the i: the imaginary part is added to the real part here."
         wrong = judge.outside(reading)
         return (

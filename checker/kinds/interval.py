@@ -125,8 +125,7 @@ class IntervalKind(VectorKind):
 
         def is_right(value: Fraction, right: Fraction) -> bool:
             """Return whether a value, as precise as the less precise end of the interval, is within the tolerance."""
-            stated = Reading((), (StatedNumber(value, half, None),))
-            return Judge(float(right), judge.tolerance).verdict(stated) == "correct"
+            return judge.accepts(float(right), StatedNumber(value, half, None))
 
         if not reading.shape or reading.shape == (1,):
             if any(map(is_infinite, (*judge.numbers, found[0]))):

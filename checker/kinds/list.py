@@ -84,7 +84,7 @@ class ListKind(VectorKind):
         if missing:
             return "Entries are missing." if missing > 0 else "There are too many entries."
         pairs = zip(sorted(judge.numbers), sorted(reading.numbers, key=lambda each: each.value), strict=True)
-        is_same = all(Judge(right, judge.tolerance).verdict(Reading((), (each,))) == "correct" for right, each in pairs)
+        is_same = all(judge.accepts(right, each) for right, each in pairs)
         return "Your entries are right, but in another order." if is_same else ""
 
 

@@ -109,11 +109,6 @@ class Question:
         return Spelling(self.hints.whole, self.hints.decimal, self.part.tolerance)
 
     @cached_property
-    def key(self) -> str:
-        """Return the hash of the question as students see it."""
-        return self.part.public_key
-
-    @cached_property
     def expected(self) -> Any:
         """Return the right answer for JSON."""
         return plain_truth(self.truth)

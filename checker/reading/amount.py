@@ -21,7 +21,8 @@ from checker.text.number import Hints, StatedNumber
 from checker.text.numeral import GROUPED, NUMERAL
 from checker.text.plain import brief
 from checker.text.vocabulary import SCALE_LETTERS, WORD, lexicon, unknown_word
-from checker.units import Unit, is_counting
+from checker.units.kinds import is_counting
+from checker.units.unit import Unit
 
 _PERCENT: Final = frozenset({"%", "percent", "percentage", "pct", "prozent", "procent"})
 _FUNCTION: Final = "|".join(sorted(READABLE, key=len, reverse=True))

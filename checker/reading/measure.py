@@ -18,21 +18,9 @@ from checker.text import lazy_pattern
 from checker.text.number import Hints, StatedNumber, Written, digits_of
 from checker.text.plain import brief, plain
 from checker.text.vocabulary import SCALE_LETTERS, WORD, Words, is_rate, is_understood, lexicon, unknown_word
-from checker.units import (
-    AmbiguousUnit,
-    Unit,
-    UnitError,
-    UnknownUnit,
-    base_units,
-    convert,
-    is_counting,
-    is_thing,
-    is_unit_word,
-    kind_of,
-    ratio,
-    read_unit,
-    unit_of_author,
-)
+from checker.units.kinds import base_units, is_counting, is_thing, kind_of
+from checker.units.reading import is_unit_word, read_unit, unit_of_author
+from checker.units.unit import AmbiguousUnit, Unit, UnitError, UnknownUnit, convert, ratio
 
 _LONGEST: Final = 80
 _MOST_NAMES: Final = 8

@@ -22,7 +22,9 @@ from checker.reading.words import is_formula, is_given, label_of
 from checker.text import lazy_pattern
 from checker.text.number import Hints, StatedNumber
 from checker.text.plain import brief, plain
-from checker.units import Unit, is_counting, read_unit
+from checker.units.kinds import is_counting
+from checker.units.reading import read_unit
+from checker.units.unit import Unit
 
 _ROUNDING_DIGITS: Final = 2
 """Stated digits that one side needs to be a rounding of another: 0.33 is one of 1/3, and 0.3 is another number."""

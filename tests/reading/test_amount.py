@@ -23,7 +23,8 @@ from checker.reading.amount import read_amount
 from checker.reading.measure import prompt_units
 from checker.text.number import Hints, StatedNumber
 from checker.text.vocabulary import Words
-from checker.units import ratio, read_unit, unit_of_author
+from checker.units.reading import read_unit, unit_of_author
+from checker.units.unit import ratio
 from tests.tables import rows
 
 COUNT = Hints(
