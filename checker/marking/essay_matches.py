@@ -18,6 +18,7 @@ from typing import Any, Final, NamedTuple
 from checker.engine.values.rubric import Rubric
 from checker.marking.working import Line, told_line
 from checker.problems import Part
+from checker.text import lazy_pattern
 from checker.text.plain import MAX_ANSWER_LENGTH
 from checker.text.words import counted, in_one_line, shortened
 from checker.working.ledger import Ledger
@@ -46,13 +47,10 @@ _END: Final = re.compile(
 )
 
 
-_ENDINGS: Final = re.findall(
-    "[a-z]+",
-    """ization isation ational ations ation ality ally ings ing ions ion ity ized ised izes ises ize ise ies ied ers er
-    ly al es ed s e y""",
+_ENDING: Final = lazy_pattern(
+    r"(?<=\w{3})(?:i[sz]ation|ational|ations?|ality|ally|ings?|ions?|ity|i[sz]e[ds]?|ie[sd]|ers?|ly|al|e[sd]|[sey])$"
 )
-"""Endings of words, the longer ones first."""
-_SHORTEST_STEM: Final = 3
+"""The longest ending of a word."""
 
 
 class EssayMatch(NamedTuple):
@@ -162,11 +160,8 @@ def stem(word: str) -> str:
     if not word.isascii() or not word.isalpha():
         return word
     for _ in range(3):  # as of dimension-al-ity
-        ending = next(
-            (each for each in _ENDINGS if word.endswith(each) and len(word) - len(each) >= _SHORTEST_STEM), ""
-        )
-        word = word.removesuffix(ending)
-    return word[:-1] if len(word) > _SHORTEST_STEM and word[-1] == word[-2] else word
+        word = _ENDING.sub("", word)
+    return word[:-1] if len(word) > 3 and word[-1] == word[-2] else word  # noqa: PLR2004 - the shortest stem
 
 
 def essay_working(part: Part, text: str) -> list[dict[str, Any]]:
