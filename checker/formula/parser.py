@@ -141,9 +141,7 @@ def tokens(text: str, hints: Hints | None, spell: _Spell | None) -> list[_Token]
         else:
             found.append(_Token(piece if kind == "sign" else kind, piece, start))
         if len(found) > _MAX_TOKENS:
-            raise UnreadableAnswer(
-                f"This has more than {_MAX_TOKENS} numbers and signs. Write a shorter answer.", start
-            )
+            raise UnreadableAnswer(f"This has more than {_MAX_TOKENS} numbers and signs. Shorten it.", start)
     return [*found, _Token("end", "", len(text))]
 
 

@@ -181,7 +181,11 @@ def plain(text: str, most: int = MOST_CHARACTERS) -> str:
         text = _collapsed(text)
     text = _without_markup(text)
     if "$" in text:
-        text = _collapsed(_undollar(text, written))
+        text = text.replace("\\$", "")
+        if text.count("$") % 2:
+            lost = f'I read "{brief(written)}", with a $ left over'
+            raise UnreadableAnswer(f"{lost}. If you typed it in a shell, put the answer in single quotes.")
+        text = _collapsed(text.replace("$", " "))
     if "~" in text:
         # a space in LaTeX at which no line ends: `n^2~d`; `5~10` and `T~1.85` are not that
         text = re.sub(r"(?<=[\w)}])~(?=[^\W\d_]|\\[A-Za-z])", " ", text)
@@ -263,17 +267,6 @@ def _fraction(match: re.Match[str]) -> str:
     whole, *signs = match.groups()
     fraction = unicodedata.normalize("NFKC", "/".join(filter(None, signs))).replace("⁄", "/")
     return f"{whole} {fraction}" if whole else f"({fraction})"
-
-
-def _undollar(text: str, written: str) -> str:
-    """Return the text without dollar signs."""
-    text = text.replace("\\$", "")
-    if text.count("$") % 2:
-        raise UnreadableAnswer(
-            f'I read "{brief(written)}", with a $ left over. '
-            "If you typed it in a shell, put the answer in single quotes."
-        )
-    return text.replace("$", " ")
 
 
 _FUNCTIONS: Final = (
