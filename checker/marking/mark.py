@@ -44,10 +44,8 @@ def _mark(written: str, question: Question) -> Outcome:
     if question.is_blank(given):
         return Outcome(question, given, fixed="not_answered")
     try:
-        if isinstance(written, TypedNumber) and not question.kind.is_coded:  # a number of a program, spelled for it
-            reading = question.read(written.spelled(question.hints))
-        else:
-            reading = question.read(given)
+        is_spelled = isinstance(written, TypedNumber) and not question.kind.is_coded  # a number of a program
+        reading = question.read(written.spelled(question.hints) if is_spelled else given)
     except UnreadableAnswer as error:
         return Outcome(question, given, fixed="unreadable", said=Feedback(error.message))
     if question.kind.needs_person:

@@ -45,7 +45,6 @@ INVISIBLE_SIGNS: Final = {0x2062: "*", 0x2063: ",", 0x2064: "+"}
 _SUPERSCRIPTS: Final = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺⁽⁾", "0123456789-+()")
 _KEPT: Final = "\u202d\u202e\u00ad" + "".join(map(chr, INVISIBLE_SIGNS))
 """Signs without a shape that change what is read: digits in another order than they are written in, a lost minus."""
-_POWER: Final = lazy_pattern("[⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺⁽⁾]+")
 _BASE_OF_LOG: Final = lazy_pattern(r"log ?([ₐ-ₜ]+|[₀-₉]+(?= ?\d))")
 _FRACTION_SIGNS: Final = lazy_pattern(r"(\d ?)?(?:([⁰¹²³⁴-⁹]{1,9})[⁄/]([₀-₉]{1,9})|([¼½¾⅐-⅞↉]))")
 """³⁄₈, and 1³⁄₈, also as one sign"""
@@ -177,7 +176,7 @@ def plain(text: str, most: int = MOST_CHARACTERS) -> str:
         text = re.sub("(?<=\\d)\u2064(?=\\d+[/⁄]|[¼½¾⅐-⅞↉])", " ", text)
         # 0·609 is 0.609, as British print has it: nobody writes a product with 0
         text = _FRACTION_SIGNS.sub(_fraction, re.sub(r"(?<![\w.·∙⋅•・])0[·∙⋅•・](?=\d)", "0.", text))
-        text = _POWER.sub(_power_of_digits, _RAISED.sub(_power_of_letters, text)).translate(_PLAIN)
+        text = re.sub("[⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺⁽⁾]+", _power_of_digits, _RAISED.sub(_power_of_letters, text)).translate(_PLAIN)
         text = _collapsed(text)
     text = _without_markup(text)
     if "$" in text:

@@ -384,8 +384,6 @@ class _Parser:
         self.place = self.count = 0
 
     def factors(self) -> list[Factor]:
-        if len(self.text) > _MAX_LENGTH:
-            raise UnknownUnit(f"{self.text[:_QUOTED]}...")
         found = self._sequence(0)
         if self.place < len(self.text) or not found:
             raise self._stray()
@@ -424,21 +422,18 @@ class _Parser:
         Return the sign, "/" for the word, and an empty text if there is only a space.
         """
         self._skip()
-        sign = self._next()
-        if sign and sign in "/*×.-":
-            if not is_started and sign != "/":
-                raise self._stray()
-            self.place += 1
-            self._skip()
-            if self._next() and self._next() in "/*×.-":
-                raise self._stray()
-            return sign
-        word = self._word_here()
+        sign, word = self._next(), self._word_here()
         if word.lower() in {"per", "pro", "par", "por"} and not self._phrase(word):
             self.place += len(word)
             self._skip()
             return "/"
-        return ""
+        if sign not in {*"/*×.-"}:
+            return ""
+        self.place += 1
+        self._skip()
+        if self._next() in {*"/*×.-"} or (sign != "/" and not is_started):
+            raise self._stray()
+        return sign
 
     def _factor(self, depth: int, *, is_first: bool = False, is_below: bool = False) -> list[Factor]:
         self.count += 1
