@@ -44,8 +44,8 @@ def _mark(written: str, question: Question) -> Outcome:
     if question.is_blank(given):
         return Outcome(question, given, fixed="not_answered")
     try:
-        is_spelled = isinstance(written, TypedNumber) and not question.kind.is_coded  # a number of a program
-        reading = question.read(written.spelled(question.hints) if is_spelled else given)
+        is_number = isinstance(written, TypedNumber) and not question.kind.is_coded
+        reading = question.read(TypedNumber(written).spelled(question.hints) if is_number else given)
     except UnreadableAnswer as error:
         return Outcome(question, given, fixed="unreadable", said=Feedback(error.message))
     if question.kind.needs_person:

@@ -38,7 +38,7 @@ _LARGEST_IN_PI: Final = 1000
 def kind_of(unit: Unit) -> str:
     """Return what a unit measures, in words with an article.
 
-    >>> [kind_of(unit_of_author(each)) for each in ("km/h", "GiB", "tokens", "EUR", "kg^2/s")]
+    >>> [kind_of(listed_unit(each)) for each in ("km/h", "GiB", "tokens", "EUR", "kg^2/s")]
     ['a speed', 'an amount of memory', 'a number of tokens', 'an amount of money in EUR', 'a quantity in kg²/s']
     """
     plain = without_oscillations(unit.dimension) or unit.dimension
@@ -53,7 +53,7 @@ def kind_of(unit: Unit) -> str:
 def in_base_units(unit: Unit) -> str:
     """Return the base units of a unit's dimension, as people write them: kg·m/s²; Hz is 1/s.
 
-    >>> [in_base_units(unit_of_author(each)) for each in ("N", "m*Hz", "MHz")]
+    >>> [in_base_units(listed_unit(each)) for each in ("N", "m*Hz", "MHz")]
     ['kg·m/s²', 'm/s', '1/s']
     """
     bases = sorted(
@@ -66,7 +66,7 @@ def in_base_units(unit: Unit) -> str:
 def base_units(unit: Unit) -> Unit:
     """Return the unit with this unit's dimension in SI base units: kg·m/s² for N and for kN.
 
-    >>> base_units(unit_of_author("N")) == unit_of_author("N")
+    >>> base_units(listed_unit("N")) == listed_unit("N")
     True
     """
     mass = next((exponent for base, exponent in unit.dimension if base == "mass"), 0)
@@ -76,7 +76,7 @@ def base_units(unit: Unit) -> Unit:
 def is_counting(unit: Unit) -> bool:
     """Return whether a unit counts things, data, operations or money, so that 5 K means 5 thousand.
 
-    >>> [is_counting(unit_of_author(each)) for each in ("tokens/s", "USD", "GB", "s/token", "mol/L", "%")]
+    >>> [is_counting(listed_unit(each)) for each in ("tokens/s", "USD", "GB", "s/token", "mol/L", "%")]
     [True, True, True, False, False, False]
     """
     counted = unit_table().counted
@@ -86,7 +86,7 @@ def is_counting(unit: Unit) -> bool:
 def is_thing(unit: Unit) -> bool:
     """Return whether a unit counts things such as tokens, and not data, operations or money.
 
-    >>> [is_thing(unit_of_author(each)) for each in ("tokens", "heads", "GB", "FLOP", "EUR", "kg")]
+    >>> [is_thing(listed_unit(each)) for each in ("tokens", "heads", "GB", "FLOP", "EUR", "kg")]
     [True, True, False, False, False, False]
     """
     counted = unit_table().counted
