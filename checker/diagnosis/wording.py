@@ -115,7 +115,7 @@ _WORDS: Final = re.compile(r"[\w.]+")
 
 
 @lru_cache(maxsize=4096)
-def sentence(variant: Variant, mistake: Mistake, hidden: str = "", short: bool = False) -> str:  # noqa: FBT001, FBT002
+def sentence(variant: Variant, mistake: Mistake, hidden: str = "", *, short: bool = False) -> str:
     """Return the sentence about one mistake.  For a convention, it names the student's and the question's option.
 
     `hidden` is the step that is asked for, where the sentence must not show the whole formula of it.  With `short` it
@@ -147,17 +147,12 @@ def _as_presets_do(point: ChoicePoint, option: str) -> str:
     return f", as {' and '.join(_PEOPLE[preset] for preset in presets)} {do}" if presets else ""
 
 
-def sentences(
-    variant: Variant,
-    explanation: Explanation,
-    hidden: str = "",
-    short: bool = False,  # noqa: FBT001, FBT002
-) -> list[str]:
+def sentences(variant: Variant, explanation: Explanation, hidden: str = "", *, short: bool = False) -> list[str]:
     """Return everything that an explanation says: a sentence for each mistake, then one for the slip.
 
     `hidden` is the step of which no sentence shows the whole formula.  With `short` it is only what was done.
     """
-    lines = [sentence(variant, mistake, hidden, short) for mistake in explanation.mistakes]
+    lines = [sentence(variant, mistake, hidden, short=short) for mistake in explanation.mistakes]
     if short:  # the first sentence of an author's several
         lines = [re.split(r"(?<=[.!?]) (?=[A-Z])", line, maxsplit=1)[0] for line in lines]
     if explanation.slip:

@@ -54,8 +54,8 @@ def _together(outcomes: Outcomes) -> Outcomes:
     read = {id_: each for id_, each in outcomes.items() if id_ and each.comparison not in {None, "refused"}}
     items = [
         PartAnswer(id_, asked.index, each.reading, each.diagnosis, asked.part.tolerance, asked.part.kind)
-        for id_, each in read.items()
-        if each.reading and (asked := each.question)
+        for id_, each, asked in ((id_, each, each.question) for id_, each in read.items())
+        if each.reading
     ]
     found: Outcomes = {}
     unrounded: dict[str, Any] = {}

@@ -44,6 +44,7 @@ class Lexicon(NamedTuple):
     """Nouns that questions count, which are neither units nor fillers."""
     prose: frozenset[str]
     """Words of running text, over which write-ups pass."""
+    negations: frozenset[str]
     alternatives: frozenset[str]
     numbers: frozenset[str]
     """Numbers and fractions in words."""
