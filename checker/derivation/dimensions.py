@@ -36,7 +36,9 @@ from checker.formula.show import show
 from checker.formula.value import CONSTANTS
 from checker.text.number import PLAIN_NUMBER
 from checker.text.plain import is_degrees
-from checker.units import Unit, convert, in_base_units, kind_of, unit_of_author
+from checker.units.kinds import in_base_units, kind_of
+from checker.units.reading import unit_of_author
+from checker.units.unit import Unit, convert
 
 _HALF: Final = Fraction(1, 2)
 _TWO, _ONE, _LESS, _NONE = map(Fraction, (2, 1, -1, 0))

@@ -390,7 +390,7 @@ class _Edits:
         if name not in self.table.given or unit in PLAIN_NUMBER or type(value) not in (int, float):
             return
         from checker.derivation.dimensions import is_prefix
-        from checker.units import relatives  # units are slow to load, and few symbols have units
+        from checker.units.confused import relatives  # units are slow to load, and few symbols have units
 
         for other, ratio, offset in relatives(unit)[:_MAX_UNITS]:
             if "." not in other and not is_prefix(ratio):  # another prefix shows in the answer

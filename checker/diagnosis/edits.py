@@ -128,7 +128,8 @@ class _Units(NamedTuple):
 @lru_cache(256)
 def units_of(text: str) -> _Units:
     """Return what is confused with a unit, likeliest first; from a cache."""
-    from checker.units import naive_factors, relatives, spoken  # here, as most questions have no unit
+    from checker.units.confused import naive_factors, relatives  # here, as most questions have no unit
+    from checker.units.kinds import spoken
 
     related = relatives(text)[:_MAX_UNITS]
     usual = {ratio for _, ratio, offset in related[:_MAX_USUAL] if not offset}.union(SLIPS[FACTOR_TWO].factors)
@@ -361,7 +362,9 @@ def with_written_unit(
     `causes` are those of its number converted to the question's unit; if the number fits without conversion, the slip
     is that the unit is wrong.
     """
-    from checker.units import UnitError, convert, read_unit, spoken, unit_of_author  # here, because few have a unit
+    from checker.units.kinds import spoken  # here, because few have a unit
+    from checker.units.reading import read_unit, unit_of_author
+    from checker.units.unit import UnitError, convert
 
     asked = unit_of_author(index.unit or "")
     try:

@@ -115,10 +115,11 @@ _WORDS: Final = re.compile(r"[\w.]+")
 
 
 @lru_cache(maxsize=4096)
-def sentence(variant: Variant, mistake: Mistake, hidden: str = "") -> str:
+def sentence(variant: Variant, mistake: Mistake, hidden: str = "", *, short: bool = False) -> str:
     """Return the sentence about one mistake.  For a convention, it names the student's and the question's option.
 
-    `hidden` is the step that is asked for, where the sentence must not show the whole formula of it.
+    `hidden` is the step that is asked for, where the sentence must not show the whole formula of it.  With `short` it
+    says only what the student did, and not what the question asks for.
     """
     point = variant.menu.get(mistake.point)
     text = variant.sentences[mistake.id]
@@ -126,7 +127,8 @@ def sentence(variant: Variant, mistake: Mistake, hidden: str = "") -> str:
         right = variant.sentences[f"{point.name}.{point.right}"]
         contrast = "does not" if _are_opposite(text, right) else right
         yours = "Your number" if point.name == UNIT_CONVENTION else "Your answer"  # `13.5e9 GB` says that it is in GB
-        text = f"{yours} {text}{_as_presets_do(point, mistake.option)}; this question {contrast}."
+        here = "" if short else f"; this question {contrast}"
+        text = f"{yours} {text}{_as_presets_do(point, mistake.option)}{here}."
     if hidden and (said := variant.in_words):
         text = without_formula(text, said.wholes.get(hidden, ""))
     return text
@@ -145,12 +147,14 @@ def _as_presets_do(point: ChoicePoint, option: str) -> str:
     return f", as {' and '.join(_PEOPLE[preset] for preset in presets)} {do}" if presets else ""
 
 
-def sentences(variant: Variant, explanation: Explanation, hidden: str = "") -> list[str]:
+def sentences(variant: Variant, explanation: Explanation, hidden: str = "", *, short: bool = False) -> list[str]:
     """Return everything that an explanation says: a sentence for each mistake, then one for the slip.
 
-    `hidden` is the step of which no sentence shows the whole formula.
+    `hidden` is the step of which no sentence shows the whole formula.  With `short` it is only what was done.
     """
-    lines = [sentence(variant, mistake, hidden) for mistake in explanation.mistakes]
+    lines = [sentence(variant, mistake, hidden, short=short) for mistake in explanation.mistakes]
+    if short:  # the first sentence of an author's several
+        lines = [re.split(r"(?<=[.!?]) (?=[A-Z])", line, maxsplit=1)[0] for line in lines]
     if explanation.slip:
         lines.append(_slip(explanation))
     if lines and explanation.again:

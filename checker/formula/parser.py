@@ -141,7 +141,7 @@ def tokens(text: str, hints: Hints | None, spell: _Spell | None) -> list[_Token]
         else:
             found.append(_Token(piece if kind == "sign" else kind, piece, start))
         if len(found) > _MAX_TOKENS:
-            raise UnreadableAnswer(f"This has more than {_MAX_TOKENS} numbers and signs.", start)
+            raise UnreadableAnswer(f"This has more than {_MAX_TOKENS} numbers and signs. Shorten it.", start)
     return [*found, _Token("end", "", len(text))]
 
 
@@ -526,7 +526,7 @@ class _Parser:
         raise UnreadableAnswer.of(shown, "can be read as a sum or as a product. Write + or *.", first.place)
 
     def literal(self, token: _Token) -> Exact:
-        coefficient, exponent = read_numeral(token.text, self.hints, token.place)
+        coefficient, exponent = read_numeral(token.text, self.hints)
         power: int = 10 ** abs(exponent)
         return coefficient * power if exponent >= 0 else simple(Fraction(coefficient, power))
 

@@ -26,7 +26,6 @@ from checker.reading.show import (
     format_number,
     json_number,
     nest,
-    show_number,
     show_stated,
     spelling_of,
 )
@@ -125,9 +124,12 @@ class Kind(ABC):
             return 0.0
         return 1 - len(judge.outside(reading)) / len(reading.numbers)
 
-    def has_dimensions(self, reading: Reading) -> bool:  # noqa: ARG002 - for tables
-        """Return whether a result found in a document has as many axes as this kind needs."""
-        return True
+    def has_dimensions(self, reading: Reading) -> bool:
+        """Return whether a result found in a document has as many axes as this kind needs; a lone row is a list."""
+        is_table = len(reading.shape) > 1
+        if self.axes > 1:
+            return is_table or not reading.numbers
+        return not (self.is_list and is_table) or 1 in reading.shape
 
     def is_telling(self, text: str) -> bool:
         """Return whether an answer is hardly ever right by chance, as `3,845` or `O(n^2 d)`, but not `8` or `O(n)`."""
@@ -153,7 +155,7 @@ class Kind(ABC):
         if isinstance(value, EncodedValue):
             return str(value)
         shape, numbers = flatten(value)
-        shown = list(map(show_number, numbers))
+        shown = [format_number(number, 4) for number in numbers]
         if tolerance and not are_right(shown, numbers, tolerance):
             digits = digits_needed(numbers, tolerance)
             shown = [format_number(number, digits) for number in numbers]

@@ -36,7 +36,6 @@ _LISTED: Final = re.compile(r"(?:(?<!\s)\s*)?[,;\n]\s*(?:(?:and|und|et|y|e)\s+)?
 _JOINED: Final = re.compile(r"(?<!\s)\s+(?:and|und|et|y|e|&|\+)\s+|(?<=\b\w)\+(?=\w\b)", re.IGNORECASE)
 _LETTER: Final = re.compile(r"^\W*[^\W\d_]\W*$|(?<![\w.(\\-])[B-F](?![\w.)(^'/=-])")
 """An option that is a letter, or one in the words of an option: `both A and B`."""
-_LETTERS: Final = re.compile(r"[A-Z]{2,}")
 _BOX: Final = re.compile(
     r"(?:^[ \t]*(?:[-*+]|\d{1,3}[.)])[ \t]+)?(?<![^\s,;])(?:\[[ \t]*([xX✓✔]?)[ \t]*\]|\([ \t]*([xX✓✔]?)[ \t]*\)"
     r"|\{[ \t]*\}|[□☐○◯]|([☑☒✓✔●◉]))",
@@ -139,7 +138,7 @@ class _Names:
         In a list, letters and numbers do not count if an option has commas or semicolons.
         """
         bare = text.strip(_AROUND)
-        signs = bare.split() if " " in bare else [*bare] if _LETTERS.fullmatch(bare) else []
+        signs = bare.split() if " " in bare else [*bare] if re.fullmatch(r"[A-Z]{2,}", bare) else []
         is_list = len(signs) > 1 and len({each.strip(_AROUND).isdigit() for each in signs}) == 1
         if _spaced(text) not in self.exact and is_list and all(len(each.strip(_AROUND)) == 1 for each in signs):
             text = ",".join(signs)  # `A D E`, `ADE`

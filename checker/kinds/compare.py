@@ -95,6 +95,10 @@ class Judge:
         judge = self._elsewhere.get(unit, self)
         return judge, reading if judge is self else reading._replace(numbers=tuple(each.number for each in written))
 
+    def accepts(self, value: Any, number: StatedNumber) -> bool:
+        """Return whether a number would be right, within the tolerance, if a value were the right one."""
+        return Judge(value, self.tolerance).verdict(Reading((), (number,))) == "correct"
+
     @cached_property
     def is_endless(self) -> bool:
         """Return whether the right answer has no end as a decimal, like 1/3, so that students have to round."""

@@ -25,9 +25,9 @@ from checker.kinds.base import Kind
 from checker.kinds.compare import Comparison, Judge
 from checker.kinds.number import kind as number
 from checker.reading.reading import Reading, flatten
-from checker.reading.refusals import not_understood
-from checker.reading.show import LARGEST_WHOLE, POINT, Spelling, show_number, show_stated, spelling_of
-from checker.reading.sides import split_sides
+from checker.reading.refusals import not_understood, unequal_sides
+from checker.reading.show import LARGEST_WHOLE, POINT, Spelling, format_number, show_stated, spelling_of
+from checker.reading.sides import are_equal, split_sides
 from checker.reading.words import label_of
 from checker.text.number import Hints, StatedNumber
 from checker.text.plain import brief, end_of_bracket, plain, refuse_long
@@ -49,9 +49,6 @@ _EXPONENT_IN_DEGREES: Final = re.compile(
     r"\*?\s*(?<![A-Za-z])(?:e\s*\^|exp)\s*\((?=[^()]*[ij])(-?)\s*(?:[ij]\s*\*?)?\s*(-?[\d.,]+)\s*(?:°|deg)\s*\*?\s*[ij]?\s*\)"
 )
 """`143.4 e^(j33.2°)`"""
-_POLAR: Final = re.compile(r"(.+?)\s*(?:∠|/_+|(?<![A-Za-z])cis(?![A-Za-z]))\s*(.+)")
-_ANGLE: Final = re.compile(r"\(?\s*(.+?)\s*(?:(°|deg(?:rees?)?)|(rad(?:ians?)?))?\s*\)?")
-_PAIR: Final = re.compile(r"(complex)?\(\s*([^(),;]+?)\s*([,;]\s*)([^(),;]+?)\s*\)")
 _NAMED_PARTS: Final = re.compile(
     r"Re\w*(?:\(\w+\)| \w)?\s*=\s*([^,;=]+?)\s*(?:[,;]|and)\s*Im\w*(?:\(\w+\)| \w)?\s*=\s*([^,;=]+)", re.IGNORECASE
 )
@@ -62,12 +59,8 @@ _OTHER: Final = re.compile(
 """Names of other numbers than the one asked for: `-Z`, `|Z|`, `Re Z`, `iZ`, `Z^*`."""
 _SYMBOLS: Final = re.compile(r"[a-z] ?\+ ?(?:[ij] ?[a-z]|[a-z] ?[ij])")
 _UNIT: Final = re.compile(r"(?:(?<=[\d)°])|(?<=(?<![A-Za-z])[ij]))\s*([^\W\dij_°][^\W\d_]*(?:[/·*^ ][\w/^ -]+)?)\s*$")
-_SIGN: Final = re.compile(r"(?!(?<=\d[eE])[+-]\d)(?<![*/^])(?<![*/^] )[+-]")
-"""A sign between terms, or before the first one."""
 _FACTORS: Final = re.compile(r"(?<![A-Za-z])([ij]) ?(?=\d|[πθ√]|pi\b|sqrt|sin|cos)|(pi|π) ?(?=[ij](?![A-Za-z]))")
 """The imaginary unit next to a constant or a function: `iπ/4`, `2πi`, `i sin 30°`."""
-_DECIMALS: Final = re.compile(r"\d\.(\d+)")
-_QUOTED: Final = re.compile(r'"([^"]*)"')
 
 
 class ComplexJudge(Judge):
@@ -110,7 +103,7 @@ class ComplexKind(Kind):
         try:
             return _read_sides(plain(body), text, hints)
         except UnreadableAnswer as error:
-            if all(each in text for each in _QUOTED.findall(error.message)):
+            if all(each in text for each in re.findall(r'"([^"]*)"', error.message)):
                 raise
             raise UnreadableAnswer(f'I cannot read "{brief(text)}" as a complex number. {_EXAMPLE}') from None
 
@@ -129,9 +122,6 @@ class ComplexKind(Kind):
         def is_right(*numbers: StatedNumber) -> bool:
             return judge.verdict(reading._replace(numbers=numbers)) == "correct"
 
-        def is_real(value: float) -> bool:
-            return not other.value and Judge(value, judge.tolerance).verdict(Reading((), (one,))) == "correct"
-
         for numbers, said in (
             ((one, minus_other), "Your imaginary part has the wrong sign: you gave the conjugate."),
             ((minus_one, minus_other), "Both parts have the wrong sign."),
@@ -140,9 +130,9 @@ class ComplexKind(Kind):
         ):
             if is_right(*numbers):
                 return said
-        if is_real(math.hypot(*map(float, judge.numbers))):
+        if not other.value and judge.accepts(math.hypot(*map(float, judge.numbers)), one):
             return "This is the size of the number, without its angle. Give both parts."
-        if is_real(sum(map(float, judge.numbers))):
+        if not other.value and judge.accepts(sum(map(float, judge.numbers)), one):
             return "You left out the i: the imaginary part is added to the real part here."
         wrong = judge.outside(reading)
         return (
@@ -155,7 +145,7 @@ class ComplexKind(Kind):
         """Return a right answer as people write it: 3 + 4i."""
         numbers = flatten(value)[1]
         spelling = spelling_of(numbers, decimal)
-        return joined(*(spelling.entry(show_number(each)) for each in numbers))
+        return joined(*(spelling.entry(format_number(each, 4)) for each in numbers))
 
     def show_reading(self, reading: Reading, spelling: Spelling = POINT) -> str:
         """Return a student's complex number as people write it, with the digits that were stated."""
@@ -177,23 +167,15 @@ def _read_sides(body: str, written: str, hints: Hints) -> Reading:
     reading = _read_side(last, written, hints)
     for side in before:
         if re.search(r"\d", side) and not label_of(side, hints):
-            if not _are_nearly_equal(_read_side(side, written, hints), reading):
-                raise UnreadableAnswer(f'The sides of "{brief(written)}" are not equal. Write only your final number.')
+            slack = max(abs(Fraction(each.value)) for each in reading.numbers) / 200  # half a percent
+            if not are_equal(_read_side(side, written, hints), reading, slack):
+                raise unequal_sides(written, "your final number")
         elif not re.search(rf"(?<!\w){re.escape(side)}(?!\w)", hints.words.text) and (
             _OTHER.match(side)
             or not (label_of(side, hints) or unknown_word(side, hints.words) is None or _SYMBOLS.fullmatch(side))
         ):
             raise UnreadableAnswer(f'"{brief(side)}" is another number. Write only the one that is asked for.')
     return reading
-
-
-def _are_nearly_equal(one: Reading, other: Reading) -> bool:
-    """Return whether two readings differ by no more than their rounding and half a percent."""
-    slack = max(abs(Fraction(each.value)) for each in other.numbers) / 200
-    return all(
-        abs(Fraction(a.value) - Fraction(b.value)) <= Fraction(a.half) + Fraction(b.half) + slack
-        for a, b in zip(one.numbers, other.numbers, strict=True)
-    )
 
 
 def _read_side(body: str, written: str, hints: Hints) -> Reading:
@@ -203,11 +185,11 @@ def _read_side(body: str, written: str, hints: Hints) -> Reading:
     body = _EXPONENT_IN_DEGREES.sub(r"∠\1\2°", body.rstrip(" .;,"))
     found = _UNIT.search(body) if hints.unit else None
     body, unit = (body[: found.start()].strip(), found[1]) if found else (body, "")
-    if pair := _PAIR.fullmatch(body):
+    if pair := re.fullmatch(r"(complex)?\(\s*([^(),;]+?)\s*([,;]\s*)([^(),;]+?)\s*\)", body):
         if pair[3] == "," and not pair[1] and hints.decimal is None and "." not in body:
             raise UnreadableAnswer(f'"{brief(written)}" may be one number or two. {_EXAMPLE}')
         return _from_parts(pair[2], pair[4], unit, hints)
-    if polar := _POLAR.fullmatch(body):
+    if polar := re.fullmatch(r"(.+?)\s*(?:∠|/_+|(?<![A-Za-z])cis(?![A-Za-z]))\s*(.+)", body):
         return _by_angle(polar[1], polar[2], unit, hints)
     # a letter behind the imaginary unit: `4it`
     if found := re.search(r"(?<=\d)[ij][A-Za-z]+", body):
@@ -241,7 +223,8 @@ def _parts(body: str) -> tuple[str, str] | None:
         return None
     signs = [
         each.start()
-        for each in _SIGN.finditer(body)
+        # a sign between terms, or before the first one
+        for each in re.finditer(r"(?!(?<=\d[eE])[+-]\d)(?<![*/^])(?<![*/^] )[+-]", body)
         if body.count("(", 0, each.start()) == body.count(")", 0, each.start())
     ]
     first = max((place for place in signs if place < start), default=0)
@@ -250,13 +233,12 @@ def _parts(body: str) -> tuple[str, str] | None:
     if not left.strip("+-") and right[:1] in {"", "/"}:
         right = f"1{right}"
     sign = "*" if left.strip("+-") and right and right[0] != "/" else ""
-    return _signed(f"{body[:first]}{body[last:]}") or "0", _signed(f"{left}{sign}{right}")
-
-
-def _signed(term: str) -> str:
-    """Return a term without a plus before it, and without a space behind its minus."""
-    term = term.strip().removeprefix("+").strip()
-    return f"-{term[1:].lstrip()}" if term.startswith("-") else term
+    # without a plus before them, and without a space behind a minus
+    real, imaginary = (
+        re.sub(r"^-\s+", "-", term.strip().removeprefix("+").strip())
+        for term in (f"{body[:first]}{body[last:]}", f"{left}{sign}{right}")
+    )
+    return real or "0", imaginary
 
 
 def _from_parts(real: str, imaginary: str, unit: str, hints: Hints) -> Reading:
@@ -271,7 +253,7 @@ def _from_parts(real: str, imaginary: str, unit: str, hints: Hints) -> Reading:
 def _by_angle(size: str, angle: str, unit: str, hints: Hints) -> Reading:
     """Return the reading of a size and an angle; raise UnreadableAnswer if one above 2π has neither ° nor rad."""
     plainer = hints._replace(unit=None, whole=False, shape=())
-    turn = _ANGLE.fullmatch(angle)
+    turn = re.fullmatch(r"\(?\s*(.+?)\s*(?:(°|deg(?:rees?)?)|(rad(?:ians?)?))?\s*\)?", angle)
     sizes = number.read(f"{_without_brackets(size)} {unit}".strip(), plainer._replace(unit=hints.unit)).numbers[0]
     turned = number.read(turn[1] if turn else angle, plainer).numbers[0]
     degrees, radians = turn.groups()[1:] if turn else ("", "")
@@ -301,7 +283,7 @@ def _calculated(body: str, written: str, unit: str, hints: Hints) -> Reading:
     except (NoValue, KeyError, TypeError, UnreadableAnswer):
         raise UnreadableAnswer(f'"{brief(written)}" has no value that I can work out. {_EXAMPLE}') from None
     # a function or a power: an angle may be in it, which is rounded
-    decimals = [len(each) for each in _DECIMALS.findall(body)] if re.search(r"[A-Za-z]\s*\(|\^", body) else []
+    decimals = [len(each) for each in re.findall(r"\d\.(\d+)", body)] if re.search(r"[A-Za-z]\s*\(|\^", body) else []
     half = 5 * 10.0 ** -(min(decimals) + 1) * abs(value) if decimals else 0.0
     reading = _reading(value, (half, half), unit, hints)
     if not unit:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Container, Mapping
 from decimal import Decimal
 from fractions import Fraction
 from functools import reduce
@@ -74,7 +74,7 @@ class _Around(NamedTuple):
 
     text: str
     symbols: Collection[str]
-    words: Collection[str]
+    words: Container[str]
     instead: str
 
     def refuse(self, gap: str) -> None:

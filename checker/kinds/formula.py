@@ -38,16 +38,10 @@ _PIECE: Final = re.compile(rf"(?P<number>{NUMERAL})|{NAME}", re.ASCII)
 _INDEX: Final = re.compile(r"(?<!log)(?<!root)_ ?\( ?(\( ?)?([A-Za-z0-9]+(?:_[A-Za-z0-9]+)*) ?(?(1)\) ?)\)")
 """`N_{heads}`, as the text has it without its braces."""
 _BINOMIAL: Final = re.compile(r"(?<!\w)(?:C ?\( ?(\w+) ?[,;] ?(\w+) ?\)|\( ?(\w+) choose (\w+) ?\)|(\w)C(\w)(?!\w))")
-_DERIVATIVE: Final = re.compile(r"\w'{1,2} ?\(\w\)|(?:frac \(d\w?\) ?\(d\w\)|d\w?/d\w)(?: ?\(.*\))?")
-"""`f'(x)`, `d/dx (x^2)`: labels"""
 _STOP: Final = re.compile(r"(?<=[\w)|!]) ?[.,;?]$")
 _ENDING: Final = re.compile(
     r"(?<=[\w)])(?: (?:parameters|params|weights|operations|flops|in total|in all))+[.]?$", re.IGNORECASE
 )
-_TAIL: Final = re.compile(r"(?<=[\d.)]) ?[^\W\d_]+(?: [^\W\d_]+)*\.?$")
-"""Words after a number."""
-_DEGREE_SIGN: Final = re.compile(r"(?<=[^\W\d_]) ?(?:°|\^ ?\(? ?\\circ ?\)?)")
-"""A degree sign behind a symbol: `sin(θ°)`."""
 
 
 _UNDEFINED: Final = 9.8765e299
@@ -75,7 +69,8 @@ class FormulaKind(Kind):
         if not formulas:
             return _constant(read_number(" = ".join(numbers), hints).numbers[0], alphabet, hints)
         if alphabet.in_degrees:
-            formulas = [_DEGREE_SIGN.sub("", side) for side in formulas]
+            # a degree sign behind a symbol: `sin(θ°)`
+            formulas = [re.sub(r"(?<=[^\W\d_]) ?(?:°|\^ ?\(? ?\\circ ?\)?)", "", side) for side in formulas]
         plainer = hints._replace(whole=False, decimal=hints.decimal or "point")
         sizes = alphabet.points[0]
         written = [rewrite(alphabet.parse(each, plainer), lambda node: _rounded_down(node, sizes)) for each in formulas]
@@ -86,7 +81,11 @@ class FormulaKind(Kind):
             units = Units(sizes, {}, alphabet.units)
             nodes = [in_units(node, units, alphabet.unit)[0] for node in written]
         (values, unclear), *others = [_values(node, alphabet, whole=hints.whole) for node in nodes]
-        is_same = all(_are_equal(values, other) for other, _ in others)
+        is_same = all(  # wherever both have a value
+            a == b or math.isclose(a, b, rel_tol=1e-9) or _UNDEFINED in (a, b)
+            for other, _ in others
+            for a, b in zip(values, other, strict=True)
+        )
         if numbers and is_same:
             number = read_number(" = ".join(numbers), hints).numbers[0]
             own = Fraction(values[0])
@@ -149,7 +148,8 @@ def _is_label(side: str, spellings: Mapping[str, str], hints: Hints) -> bool:
     spelled = [side.replace(name, each, 1) for each in greek_spellings(name)]
     return (
         side in spellings
-        or _DERIVATIVE.fullmatch(side) is not None
+        # `f'(x)`, `d/dx (x^2)`: labels
+        or re.fullmatch(r"\w'{1,2} ?\(\w\)|(?:frac \(d\w?\) ?\(d\w\)|d\w?/d\w)(?: ?\(.*\))?", side) is not None
         or (name not in spellings and any(label_of(each, hints) for each in spelled))
     )
 
@@ -162,7 +162,8 @@ def _is_used(symbol: str, formula: str, spellings: Mapping[str, str]) -> bool:
 
 def _has_symbols(side: str, spellings: Mapping[str, str]) -> bool:
     """Return whether a side is a formula.  A number may have words after it: 44M, 44 million, 44 MB."""
-    tail = _TAIL.search(side)
+    # words after a number
+    tail = re.search(r"(?<=[\d.)]) ?[^\W\d_]+(?: [^\W\d_]+)*\.?$", side)
     body, words = (side[: tail.start()], _names(tail[0])) if tail else (side, [])
     if any(name in spellings or (name not in RESERVED_NAMES and name not in SPELLINGS) for name in _names(body)):
         return True
@@ -230,13 +231,6 @@ def _value_at(node: Node, point: Mapping[str, Exact]) -> Exact:
     if not -MAX_NUMBER <= value <= MAX_NUMBER:
         raise UnreadableAnswer("This number is too large. Check its exponents.")
     return value
-
-
-def _are_equal(one: Sequence[Exact], other: Sequence[Exact]) -> bool:
-    """Return whether two formulas have the same values wherever both have one."""
-    return all(
-        a == b or math.isclose(a, b, rel_tol=1e-9) or _UNDEFINED in (a, b) for a, b in zip(one, other, strict=True)
-    )
 
 
 kind: Final = FormulaKind()

@@ -6,7 +6,6 @@ It notes which ends belong to the interval.  Messages say which end is wrong, or
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any, Final
@@ -19,29 +18,16 @@ from checker.kinds.vector import VectorKind
 from checker.kinds.vector import kind as vector
 from checker.reading.amount import Amount, read_amount, read_tail
 from checker.reading.reading import Reading, flatten
-from checker.reading.refusals import mixed_units, not_understood
+from checker.reading.refusals import mixed_units, not_understood, unequal_sides
 from checker.reading.rows import converted
 from checker.reading.show import POINT, Spelling, is_infinite
-from checker.reading.sides import split_sides
+from checker.reading.sides import are_equal, split_sides
 from checker.reading.words import is_formula, label_of
 from checker.text.number import Hints, StatedNumber
 from checker.text.plain import brief, plain, refuse_long
 from checker.text.vocabulary import is_reserved, lexicon, unknown_word
 
 _ENDS: Final = 2
-_SWAPPED: Final = "You swapped the ends: write the smaller one first."
-_MIDDLE_RIGHT: Final = "The middle is right, but not the margin on each side of it."
-_ONE_SIDED: Final = "One end of the interval is infinite."
-_INSTEAD: Final[tuple[tuple[Callable[[Fraction, Fraction], Fraction], str], ...]] = (
-    (lambda low, high: (high - low) / 2, "This is the margin, half of the width. Give both ends of the interval."),
-    (lambda low, high: (high + low) / 2, "This is the middle. Give both ends of the interval."),
-    (lambda low, high: high - low, "This is the width. Give both ends of the interval."),
-    (lambda low, _: low, "This is the lower end. Give both ends of the interval."),
-    (lambda _, high: high, "This is the upper end. Give both ends of the interval."),
-)
-"""The mistakes of answers with one number: what this number is, and what is said."""
-
-
 _SPELLINGS: Final = tuple(
     (re.compile(pattern), plainer)
     for pattern, plainer in (
@@ -58,8 +44,6 @@ _SPELLINGS: Final = tuple(
         (r"\\(?:left|right)(?![A-Za-z])|\\[,;!]|\$|\\(?=[{}])", " "),
     )
 )
-_AROUND: Final = re.compile(r"""^\s*(\*\*|__|[*"'])(.*)\1\s*$""")
-"""Emphasis or quotes around the whole."""
 _LEVEL: Final = re.compile(r"(\d{2}(?:\.\d)?)\s?\\?%")
 _LABEL: Final = re.compile(
     r"^(?:we are \d\d(?:\.\d)?\s?\\?% (?:confident|sure) that\s+(?:[^\d±<>]*?\s)?(?=between\b|from\b|-?\d)"
@@ -69,7 +53,6 @@ _LABEL: Final = re.compile(
 )
 _MEMBER: Final = re.compile(r"^\\?([^\W\d_]\w*)(?:\s*∈|\s+(?:is\s+)?in\b)\s*")
 _BUILDER: Final = re.compile(r"\{\s*\w+(?:\s*∈\s*(?:[ℝR]|\\mathbb ?\{?R\}?))?\s*[|:]\s*(.+?)\s*\}")
-_SCALE: Final = re.compile(r"(?<=\d)\s*(%|[^\W\d_]+)$")
 _NAME: Final = re.compile(r"\s*\\?[^\W\d_][\w\\{}]*\s*")
 _SIGN: Final = re.compile(r"([<>≤≥])")
 _BRACKETS: Final = re.compile(r"([\[\](⟨])\s*(.+?)\s*([\])\[⟩])([^\[\]()⟨⟩]*)")
@@ -120,40 +103,56 @@ class IntervalKind(VectorKind):
         if level and asked and level[1] not in asked:
             raise UnreadableAnswer(f"The question asks for {asked[0]}%. Write only its interval.")
         reading = _read_side(last, text, hints)
+        slack = abs(Fraction(reading.numbers[-1].value) - Fraction(reading.numbers[0].value)) / 200
         for side in before:
             is_name = side == _label(side) or ("," not in side and _is_symbolic(side, hints))
-            if not is_name and not _agree(_read_side(side, text, hints), reading):
-                raise UnreadableAnswer(f'The sides of "{brief(text)}" are not equal. Write only your final interval.')
+            if not is_name and not are_equal(_read_side(side, text, hints), reading, slack):
+                raise unequal_sides(text, "your final interval")
         if reading.shape != (_ENDS,):
             return reading
         low, high = (Fraction(each.value) for each in reading.numbers)
         brackets = zip(reading.form, "()", reading.numbers, strict=False)
         form = "".join(opened if is_infinite(each.value) else bracket for bracket, opened, each in brackets)
-        return reading._replace(form=form, refused=_SWAPPED if low > high else reading.refused)
+        swapped = "You swapped the ends: write the smaller one first."
+        return reading._replace(form=form, refused=swapped if low > high else reading.refused)
 
     def in_words(self, judge: Judge, reading: Reading) -> str:  # noqa: PLR0911 - each thing that may be wrong
         """Return which end is wrong, or what was given instead of the ends, such as the margin; or empty."""
         low, high = (Fraction(each) for each in judge.numbers)
+        found = [Fraction(each.value) for each in reading.numbers]
+        half = max(Fraction(each.half) for each in reading.numbers)
         middle, margin = (low + high) / 2, (high - low) / 2
-        if (not reading.shape or reading.shape == (1,)) and any(
-            map(is_infinite, (*judge.numbers, reading.numbers[0].value))
-        ):
-            return "An interval has two ends. Give both."
+
+        def is_right(value: Fraction, right: Fraction) -> bool:
+            """Return whether a value, as precise as the less precise end of the interval, is within the tolerance."""
+            return judge.accepts(float(right), StatedNumber(value, half, None))
+
         if not reading.shape or reading.shape == (1,):
-            return next((said for number, said in _INSTEAD if _is(number(low, high), judge, reading)), "")
+            if any(map(is_infinite, (*judge.numbers, found[0]))):
+                return "An interval has two ends. Give both."
+            instead = {
+                "the margin, half of the width": margin,
+                "the middle": middle,
+                "the width": high - low,
+                "the lower end": low,
+                "the upper end": high,
+            }
+            given = next((name for name, right in instead.items() if is_right(found[0], right)), "")
+            return given and f"This is {given}. Give both ends of the interval."
         if reading.shape != judge.shape:
             return ""
-        found = [Fraction(each.value) for each in reading.numbers]
         wrong = judge.outside(reading)
         if wrong == (0, 1) and any(map(is_infinite, judge.numbers)):
-            return "The interval is open on the other side." if any(map(is_infinite, found)) else _ONE_SIDED
+            is_one_sided = any(map(is_infinite, found))
+            return "The interval is open on the other side." if is_one_sided else "One end of the interval is infinite."
         if len(wrong) == 1:
             return f"Your {'upper' if wrong[0] else 'lower'} end is wrong; the other one is right."
-        if _is(middle, judge, _reading_of(reading, (found[0] + found[1]) / 2)):
-            width = (found[1] - found[0]) / 2
-            twice = margin and _is(2 * margin, judge, _reading_of(reading, width))
-            return "The middle is right, but the margin is twice as wide." if twice else _MIDDLE_RIGHT
-        if margin and _is(margin, judge, _reading_of(reading, (found[1] - found[0]) / 2)):
+        width = (found[1] - found[0]) / 2
+        if is_right((found[0] + found[1]) / 2, middle):
+            twice = margin and is_right(width, 2 * margin)
+            but = "the margin is twice as wide" if twice else "not the margin on each side of it"
+            return f"The middle is right, but {but}."
+        if margin and is_right(width, margin):
             return "The width is right, but the interval is not around the right middle."
         return "Neither end is right."
 
@@ -179,7 +178,8 @@ class IntervalKind(VectorKind):
 
 def _plainer(text: str) -> str:
     """Return a text on one line with one sign for each comparison, and with ± and ∞."""
-    text = _AROUND.sub(r"\2", latex_greek(" ".join(text.split())))
+    # emphasis or quotes around the whole
+    text = re.sub(r"""^\s*(\*\*|__|[*"'])(.*)\1\s*$""", r"\2", latex_greek(" ".join(text.split())))
     for pattern, plainer in _SPELLINGS if re.search(r"[^\w\s.,;()\[\]%/*-]|inf|oo|plus", text) else ():
         text = pattern.sub(plainer, text)
     text = " ".join(text.split()).rstrip(".")
@@ -208,15 +208,6 @@ def _is_symbolic(side: str, hints: Hints) -> bool:
 def _is_name(name: str, hints: Hints) -> bool:
     """Return whether this is the name of the number that is in the interval: `x`, `mu`."""
     return any(label_of(each, hints) for each in greek_spellings(name.removeprefix("\\")))
-
-
-def _agree(one: Reading, other: Reading) -> bool:
-    """Return whether two intervals differ by no more than their last digits and a hundredth of the margin."""
-    slack = Fraction(1, 100) * abs(Fraction(other.numbers[-1].value) - Fraction(other.numbers[0].value)) / 2
-    return one.shape == other.shape and all(
-        abs(Fraction(a.value) - Fraction(b.value)) <= Fraction(b.half) + slack
-        for a, b in zip(one.numbers, other.numbers, strict=True)
-    )
 
 
 def _read_side(side: str, written: str, hints: Hints) -> Reading:
@@ -294,7 +285,7 @@ def _of_ends(low: str, high: str, behind: str, hints: Hints) -> Reading:
 
 def _with_scale(one: str, other: str) -> tuple[str, str]:
     """Return two numbers with the percent sign or the word of number behind the second behind both: `40 to 50 %`."""
-    found = _SCALE.search(other.strip())
+    found = re.search(r"(?<=\d)\s*(%|[^\W\d_]+)$", other.strip())
     is_shared = found and (found[1] == "%" or found[1].casefold() in lexicon().scales) and one.strip()[-1:].isdigit()
     return (f"{one.strip()} {found[1]}", other) if found and is_shared else (one, other)
 
@@ -326,17 +317,6 @@ def _around(body: str, written: str, hints: Hints) -> Reading:
         numbers = [StatedNumber(each, half, None) for each in ends]
     amounts = [Amount(each, middle.text, unit, name) for each in numbers]
     return converted(Reading((_ENDS,), tuple(numbers)), amounts, written, hints)
-
-
-def _is(right: Fraction, judge: Judge, reading: Reading) -> bool:
-    """Return whether a reading of one number equals `right` within the judge's tolerance."""
-    return Judge(float(right), judge.tolerance).verdict(reading._replace(shape=(), refused="")) == "correct"
-
-
-def _reading_of(reading: Reading, value: Fraction) -> Reading:
-    """Return a value as a reading of one number, as precise as the less precise end of the interval."""
-    half = max(Fraction(each.half) for each in reading.numbers)
-    return Reading((), (StatedNumber(value, half, None),))
 
 
 kind: Final = IntervalKind()

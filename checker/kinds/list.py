@@ -22,8 +22,6 @@ _TERM: Final = r"(?P<count>(?:\d{1,3}|[a-z])?) ?(?P<species>[A-Z(e][A-Za-z\d()]*
 _SIDE: Final = rf"{_TERM}(?: ?\+ {_TERM}){{0,9}}".replace("?P<count>", "").replace("?P<species>", "")
 _REACTION: Final = re.compile(rf"{_SIDE} ?{_ARROW} ?{_SIDE}")
 _PLAIN: Final = str.maketrans("₀₁₂₃₄₅₆₇₈₉⁺⁻⁰¹²³⁴⁵⁶⁷⁸⁹−", "0123456789+-0123456789-")
-_MARKUP: Final = re.compile(r"\\(?:ce|mathrm|text) ?\{|[$^{}_]")
-_STATE: Final = re.compile(r"\((?:aq|g|l|s)\)$")
 _COEFFICIENTS: Final = re.compile(r":|->|[=→⟶⇌↔]|arrow|\\to")
 
 
@@ -54,7 +52,7 @@ def _as_coefficients(text: str, words: Words) -> str:
 
 def _bare(text: str) -> str:
     """Return a text on one line, with plain digits and signs instead of raised and lowered ones."""
-    return " ".join(_MARKUP.sub("", text.translate(_PLAIN)).split())
+    return " ".join(re.sub(r"\\(?:ce|mathrm|text) ?\{|[$^{}_]", "", text.translate(_PLAIN)).split())
 
 
 def _sides(reaction: re.Match[str] | None) -> list[list[tuple[str, str]]]:
@@ -65,7 +63,7 @@ def _sides(reaction: re.Match[str] | None) -> list[list[tuple[str, str]]]:
 
 def _term(text: str) -> tuple[str, str]:
     found = re.fullmatch(_TERM, text.strip())
-    return (_STATE.sub("", found["species"]), found["count"] or "1") if found else (text, "1")
+    return (re.sub(r"\((?:aq|g|l|s)\)$", "", found["species"]), found["count"] or "1") if found else (text, "1")
 
 
 class ListKind(VectorKind):
@@ -86,7 +84,7 @@ class ListKind(VectorKind):
         if missing:
             return "Entries are missing." if missing > 0 else "There are too many entries."
         pairs = zip(sorted(judge.numbers), sorted(reading.numbers, key=lambda each: each.value), strict=True)
-        is_same = all(Judge(right, judge.tolerance).verdict(Reading((), (each,))) == "correct" for right, each in pairs)
+        is_same = all(judge.accepts(right, each) for right, each in pairs)
         return "Your entries are right, but in another order." if is_same else ""
 
 

@@ -11,14 +11,12 @@ from checker.text.number import Hints
 from checker.text.numeral import refuse_middle_dots
 from checker.text.plain import plain
 
-AXES: Final = 2
-
 
 class MatrixKind(Kind):
     """Answers that are a table of numbers, with rows of one length."""
 
     name = "matrix"
-    axes = AXES
+    axes = 2
     is_list = True
     has_entries = True
     may_have_unit = True
@@ -28,10 +26,6 @@ class MatrixKind(Kind):
         """Return the table in a student's text: `[[1, 0], [0, 1]]`, `1 0; 0 1` or rows on lines."""
         refuse_middle_dots(text, hints)
         return with_entries(Table(plain(text, hints.most_characters), hints, listed=False).read(), text)
-
-    def has_dimensions(self, reading: Reading) -> bool:
-        """Return whether a result found in a document is a table."""
-        return not reading.numbers or len(reading.shape) >= AXES
 
 
 kind: Final = MatrixKind()

@@ -26,19 +26,13 @@ _JOINED: Final = re.compile(
     r"|[\N{LOGICAL OR}]|\\(?:lor|vee)(?![A-Za-z])) ?"
 )
 """What stands between entries, where all white space is one space."""
-_BRACES: Final = re.compile(r"(?:\\left ?)?\\?\{((?:[^{}\\]|\{[^{}]*\}|\\[A-Za-z]+ ?)*)(?:\\right ?)?\\?\}")
-"""The braces of the set around the whole of it; those of LaTeX are inside: `{1, 2^{3}}`."""
 _BRACE: Final = re.compile(r"\\([lr])brace(?![A-Za-z])")
-_MATHS: Final = re.compile(r"\$([^$]*)\$")
 _DECIMAL_COMMA: Final = re.compile(r"\s*-?\d+,\d+\s*")
 """An entry next to `and` or `or`, in which a comma is a decimal sign."""
 _DOUBT: Final = re.compile(
     r"\b(?:maybe|perhaps|possibly|probably|not sure|vielleicht|evtl)\b|\bor\b[^,;]*\?\s*$", re.IGNORECASE
 )
 """Words that leave an entry open: `2, 3 and maybe 5`, `2, 3 or 4?`."""
-_SEPARATOR: Final = re.compile(r"[,;](?!\d)|;")
-_EITHER: Final = re.compile(r"(.*?)(?:±|\\pm(?![A-Za-z])|\+/?-)(.+)")
-"""An entry for two: `3 ± √2`."""
 
 
 class SetKind(VectorKind):
@@ -58,9 +52,10 @@ class SetKind(VectorKind):
         if len(set(_LABEL.findall(text))) > 1:
             raise UnreadableAnswer(f'"{brief(text)}" has values of several symbols. Write only the entries of the set.')
         text = _LABEL.sub(
-            "", _MATHS.sub(r"\1", _BRACE.sub(lambda brace: "{" if brace[1] == "l" else "}", text))
+            "", re.sub(r"\$([^$]*)\$", r"\1", _BRACE.sub(lambda brace: "{" if brace[1] == "l" else "}", text))
         ).strip()
-        braces = _BRACES.match(text)
+        # the braces of the set around the whole of it; those of LaTeX are inside: `{1, 2^{3}}`
+        braces = re.match(r"(?:\\left ?)?\\?\{((?:[^{}\\]|\{[^{}]*\}|\\[A-Za-z]+ ?)*)(?:\\right ?)?\\?\}", text)
         inner, behind = (braces[1], text[braces.end() :]) if braces else (text, "")
         sign = "; " if ";" in inner or hints.decimal == "comma" else ", "
         pieces = _JOINED.split(inner)
@@ -71,7 +66,7 @@ class SetKind(VectorKind):
             raise UnreadableAnswer(f'An entry is missing in "{brief(text)}". Write all entries of the set.')
         inner = _JOINED.sub(sign, inner)
         if "±" in inner or "\\pm" in inner or "+-" in inner or "+/-" in inner:
-            inner = sign.join(sign.join(_twice(each)) for each in _SEPARATOR.split(inner))
+            inner = sign.join(sign.join(_twice(each)) for each in re.split(r"[,;](?!\d)|;", inner))
         is_open = braces is None and inner[:1] not in {"[", "("}
         reading = super().read(inner if is_open else f"[{inner}]{behind}" if braces else inner, hints)
         if len(reading.shape) > 1:
@@ -98,11 +93,14 @@ class SetKind(VectorKind):
         if not right:
             return "None of your entries belongs to the set."
         missing, wrong = len(judge.numbers) - right, given - right
+        are_right, are_wrong, are_missing = (
+            "one entry is" if number == 1 else f"{number} entries are" for number in (right, wrong, missing)
+        )
         if wrong and missing:
-            return as_sentence(f"{_amount(right)} right, and {_amount(wrong)} wrong")
+            return as_sentence(f"{are_right} right, and {are_wrong} wrong")
         if missing:
-            return f"All that you gave is right, but {_amount(missing)} missing."
-        return as_sentence(f"{_amount(wrong)} too many: not everything that you gave belongs to the set")
+            return f"All that you gave is right, but {are_missing} missing."
+        return as_sentence(f"{are_wrong} too many: not everything that you gave belongs to the set")
 
     @staticmethod
     def _found(judge: Judge, reading: Reading) -> int:
@@ -112,14 +110,10 @@ class SetKind(VectorKind):
         return sum(1 for member in members if any(member.verdict(each) == "correct" for each in alone))
 
 
-def _amount(number: int) -> str:
-    """Return `one entry is` or `2 entries are`."""
-    return "one entry is" if number == 1 else f"{number} entries are"
-
-
 def _twice(entry: str) -> tuple[str, ...]:
     """Return `3 + √2` and `3 - √2` for `3 ± √2`; an entry without ± as it is."""
-    if not (found := _EITHER.fullmatch(entry)):
+    # an entry for two: `3 ± √2`
+    if not (found := re.fullmatch(r"(.*?)(?:±|\\pm(?![A-Za-z])|\+/?-)(.+)", entry)):
         return (entry,)
     before, after = (each.strip() for each in found.groups())
     return (f"{before} + {after}", f"{before} - {after}") if before else (after, f"-({after})")

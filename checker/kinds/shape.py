@@ -21,7 +21,6 @@ from checker.text.plain import brief, plain
 
 _BY: Final = r"\s*(?:(?<![A-Za-z])[xX](?![A-Za-z])|×|-by-|(?<![A-Za-z])by(?![A-Za-z]))\s*"
 _BETWEEN: Final = re.compile(rf"(?<=[\d)\]]){_BY}(?=[-(\[\d])")
-_TIMES: Final = re.compile(r"(?<=[\d)])\s*(?<!\*)\*(?!\*)\s*(?=[-(\d])")
 _NAME: Final = r"(?:(?:rows?|lines?|Zeilen?)|(?:col(?:umn)?s?|Spalten?))"
 _NAMED: Final = re.compile(rf"{_NAME}\b", re.IGNORECASE)
 _SIZE: Final = rf"(?:{_NAME}\s*[:=]?\s*\d+|\d+\s*{_NAME})"
@@ -29,7 +28,6 @@ _SIZES: Final = re.compile(
     rf"[(\[]?\s*({_SIZE})\s*(?:[,;×xX]|by|and|und|et|y|e|en|\s)\s*({_SIZE}|\d+)\s*[)\]]?[.]?", re.IGNORECASE
 )
 _ARRAY: Final = r"\(\s*\d+\s*[x×]\s*\d+\s*\)"
-_SCALAR: Final = re.compile(r"(?:torch\.)?(?:Size|shape)?\s?\(?\s*(?:\(\s*\)|\[\s*\])\s*\)?")
 
 
 class ShapeKind(Kind):
@@ -42,14 +40,14 @@ class ShapeKind(Kind):
     def read(self, text: str, hints: Hints) -> Reading:
         """Return the lengths of the axes in a student's text; one number is a vector's shape."""
         body = _without_names(plain(text), text, hints)
-        if _SCALAR.fullmatch(body):
+        if re.fullmatch(r"(?:torch\.)?(?:Size|shape)?\s?\(?\s*(?:\(\s*\)|\[\s*\])\s*\)?", body):
             return Reading((0,), ())  # a scalar has no axes
         if re.search(r"\d[\])]?\s*(?:[;\n]\s*[\[(]?|[\[(]\s*)\d", body):
             raise UnreadableAnswer(f'"{brief(text)}" is not one shape. Write one, such as (rows, columns).')
         if hints.shape == (1,) and "." not in body and GROUPED.fullmatch(body):
             body = re.sub(r"\D", "", body)  # `3,564`: the only size, and not two
         body = _BETWEEN.sub("; ", body)
-        body = body if re.search("[,;^]", body) else _TIMES.sub("; ", body)
+        body = body if re.search("[,;^]", body) else re.sub(r"(?<=[\d)])\s*(?<!\*)\*(?!\*)\s*(?=[-(\d])", "; ", body)
         reading = Table(body, hints._replace(whole=True, unit=None), listed=True).read()
         if len(reading.shape) > 1:
             raise UnreadableAnswer(f'"{brief(text)}" is not one shape. Write one, such as (rows, columns).')

@@ -9,7 +9,6 @@ import re
 from typing import Final
 
 from checker.kinds.base import Kind
-from checker.kinds.matrix import AXES
 from checker.reading.reading import Reading
 from checker.reading.rows import Table
 from checker.text.number import Hints
@@ -39,14 +38,10 @@ class VectorKind(Kind):
             return Reading((len(numbers),), numbers)
         refuse_middle_dots(text, hints)
         reading = Table(plain(text, hints.most_characters), hints, listed=True).read()
-        if 1 not in reading.shape or len(reading.shape) < AXES:
+        if 1 not in reading.shape or len(reading.shape) == 1:
             return reading
         note = f"a {'row' if reading.shape[0] == 1 else 'column'}, read as a vector"
         return reading._replace(shape=(max(reading.shape),), note=", ".join(filter(None, (note, reading.note))))
-
-    def has_dimensions(self, reading: Reading) -> bool:
-        """Return whether a result found in a document is a list, or a table with one row or column."""
-        return len(reading.shape) < AXES or min(reading.shape) == 1
 
 
 kind: Final = VectorKind()

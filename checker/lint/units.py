@@ -17,7 +17,9 @@ from checker.solvers.generic import formula
 from checker.solvers.signature import defaults
 from checker.solvers.variant import UNIT
 from checker.text.number import PLAIN_NUMBER
-from checker.units import AmbiguousUnit, UnitError, UnknownUnit, convert, fault_of_author, is_thing, unit_of_author
+from checker.units.kinds import is_thing
+from checker.units.reading import fault_of_author, unit_of_author
+from checker.units.unit import AmbiguousUnit, UnitError, UnknownUnit, convert
 
 _SYMBOLS: Final = "symbols"
 _DECLARED: Final = (("parameters", UNIT), (UNIT, "is"))

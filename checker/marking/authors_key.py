@@ -8,7 +8,6 @@ from typing import NamedTuple
 from checker.diagnosis.wording import follows, sentences
 from checker.marking.explained import likeliest
 from checker.marking.parts import Questions
-from checker.marking.result import Result
 from checker.marking.told import told
 from checker.problems import Part, Problem
 from checker.text.plain import brief
@@ -34,12 +33,9 @@ def differing_keys(problem: Problem) -> Iterator[DifferingKey]:
     for id_, outcome in Questions(problem).mark({id_: part.key or "" for id_, part in parts.items()}).items():
         if outcome.status != "correct":
             result = told(outcome, "full")
-            yield DifferingKey(parts[id_], brief(result.read_as or result.given), _why(parts[id_], result))
-
-
-def _why(part: Part, result: Result) -> str:
-    """Return the likeliest explanations of a differing key, about "your key"; without any, the feedback to it."""
-    if not result.diagnosis or not result.diagnosis.explanations:
-        return " ".join(result.feedback.why or [result.feedback.headline])
-    reasons = [follows(each) or " ".join(sentences(part.variant, each)) for each in likeliest(result.diagnosis)]
-    return " Or: ".join(reasons).replace("Your answer", "Your key").replace("your answer", "your key")
+            part, why = parts[id_], " ".join(result.feedback.why or [result.feedback.headline])
+            if result.diagnosis and result.diagnosis.explanations:
+                found = likeliest(result.diagnosis)
+                reasons = [follows(each) or " ".join(sentences(part.variant, each)) for each in found]
+                why = " Or: ".join(reasons).replace("Your answer", "Your key").replace("your answer", "your key")
+            yield DifferingKey(part, brief(result.read_as or result.given), why)

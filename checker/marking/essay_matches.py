@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import islice
 from typing import Any, Final, NamedTuple
@@ -18,15 +18,15 @@ from typing import Any, Final, NamedTuple
 from checker.engine.values.rubric import Rubric
 from checker.marking.working import Line, told_line
 from checker.problems import Part
+from checker.text import lazy_pattern
 from checker.text.plain import MAX_ANSWER_LENGTH
-from checker.text.words import counted, in_one_line
+from checker.text.words import counted, in_one_line, shortened
 from checker.working.ledger import Ledger
 
 MOST: Final = 5
 """Maximum number of sentences for the ideas of a point, and for its wrong claims: the first that touch it."""
 
 LONGEST_SHOWN: Final = 300
-_LONGEST_QUOTE: Final = 120
 
 _SMALL: Final = frozenset(
     re.findall(
@@ -45,17 +45,12 @@ _END: Final = re.compile(
       | \n(?=[^\S\n]*(?:\n|[-*+•·▪◦][^\S\n]|\(?[0-9]{1,3}[.)][^\S\n]|\#))  # a blank line, an item, or a heading""",
     re.VERBOSE,
 )
-_WORD: Final = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]|[^\W_\u3040-\u30ff\u3400-\u9fff]+")
-"""A word; in scripts without spaces each sign."""
 
 
-_ENDINGS: Final = re.findall(
-    "[a-z]+",
-    """ization isation ational ations ation ality ally ings ing ions ion ity ized ised izes ises ize ise ies ied ers er
-    ly al es ed s e y""",
+_ENDING: Final = lazy_pattern(
+    r"(?<=\w{3})(?:i[sz]ation|ational|ations?|ality|ally|ings?|ions?|ity|i[sz]e[ds]?|ie[sd]|ers?|ly|al|e[sd]|[sey])$"
 )
-"""Endings of words, the longer ones first."""
-_SHORTEST_STEM: Final = 3
+"""The longest ending of a word."""
 
 
 class EssayMatch(NamedTuple):
@@ -101,15 +96,15 @@ def rubric_matches(rubric: Rubric, matches: Sequence[EssayMatch]) -> tuple[str, 
     """Return, for the person who grades, one line of text for each rubric point with the sentences that touch it."""
     lines = []
     for each in rubric.criteria:
-        touching = [(one.kind, f"line {one.line} “{_quoted(one.text)}”") for one in matches if one.point == each.point]
+        touching = [
+            (one.kind, f"line {one.line} “{shortened(one.text, 120).removesuffix('.')}”")
+            for one in matches
+            if one.point == each.point
+        ]
         ideas = [quoted for kind, quoted in touching if kind == "idea"] or ["no matching sentence"]
         doubts = [f"perhaps wrong in {quoted}" for kind, quoted in touching if kind == "wrong"]
         lines.append(f"· {each.point} ({counted(f'{each.points:g}', 'point')}): {'; '.join([*ideas, *doubts])}.")
     return tuple(lines)
-
-
-def _quoted(text: str) -> str:
-    return text.removesuffix(".") if len(text) <= _LONGEST_QUOTE else f"{text[: _LONGEST_QUOTE - 1]}…"
 
 
 def sentences(text: str) -> Iterator[tuple[int, str]]:
@@ -120,8 +115,9 @@ def sentences(text: str) -> Iterator[tuple[int, str]]:
     >>> list(sentences("One\ntwo. Three 3.5\n\n- four"))
     [(1, 'One two.'), (2, 'Three 3.5'), (4, '- four')]
     """
-    line = 1
-    for piece in _pieces(text):
+    line, start = 1, 0
+    for end in (*(each.end() for each in _END.finditer(text)), len(text)):
+        piece, start = text[start:end], end
         sentence = " ".join(piece.split())
         if any(sign.isalnum() for sign in sentence):
             before = piece[: len(piece) - len(piece.lstrip())]
@@ -135,7 +131,8 @@ def words(text: str) -> Iterator[str]:
     >>> list(words("The scaled Queries, d_{k} and QKᵀ"))
     ['scal', 'quer', 'dk', 'qkt']
     """
-    found = _WORD.findall(_folded(text))
+    # a word; in scripts without spaces each sign
+    found = re.findall(r"[\u3040-\u30ff\u3400-\u9fff]|[^\W_\u3040-\u30ff\u3400-\u9fff]+", _folded(text))
     yield from map(stem, [word for word in found if word not in _SMALL] or found)
 
 
@@ -163,19 +160,8 @@ def stem(word: str) -> str:
     if not word.isascii() or not word.isalpha():
         return word
     for _ in range(3):  # as of dimension-al-ity
-        ending = next(
-            (each for each in _ENDINGS if word.endswith(each) and len(word) - len(each) >= _SHORTEST_STEM), ""
-        )
-        word = word.removesuffix(ending)
-    return word[:-1] if len(word) > _SHORTEST_STEM and word[-1] == word[-2] else word
-
-
-def _pieces(text: str) -> Iterable[str]:
-    start = 0
-    for end in _END.finditer(text):
-        yield text[start : end.end()]
-        start = end.end()
-    yield text[start:]
+        word = _ENDING.sub("", word)
+    return word[:-1] if len(word) > 3 and word[-1] == word[-2] else word  # noqa: PLR2004 - the shortest stem
 
 
 def essay_working(part: Part, text: str) -> list[dict[str, Any]]:

@@ -1,6 +1,6 @@
 """Feedback to a wrong answer: why it is wrong, where it first differs, and what to do next; without a headline.
 
-`likeliest` and `_alternatives_of` choose the explanations that are shown.  Where nothing explains it: what differs, and
+`likeliest` chooses the explanations that are shown.  Where nothing explains it: what differs, and
 where to look; for numbers, for wrong shapes and for choices.
 """
 
@@ -9,7 +9,6 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from functools import lru_cache
 from typing import Final
 
 from checker.diagnosis import Diagnosis, Explanation, WrongAnswerIndex
@@ -58,15 +57,6 @@ def likeliest(diagnosis: Diagnosis) -> tuple[Explanation, ...]:
     return diagnosis.explanations[: 1 + MOST_ALTERNATIVES] if diagnosis.is_tie else diagnosis.explanations[:1]
 
 
-def _alternatives_of(index: WrongAnswerIndex, diagnosis: Diagnosis) -> Sequence[Explanation]:
-    """Return the explanations that feedback adds to the likeliest one after a tie, without any that look like it."""
-    if not diagnosis.is_tie:
-        return ()
-    best, *others = diagnosis.explanations
-    worth = [one for one in others if one.share >= _WORTH_REPORTING][: MOST_ALTERNATIVES + 1]
-    return without_doubles(index, best, worth)[:MOST_ALTERNATIVES]
-
-
 def explained(  # noqa: PLR0913, PLR0917 - all that decides what is said
     question: Question, diagnosis: Diagnosis, reading: Reading, answered: Collection[str], most: int, hidden: str
 ) -> Feedback:
@@ -83,15 +73,17 @@ def explained(  # noqa: PLR0913, PLR0917 - all that decides what is said
         return Feedback("", (following,), next=next_, steps=f"Start with {answers_to(earlier)}.")
     if diagnosis.is_tie:  # what is one of several is not asserted
         best = best._replace(strength="possible")
-    lines = sentences(index.variant, best, hidden)
-    tied = _alternatives_of(index, diagnosis)
+    tied: list[Explanation] = []  # those that look like a likelier one are not told
+    if diagnosis.is_tie:
+        worth = [one for one in others if one.share >= _WORTH_REPORTING][: MOST_ALTERNATIVES + 1]
+        tied = without_doubles(index, best, worth)[:MOST_ALTERNATIVES]
     is_rarer = others[len(tied) :] if tied else best.share < _NEARLY_ALL
     rest = "Other" if tied[most:] else "Rarer" if is_rarer else ""
-    also = [sentences(index.variant, one, hidden) or [follows(one)] for one in tied[:most]]
-    why = _brief_enough(index, best, lines, also, question.shown(reading), rest)
-    are_told = any(line.lstrip().startswith("or") for line in why)  # not if they take too many words
+    given = _given(index, best, question.shown(reading)) if best.strength == "exact" else ""
+    why, are_told = _brief_enough(index, best, tied[:most], given, rest, hidden)
     next_ = _advice_for_tie(index, [best, *tied], question.sibling_steps, answered, are_told) if tied else ""
-    next_ = next_ or ("Find out which of these you did, and fix it." if are_told else _advice(index, best, len(lines)))
+    count = len(best.mistakes) + bool(best.slip) + bool(best.again)
+    next_ = next_ or ("Find out which of these you did, and fix it." if are_told else _advice(index, best, count))
     place = best.first_difference
     where = ""
     if place and may_be_mentioned(index.variant, place.step):
@@ -100,58 +92,30 @@ def explained(  # noqa: PLR0913, PLR0917 - all that decides what is said
 
 
 def _brief_enough(  # noqa: PLR0913, PLR0917 - all that decides what is said
-    index: WrongAnswerIndex,
-    best: Explanation,
-    lines: Sequence[str],
-    tied: Sequence[Sequence[str]],
-    shown: str,
-    others: str,
-) -> list[str]:
-    """Return the lines that explain an answer, shortened until they have at most MOST_WORDS.
+    index: WrongAnswerIndex, best: Explanation, tied: Sequence[Explanation], given: str, rest: str, hidden: str
+) -> tuple[list[str], bool]:
+    """Return the lines that explain an answer, shortened to MOST_WORDS, and whether alternatives are among them.
 
     First goes the remark on other mistakes, then the ends of sentences, then the alternatives (`tied`) one by one.
+    `rest` are the others that may give the same answer: "Other" or "Rarer" ones.
     """
-    why: list[str] = []
-    given = _given(index, best, shown) if best.strength == "exact" else ""
+    remark = "(Rarer mistakes can give it too.)" if rest and given else ""
+    given = given.removeprefix("exactly ") if remark else given  # else it sounds too sure
     for most in range(len(tied), -1, -1):
-        kept, more = tied[:most], others if most == len(tied) else "Other"
-        for short in (str, _in_short, _in_shortest):
-            alternatives = [[*map(short, each)] for each in kept]
-            why = _why(index, best, [*map(short, lines)], alternatives, given)
-            about_others = _about_others(best, kept, more)
-            if about_others and not kept:  # with others that give it, too, `exactly` sounds too sure
-                why = [line.replace(" gives exactly ", " gives ") for line in why]
-            for told in ([*why, *about_others], why) if about_others else (why,):
+        if most:
+            others = rest if most == len(tied) else "Other"
+            remark = "Your answer alone does not show which." + (others and f" {others} mistakes can give it too.")
+        for short in (False, True):
+            lines, *alternatives = [
+                sentences(index.variant, each, hidden, short=short) or [follows(each)] for each in (best, *tied[:most])
+            ]
+            why = _why(index, best, lines, alternatives, given)
+            for told in ([*why, remark], why) if remark else (why,):
                 if len(" ".join(told).split()) <= MOST_WORDS:
-                    return told
+                    return told, most > 0
+        remark = ""
     # what symbols are, behind a sentence, as in "You left out r (r: the rate in percent)"
-    return [re.sub(r" \([^():]+: [^()]*\)", "", line) for line in why]
-
-
-def _about_others(best: Explanation, tied: Sequence[Sequence[str]], others: str) -> list[str]:
-    """Return a line on `others` that may give the same answer, "Other" or "Rarer" ones; no line if there are none."""
-    if tied:
-        return ["Your answer alone does not show which." + (others and f" {others} mistakes can give it too.")]
-    return ["(Rarer mistakes can give it too.)"] if others and best.strength == "exact" else []
-
-
-@lru_cache(maxsize=1024)
-def _in_short(line: str) -> str:
-    """Return the first sentence of several: what was done, without what is right.
-
-    >>> _in_short("You counted two of the projections. Count Q, K and V.")
-    'You counted two of the projections.'
-    """
-    return re.split(r"(?<=[.!?]) (?=[A-Z])", line)[0]
-
-
-def _in_shortest(line: str) -> str:
-    """Return the first half of a first sentence: what the student counted, without what the question counts.
-
-    >>> _in_shortest("Your answer leaves the biases out; this question does not.")
-    'Your answer leaves the biases out.'
-    """
-    return re.sub("; this question .*", ".", _in_short(line))
+    return [re.sub(r" \([^():]+: [^()]*\)", "", line) for line in why], False
 
 
 def _given(index: WrongAnswerIndex, best: Explanation, shown: str) -> str:
@@ -175,25 +139,18 @@ def _why(
 
     `lines` are the sentences of the likeliest explanation; `given` is the answer, if the explanation is exact.
     """
-    is_sure = best.strength == "exact"
     doubt = _DOUBTS[best.strength]
-    if best.slip and len(best.mistakes) == 1 and not best.again:
-        return [f"{doubt}{lowered(lines[0]) if doubt else lines[0]}", *lines[1:], *_or(alternatives)]
-    if len(lines) > 1:
+    if len(lines) > 1 and (best.again or len(best.mistakes) != 1):
         gives = {"exact": f" give {given}", "consistent": " fit your answer", "possible": ""}[best.strength]
         together = f"Two mistakes together{gives}:" if gives else "Perhaps two mistakes together:"
         return [together, *_bullets(lines, alternatives)]
-    if best.slip:
-        doubt = "" if is_sure or best.slip == COPIED or lines[0].startswith(_ADVICE) else "Perhaps: "
-    gives = f" This mistake gives {given}." if is_sure and not best.slip and not index.is_coded else ""
+    if best.slip and not best.mistakes:
+        doubt = "" if given or best.slip == COPIED or lines[0].startswith(_ADVICE) else "Perhaps: "
+    gives = f" This mistake gives {given}." if given and not best.slip and not index.is_coded else ""
     said = lowered(lines[0]) if doubt else lines[0]
     if doubt == _DOUBTS["consistent"]:  # "your answer" is not repeated
         said = re.sub("^your answer ", "it ", said)
-    return [f"{doubt}{said}{gives}", *_or(alternatives)]
-
-
-def _or(alternatives: Sequence[Sequence[str]]) -> list[str]:
-    return [f"or: {_in_a_row(each)}" for each in alternatives]
+    return [f"{doubt}{said}{gives}", *lines[1:], *(f"or: {_in_a_row(each)}" for each in alternatives)]
 
 
 def _advice(index: WrongAnswerIndex, best: Explanation, count: int) -> str:

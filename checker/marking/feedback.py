@@ -17,8 +17,6 @@ from checker.text.plain import brief
 from checker.text.words import counted, enumerated
 
 NO_ANSWER: Final = "No answer was given."
-_NO_RESULT: Final = '"{}" counts as no answer. Write your result.'
-A_PERSON: Final = "A person will read and grade this text."
 
 
 def no_answer(given: str) -> str:
@@ -27,7 +25,8 @@ def no_answer(given: str) -> str:
     >>> no_answer("NaN"), no_answer(" ")
     ('"NaN" counts as no answer. Write your result.', 'No answer was given.')
     """
-    return _NO_RESULT.format(brief(given)) if given.strip() and is_blank(given) else NO_ANSWER
+    is_named = given.strip() and is_blank(given)
+    return f'"{brief(given)}" counts as no answer. Write your result.' if is_named else NO_ANSWER
 
 
 class Feedback(NamedTuple):

@@ -11,9 +11,7 @@ from decimal import Decimal
 from functools import cached_property
 from typing import Any, Final
 
-from checker.diagnosis import Diagnosis, Difference, Explanation, WrongAnswerIndex
-from checker.diagnosis.values import Value
-from checker.engine.errors import UnreadableAnswer
+from checker.diagnosis import Diagnosis, Difference, WrongAnswerIndex
 from checker.formula.equality import Expression, equals_at, expression
 from checker.formula.nodes import Exact, Literal, Name, Node, names_in, rewrite, walk_nodes
 from checker.formula.show import show, with_decimal_sign, with_superscripts
@@ -94,8 +92,8 @@ class FormulaQuestion(Question):
         if found := variant.solver.parsed(part.step, **variant.arguments):
             return found[0]
         right = (example.answer for example in part.examples if example.verdict == "correct")
-        trees = (self._tree_if_right(each) for each in (part.key, *right) if each)
-        return next((tree for tree in trees if tree), None)
+        readings = filter(None, (self.readable(each) for each in (part.key, *right) if each))
+        return next((each.tree for each in readings if each.tree and self.judge.verdict(each) == "correct"), None)
 
     @cached_property
     def hints(self) -> Hints:
@@ -117,7 +115,12 @@ class FormulaQuestion(Question):
 
     def at_own_sizes(self, diagnosis: Diagnosis) -> Diagnosis:
         """Return a diagnosis in which differences are values at the question's own sizes, for showing them."""
-        return diagnosis._replace(explanations=tuple(map(_at_own_sizes, diagnosis.explanations)))
+        explanations = []
+        for each in diagnosis.explanations:
+            found = each.first_difference
+            here = found and Difference(found.step, ((), found.yours[1][:1]), ((), found.expected[1][:1]))
+            explanations.append(each._replace(first_difference=here))
+        return diagnosis._replace(explanations=tuple(explanations))
 
     def unexplained(self, reading: Reading, feedback: Feedback) -> Feedback:
         """Return the feedback to a wrong formula that no known mistake explains."""
@@ -146,13 +149,6 @@ class FormulaQuestion(Question):
     def _values(self, variant: ResizedVariants) -> tuple[Any, ...]:
         values: tuple[Any, ...] = variant.run(wanted={self.part.step})[self.part.step]
         return values
-
-    def _tree_if_right(self, given: str) -> Node | None:
-        try:
-            reading = self.read(given)
-        except UnreadableAnswer:
-            return None
-        return reading.tree if reading.tree and self.judge.verdict(reading) == "correct" else None
 
     def _equals(self, tree: Node) -> bool:
         """Return whether a formula equals the right one, or has the right values where that is not written."""
@@ -200,16 +196,3 @@ def _has_large_number(tree: Node | None, right: Node | None = None) -> bool:
 
 def _numbers_in(tree: Node | None) -> set[float]:
     return {float(node.value) for node in walk_nodes(tree) if isinstance(node, Literal)} if tree else set()
-
-
-def _at_own_sizes(explanation: Explanation) -> Explanation:
-    """Return an explanation in which the values of the first difference are those at the question's own sizes."""
-    difference = explanation.first_difference
-    if difference is None:
-        return explanation
-    here = Difference(difference.step, _first(difference.yours), _first(difference.expected))
-    return explanation._replace(first_difference=here)
-
-
-def _first(value: Value) -> Value:
-    return (), value[1][:1]

@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
+from itertools import count
 from operator import attrgetter
 from typing import Any, Final, NamedTuple
 
@@ -43,10 +44,8 @@ def _mark(written: str, question: Question) -> Outcome:
     if question.is_blank(given):
         return Outcome(question, given, fixed="not_answered")
     try:
-        if isinstance(written, TypedNumber) and not question.kind.is_coded:  # a number of a program, spelled for it
-            reading = question.read(written.spelled(question.hints))
-        else:
-            reading = question.read(given)
+        is_number = isinstance(written, TypedNumber) and not question.kind.is_coded
+        reading = question.read(TypedNumber(written).spelled(question.hints) if is_number else given)
     except UnreadableAnswer as error:
         return Outcome(question, given, fixed="unreadable", said=Feedback(error.message))
     if question.kind.needs_person:
@@ -78,6 +77,16 @@ class Earned(NamedTuple):
     called: str
     """How feedback calls it; empty for the right answer."""
     says: str = ""
+    way: Ways = ()
+    """The mistakes or the slip that give the answer, likely or not, where it is for these."""
+
+    def reason(self, diagnosis: Diagnosis) -> str:
+        """Return a short reason for the credit; empty if an explanation that is told names that mistake already."""
+        told = [(each.mistakes, each.slip) for each in diagnosis.explanations]
+        untold = [slip for mistakes, slip in self.way if (mistakes, slip) not in told]
+        if not untold:
+            return ""
+        return "a single slip of the pen may explain it" if untold[0] else "a single known mistake may explain it"
 
 
 share_of: Final = attrgetter("share")
@@ -127,11 +136,11 @@ class Outcome:
         return self.comparison in {"wrong", "shape"}
 
     @cached_property
-    def by_mistake(self) -> Credit:
+    def by_mistake(self) -> Earned:
         """Return the credit for the known mistake or slip that gives the answer, likely or not."""
         credits_ = self.question.part.credit
         if not credits_ or self.diagnosis is None or self.reading is None:
-            return Credit()
+            return NOTHING
         found = _credit_for(every_way(self.question.index, self.reading, self.diagnosis), credits_)
         is_coarse = self.question.judge.is_coarse(self.reading)
         most = min(self.question.part.imprecise_credit if is_coarse else 1.0, self.lack.credit if self.lack else 1.0)
@@ -148,7 +157,7 @@ class Outcome:
         """Return what earns most credit."""
         if self.earned and self.earned[0].share == 1:
             return self.earned[0]
-        return max((*self.earned, Earned(self.by_mistake.share, MISTAKE)), key=share_of)
+        return max((*self.earned, self.by_mistake), key=share_of)
 
     @property
     def points(self) -> float | None:
@@ -169,7 +178,9 @@ def _lacking(rules: AnswerRules, reading: Reading, kind: Kind) -> Lack | None:
     """Return what a right value lacks in form; None if nothing.  Of several lacks the smallest credit counts."""
     found = []
     if rules.digits and not all(_has_digits(number, rules.digits) for number in reading.numbers):
-        found.append(Lack(rules.digits.credit, _ask_for(rules.digits)))
+        noun = "significant digit" if rules.digits.chosen == "significant" else "decimal"
+        exactly = "at least" if rules.digits.at_least else "exactly"
+        found.append(Lack(rules.digits.credit, f"Write it with {exactly} {counted(rules.digits.amount, noun)}."))
     if rules.form and reading.form != rules.form:
         found.append(Lack(0.0, kind.forms))
     if rules.unit_credit is not None and not reading.unit:
@@ -177,54 +188,26 @@ def _lacking(rules: AnswerRules, reading: Reading, kind: Kind) -> Lack | None:
     return Lack(min(each.credit for each in found), " ".join(each.says for each in found)) if found else None
 
 
-def _ask_for(digits: DigitsRule) -> str:
-    noun = "significant digit" if digits.chosen == "significant" else "decimal"
-    exactly = "at least" if digits.at_least else "exactly"
-    return f"Write it with {exactly} {counted(digits.amount, noun)}."
-
-
 def _has_digits(number: StatedNumber, digits: DigitsRule) -> bool:
     """Return whether a number is written with these digits, in whatever unit; the zeros of 1200 may be significant."""
     if not number.half:  # a fraction or a root: it has no last digit, and never too few
         return digits.at_least
     if digits.chosen == "decimals":
-        stated = _decimals(number)
+        stated = next(places for places in count() if 2 * Fraction(number.half) * 10**places >= 1)
         return stated >= digits.amount if digits.at_least else stated == digits.amount
     as_written = number.written.number if number.written else number
     most = as_written.digits or 0
     return most >= digits.amount and (digits.at_least or most - as_written.zeros <= digits.amount)
 
 
-def _decimals(number: StatedNumber) -> int:
-    unit, decimals = 2 * Fraction(number.half), 0
-    while unit < 1:
-        unit, decimals = unit * 10, decimals + 1
-    return decimals
-
-
-class Credit(NamedTuple):
-    """The share of the points that a wrong answer earns, and the mistakes or the slip that it earns it for."""
-
-    share: float = 0.0
-    way: Ways = ()
-
-    def reason(self, diagnosis: Diagnosis) -> str:
-        """Return a short reason for the credit; empty if an explanation that is told names that mistake already."""
-        told = [(each.mistakes, each.slip) for each in diagnosis.explanations]
-        untold = [slip for mistakes, slip in self.way if (mistakes, slip) not in told]
-        if not untold:
-            return ""
-        return "a single slip of the pen may explain it" if untold[0] else "a single known mistake may explain it"
-
-
-def _credit_for(ways: Ways, credits_: Mapping[str, float]) -> Credit:
+def _credit_for(ways: Ways, credits_: Mapping[str, float]) -> Earned:
     """Return the partial credit for a wrong answer.
 
     `ways` are the sets of mistakes and slips that give the answer, likely or not; the one that earns most counts.  Only
     one mistake, or one slip of writing, earns anything: `credits_` has its share of the points by the id of the mistake
     (else `one_mistake`), or as `slip`.
     """
-    best = Credit()
+    best = NOTHING
     for mistakes, slip in ways:
         share = 0.0
         if len(mistakes) == 1 and slip is None:
@@ -232,5 +215,5 @@ def _credit_for(ways: Ways, credits_: Mapping[str, float]) -> Credit:
         elif not mistakes and slip in WRITING_SLIPS:
             share = credits_.get("slip", 0.0)
         if share > best.share:
-            best = Credit(share, ((mistakes, slip),))
+            best = Earned(share, MISTAKE, way=((mistakes, slip),))
     return best

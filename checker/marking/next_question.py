@@ -67,11 +67,14 @@ def what_next(problem: Problem, part: Part, outcome: Outcome, level: str, bank: 
     result = told(outcome, max(level, "explain", key=LEVELS.index))
     hidden = "" if result.has_numbers else part.step
     found = [each for each in result.diagnosis.explanations if each.mistakes] if result.diagnosis else []
+    bits = entropy([each.share for each in found])
+    predicted = (_prediction(each, found) for each in _candidates(problem, part, bank)) if len(found) > 1 else ()
+    telling = [each for each in predicted if each and each.bits < bits - 1e-9]
     what = WhatNext(
         None if outcome.diagnosis is None else len(found),
         tuple((" ".join(sentences(part.variant, each, hidden)), each.share) for each in found),
-        entropy([each.share for each in found]),
-        tuple(_next_questions(found, list(_candidates(problem, part, bank)))) if len(found) > 1 else (),
+        bits,
+        tuple(sorted(telling, key=lambda each: round(each.bits, 6))[:3]),  # equally good ones keep their order
     )
     return told_next(what, level)
 
@@ -101,16 +104,6 @@ def other_numbers(candidate: CandidateQuestion, part: Part) -> dict[str, Any]:
     before = numeric_arguments(part.variant.arguments)
     now = numeric_arguments(candidate.variant.arguments)
     return {in_file(name): value for name, value in now.items() if before.get(name) != value}
-
-
-def _next_questions(left: Sequence[Explanation], candidates: Iterable[CandidateQuestion]) -> list[NextQuestion]:
-    """Return those questions whose answers distinguish between the explanations in `left`: at most three, best first.
-
-    Equally good ones keep their order.
-    """
-    before = entropy([each.share for each in left])
-    found = [each for candidate in candidates if (each := _prediction(candidate, left)) and each.bits < before - 1e-9]
-    return sorted(found, key=lambda each: round(each.bits, 6))[:3]
 
 
 def entropy(shares: Iterable[float]) -> float:

@@ -52,7 +52,11 @@ class Questions(dict[str | None, Question]):
 def _together(outcomes: Outcomes) -> Outcomes:
     """Return outcomes in which wrong answers are explained by earlier ones, or right given them."""
     read = {id_: each for id_, each in outcomes.items() if id_ and each.comparison not in {None, "refused"}}
-    items = [_item(id_, each) for id_, each in read.items()]
+    items = [
+        PartAnswer(id_, asked.index, each.reading, each.diagnosis, asked.part.tolerance, asked.part.kind)
+        for id_, each, asked in ((id_, each, each.question) for id_, each in read.items())
+        if each.reading
+    ]
     found: Outcomes = {}
     unrounded: dict[str, Any] = {}
     for at, (item, diagnosis) in enumerate(zip(items, diagnose_parts(items), strict=True)):
@@ -67,12 +71,6 @@ def _together(outcomes: Outcomes) -> Outcomes:
             if value is not None:
                 unrounded[item.part] = value
     return outcomes | found
-
-
-def _item(part: str, outcome: Outcome) -> PartAnswer:
-    question, reading = outcome.question, outcome.reading
-    assert reading is not None  # noqa: S101 - for mypy: what was compared was read
-    return PartAnswer(part, question.index, reading, outcome.diagnosis, question.part.tolerance, question.part.kind)
 
 
 def _unrounded(item: PartAnswer, best: Explanation, earlier: EarlierAnswers) -> Any:

@@ -109,11 +109,6 @@ class Question:
         return Spelling(self.hints.whole, self.hints.decimal, self.part.tolerance)
 
     @cached_property
-    def key(self) -> str:
-        """Return the hash of the question as students see it."""
-        return self.part.public_key
-
-    @cached_property
     def expected(self) -> Any:
         """Return the right answer for JSON."""
         return plain_truth(self.truth)
@@ -174,6 +169,13 @@ class Question:
             raise error.within(given) from None
         return fit_shape(self._as_stated(given, reading), self.judge.shape)
 
+    def readable(self, given: str) -> Reading | None:
+        """Return the reading of a text; None if it cannot be read."""
+        try:
+            return self.read(given)
+        except UnreadableAnswer:
+            return None
+
     def compare(self, reading: Reading) -> Comparison:
         """Return how an answer compares with the right one; one that meets its author's condition is right."""
         found = self.judge.verdict(reading)
@@ -181,18 +183,13 @@ class Question:
 
     def compared(self, given: str) -> Comparison | None:
         """Return how a text compares with the right answer; None if it cannot be read."""
-        try:
-            return self.compare(self.read(given))
-        except UnreadableAnswer:
-            return None
+        reading = self.readable(given)
+        return self.compare(reading) if reading else None
 
     def is_another_step(self, given: str) -> bool:
         """Return whether a text is the value of another step of the solution; False if it cannot be read."""
-        try:
-            reading = self.read(given)
-        except UnreadableAnswer:
-            return False
-        return any(judge.verdict(reading) == "correct" for judge in self._judges_of_steps)
+        reading = self.readable(given)
+        return reading is not None and any(judge.verdict(reading) == "correct" for judge in self._judges_of_steps)
 
     def diagnose(self, reading: Reading) -> Diagnosis:
         """Return the explanations of a wrong answer."""

@@ -158,7 +158,7 @@ class Result:
         record: dict[str, Any] = {
             "problem": part.problem,
             "part": part.id,
-            "variant": question.key,
+            "variant": part.public_key,
             "status": self.status,
             "points": self.points,
             "max_points": part.points,

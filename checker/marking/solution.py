@@ -15,7 +15,7 @@ from checker.engine.trace import TOTAL
 from checker.kinds import flatten, is_whole
 from checker.marking.result import Result
 from checker.problems import Part
-from checker.reading.show import legible, legible_decimals
+from checker.reading.show import Spelling, legible
 from checker.solvers.variant import Variant
 
 _NOTHING: Final = ((), (0,))
@@ -56,7 +56,7 @@ def spelled(part: Part, value: Any, path: str | None = None) -> str:
         if digits.chosen == "significant":
             places -= 1 + Decimal(f"{value:.{places - 1}e}").adjusted()  # 9.996 is 10.0 when it is rounded
         if places >= 0:
-            return legible_decimals(value, places, part.decimal)
+            return Spelling(is_whole=False, decimal=part.decimal).number(f"{value:,.{places}f}")
     shown = legible(value, part.decimal, None if is_silent else part.tolerance, is_list=part.answer_kind.is_list)
     return part.answer_kind.in_form(shown, part.rules.form)
 

@@ -60,40 +60,24 @@ class Solution:
 
     def record(self) -> dict[str, Any]:
         """Return everything as a mapping for JSON."""
-        return {
-            "schema": SCHEMA,
-            "problem": self.problem.id,
-            "title": self.problem.title,
-            "parts": [
-                {
-                    "part": part.id,
-                    "asks": part.step,
-                    "answer": plain_truth(part.truth),
-                    **_formula(self.problem, part),
-                    "counting": conventions_sentence(part.variant),
-                    "steps": [
-                        {"step": line.path, "formula": line.formula, "value": plain_truth(line.value)}
-                        for line in steps(part.variant, part.step)
-                    ],
-                }
-                for part in self.asked
-            ],
-        }
-
-
-def _formula(problem: Problem, part: Part) -> dict[str, str]:
-    found = formula_of(problem, part)
-    return {"formula": found.symbols, "with_numbers": found.numbers} if found and found.symbols else {}
+        parts = []
+        for part in self.asked:
+            record: dict[str, Any] = {"part": part.id, "asks": part.step, "answer": plain_truth(part.truth)}
+            if (found := formula_of(self.problem, part)) and found.symbols:
+                record |= {"formula": found.symbols, "with_numbers": found.numbers}
+            record["counting"] = conventions_sentence(part.variant)
+            record["steps"] = [
+                {"step": line.path, "formula": line.formula, "value": plain_truth(line.value)}
+                for line in steps(part.variant, part.step)
+            ]
+            parts.append(record)
+        return {"schema": SCHEMA, "problem": self.problem.id, "title": self.problem.title, "parts": parts}
 
 
 def _table(part: Part) -> str:
     cells = [(line.name, line.how, spelled(part, line.value, line.path)) for line in steps(part.variant, part.step)]
     rows = "".join(f"<tr>{''.join(f'<td>{html(cell)}</td>' for cell in row)}</tr>" for row in cells)
     return f"<table><caption>{html(part.name)}</caption>{rows}</table>"
-
-
-_SIGNS: Final = ((re.compile(r"\bsqrt\("), "√("), (re.compile(r"\bpi\b"), "π"))
-"""Names as they are typed, and the signs that people write instead."""
 
 
 _MOST_ENTRIES: Final = 12
@@ -174,7 +158,4 @@ def _text(value: Any) -> str:
 
 
 def _as_people_write(tree: Node) -> str:
-    text = with_superscripts(show(tree))
-    for name, sign in _SIGNS:
-        text = name.sub(sign, text)
-    return text
+    return re.sub(r"\bpi\b", "π", re.sub(r"\bsqrt\(", "√(", with_superscripts(show(tree))))

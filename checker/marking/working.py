@@ -122,19 +122,20 @@ def _credited(outcome: Outcome, equations: Sequence[Equation]) -> Outcome | None
         return None
     steps = rule.steps or [step for step in preceding_steps(board, part.step) if may_be_mentioned(variant, step)]
     steps = [step for step in steps if any(map(_is_evidence, _entries(board[step].value)))]
-    shown = [step for step in steps if _is_shown(board[step].value, equations)]
+    found = [line.value for line in equations if line.is_right]
+    shown = [
+        step
+        for step in steps
+        if all(
+            any(_is_number(value, entry) for value in found)
+            for entry in filter(_is_evidence, _entries(board[step].value))
+        )
+    ]
     credit = rule.credit * len(shown) / len(steps) if steps else 0.0
     if credit <= outcome.best.share:
         return None
     earned = Earned(credit, WORKING, f"for {enumerated([named_in(variant, each) for each in shown])} in your working")
     return replace(outcome, earned=(*outcome.earned, earned), found=outcome.diagnosis)
-
-
-def _is_shown(right: Any, equations: Sequence[Equation]) -> bool:
-    return all(
-        any(line.is_right and _is_number(line.value, entry) for line in equations)
-        for entry in filter(_is_evidence, _entries(right))
-    )
 
 
 def _entries(value: Any) -> Sequence[Any]:

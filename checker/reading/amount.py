@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 from checker.engine.errors import UnreadableAnswer
 from checker.formula.functions import READABLE
 from checker.reading.arithmetic import value_of
-from checker.reading.measure import asked, converted, is_other_unit, like_asked, unit_behind, unit_named
+from checker.reading.measure import asked, converted, is_other_unit, known_unit, like_asked, unit_behind, unit_named
 from checker.reading.refusals import list_for_number, no_number, not_understood
 from checker.reading.words import lead_of, refuse_unknown
 from checker.text import lazy_pattern
@@ -21,7 +21,8 @@ from checker.text.number import Hints, StatedNumber
 from checker.text.numeral import GROUPED, NUMERAL
 from checker.text.plain import brief
 from checker.text.vocabulary import SCALE_LETTERS, WORD, lexicon, unknown_word
-from checker.units import Unit, UnitError, is_counting, read_unit
+from checker.units.kinds import is_counting
+from checker.units.unit import Unit
 
 _PERCENT: Final = frozenset({"%", "percent", "percentage", "pct", "prozent", "procent"})
 _FUNCTION: Final = "|".join(sorted(READABLE, key=len, reverse=True))
@@ -33,14 +34,11 @@ _ARITHMETIC: Final = lazy_pattern(
 )
 _MONEY: Final = lazy_pattern(r"([-+]?)\s*(US\$|[€£¥₹$]|[A-Z]{3}|dollars?|euros?|pounds?)\s*(?=[-+]?[.\d])")
 _MONEY_BEHIND: Final = lazy_pattern(r"\s*\(?(US\$|[€£¥₹$]|[A-Z]{3}(?![A-Za-z])|dollars?|euros?|pounds?)")
-_TWICE: Final = lazy_pattern(r"([^\W\d_]+)\s+[-+]?[\d.,]+\s*\1")
-"""`EUR 25 EUR`"""
 _TWO: Final = lazy_pattern(r"\d\s*[,;]\s*[-+]?\d")
 _TWO_WITH_COMMAS: Final = lazy_pattern(r"\d\s*(?:;|,\s)\s*[-+]?\d")
 _BITS_IN_A_BYTE: Final = 8
 _THOUSAND: Final = 1000
 _SCALE: Final = lazy_pattern(rf"\s*(%|{WORD})\.?(?![\w(])")
-_LETTER: Final = lazy_pattern(r"(?:\s?([KkMGT])|B)(?![\w/^*])")
 
 _PERCENT_ASKED: Final = lazy_pattern(
     r"\b(?:in|as an?|what|which|how many)\s+(?:%|per ?cent(?:age)?\b(?!\s+points?))"
@@ -75,7 +73,7 @@ class Amount(NamedTuple):
 def read_amount(text: str, hints: Hints, written: str = "") -> Amount:
     """Return the amount that a text is, with words around it.
 
-    Errors in arithmetic have a place in `written`, the student's whole text.  Raise UnreadableAnswer.
+    Messages quote `written`, the student's whole text.  Raise UnreadableAnswer.
     """
     wanted, whole = asked(hints.unit), written or text
     rest, front = lead_of(text, hints)
@@ -99,14 +97,15 @@ def read_amount(text: str, hints: Hints, written: str = "") -> Amount:
     unit, name, trail = unit_behind(tail, whole, hints)
     if front:
         before = unit_named(front, hints)
-        if name and (before != unit or _TWICE.fullmatch(text.strip())):
+        # `EUR 25 EUR`
+        if name and (before != unit or re.fullmatch(r"([^\W\d_]+)\s+[-+]?[\d.,]+\s*\1", text.strip())):
             raise not_understood(front, whole, hints)
         unit, name = before, name or front
     if unit is None and scale != 1 and wanted.multiple != 1:
         unit = wanted.unit
     _refuse_trail(trail, unit, whole, hints)
     is_whole = hints.whole and (unit is None or unit == wanted.unit)
-    value = value_of(_round_brackets(number), scale, hints._replace(whole=is_whole), written)
+    value = value_of(_round_brackets(number), scale, hints._replace(whole=is_whole))
     if name in {"B", "b"} and scale == 1 and unit != wanted.unit and -_THOUSAND < value.value < _THOUSAND:
         raise not_understood(name, whole, hints)  # bytes, or billions of them
     return Amount(value, value_text, unit, name)
@@ -149,10 +148,8 @@ def _round_brackets(number: str) -> str:
 def _currency(text: str, wanted: Unit | None) -> re.Match[str] | None:
     """Return the sign and the currency in front of a number: `€25`."""
     found = _MONEY.match(text) if wanted is not None else None
-    try:
-        return found if found and is_counting(read_unit(found[2], wanted)) else None
-    except UnitError:
-        return None
+    unit = known_unit(found[2], wanted) if found else None
+    return found if unit and is_counting(unit) else None
 
 
 def _with_currency(tail: str, currency: str, wanted: Unit | None, whole: str, hints: Hints) -> str:
@@ -160,11 +157,7 @@ def _with_currency(tail: str, currency: str, wanted: Unit | None, whole: str, hi
     again = _MONEY_BEHIND.match(tail)
     if again is None:
         return f" {currency}{tail}"
-    try:
-        is_same = again[1] != currency and read_unit(again[1], wanted) == read_unit(currency, wanted)
-    except UnitError:
-        is_same = False
-    if not is_same:
+    if again[1] == currency or known_unit(again[1], wanted) != known_unit(currency, wanted):
         raise not_understood(again[1], whole, hints)
     return tail
 
@@ -181,7 +174,7 @@ def _scale(tail: str, hints: Hints) -> tuple[Fraction, str]:
         if factor is None:
             break
         scale, tail = scale * factor, tail[word.end() :]
-    letter = _LETTER.match(tail) if scale == 1 else None
+    letter = re.match(r"(?:\s?([KkMGT])|B)(?![\w/^*])", tail) if scale == 1 else None
     is_plain = wanted and is_counting(wanted) and wanted.size <= _BITS_IN_A_BYTE
     if letter and (not hints.unit or (wanted and is_plain and not like_asked(letter[0].strip(), hints))):
         return Fraction(10) ** SCALE_LETTERS[letter[0].strip()], tail[letter.end() :]
@@ -203,19 +196,18 @@ def _refuse_trail(trail: str, unit: Unit | None, whole: str, hints: Hints) -> No
 
     Where a unit is asked for and none is written, a word of the question may be meant as one.
     """
-    units = [word for word in re.findall(WORD, trail) if not _is_plain(word) and is_other_unit(word)]
+    plain_words = lexicon().fillers | lexicon().counted
+    units = [
+        word
+        for word in re.findall(WORD, trail)
+        if is_other_unit(word)
+        and not (word.casefold() in plain_words and word in {word.lower(), word.capitalize(), word.upper()})
+    ]
     if units and not hints.unit and trail.lstrip(" (").startswith(units[0]):
         written = trail.lstrip(" (").split(maxsplit=1)[0].rstrip(").,;")
         said = f'"{brief(whole)}" has a unit ({written}), but this question has none'
         raise UnreadableAnswer(f"{said}. Write the answer without a unit.")
     is_number = hints.unit and unit is None
-    refuse_unknown(trail, whole, hints, {each for each in hints.words if " " in each} if is_number else hints.words)
+    refuse_unknown(trail, whole, hints, {each for each in hints.words.all if " " in each} if is_number else hints.words)
     if units:
         raise not_understood(units[0], whole, hints)
-
-
-def _is_plain(word: str) -> bool:
-    """Return whether a word is surely no unit: a filler, or something that questions count."""
-    folded = word.casefold()
-    is_one_case = word in {folded, folded.capitalize(), folded.upper()}
-    return is_one_case and folded in lexicon().fillers | lexicon().counted

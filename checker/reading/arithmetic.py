@@ -28,9 +28,6 @@ SAME: Final = 1e-12
 _LARGEST_SNAPPED: Final = 2.0**40
 """Largest float that is taken for a whole number; beyond it, rounding may give another whole number."""
 
-_TIMES: Final = lazy_pattern(r"(?<=[\d)])(\s*)[xX](?=\s*[\d(.√])")
-_BARE: Final = lazy_pattern(r"-?\d+(?:\.\d+)?", re.ASCII)
-"""A number that is nothing else: most answers, and of these nothing is unclear."""
 _SINGLE: Final = lazy_pattern(
     rf"([-+]?)\s?({NUMERAL})(?:\s?[*×]\s?10\s?(?:\^|\*\*)\s?(\()?\s?([-+]?\d{{1,9}})\s?(?(3)\)))?(\s?%)?", re.ASCII
 )
@@ -40,8 +37,6 @@ _LOST_POWER: Final = lazy_pattern(
     re.ASCII,
 )
 """1.5×10-3 and 1.5×103, as superscripts become when they are pasted; 3 e-4; 3.10^-4 with a French dot."""
-_MIXED: Final = lazy_pattern(r"[-+]?\d{1,15} \d{1,15}/\d{1,15}", re.ASCII)
-"""`2 1/2` million."""
 _DATE: Final = lazy_pattern(
     r"-?(?:(?:19|20)\d\d-\d\d?-\d\d?|(?:19|20)\d\d/0\d/\d\d|[0-3]?\d([-/])[0-3]?\d\1(?:19|20)\d\d|0\d([-/])\d\d?\2\d\d?)",
     re.ASCII,
@@ -83,29 +78,25 @@ def multiply(number: StatedNumber, ratio: Fraction) -> StatedNumber:
     return StatedNumber(stated, reach, digits, zeros)
 
 
-def value_of(text: str, scale: Fraction, hints: Hints, written: str = "") -> StatedNumber:
+def value_of(text: str, scale: Fraction, hints: Hints) -> StatedNumber:
     """Return the value of a number or of arithmetic, times `scale`.
 
-    Raise UnreadableAnswer for a text with two readings, and for arithmetic with a scale.  Errors in arithmetic have a
-    place in `written`, the student's whole text.
+    Raise UnreadableAnswer for a text with two readings, and for arithmetic with a scale.
     """
-    if not _BARE.fullmatch(text):
-        text = _TIMES.sub(r"\1×", text)
+    # a number that is nothing else: most answers, and of these nothing is unclear
+    if not re.fullmatch(r"-?\d+(?:\.\d+)?", text, flags=re.ASCII):
+        text = re.sub(r"(?<=[\d)])(\s*)[xX](?=\s*[\d(.√])", r"\1×", text)
         _refuse_unclear(text, hints)
     if single := _SINGLE.fullmatch(text):
         return multiply(_read_single(single, text, hints, scaled=scale != 1), scale)
-    if scale != 1 and not _MIXED.fullmatch(text):
+    # `2 1/2` million
+    if scale != 1 and not re.fullmatch(r"[-+]?\d{1,15} \d{1,15}/\d{1,15}", text, flags=re.ASCII):
         raise UnreadableAnswer(f'I cannot tell what the word after "{brief(text)}" multiplies. Write only one number.')
-    try:
-        value = evaluate(parse(text, hints))
-        is_float = hints.whole and isinstance(value, float) and abs(value) <= _LARGEST_SNAPPED
-        if is_float and math.isclose(value, round(value), rel_tol=SAME, abs_tol=SAME):  # sin(π) is 0
-            value = round(value)
-        return multiply(StatedNumber(value, 0, None), scale)
-    except UnreadableAnswer as error:
-        start = written.find(text)
-        place = None if error.place is None or start < 0 else start + error.place
-        raise UnreadableAnswer(error.message, place) from None
+    value = evaluate(parse(text, hints))
+    is_float = hints.whole and isinstance(value, float) and abs(value) <= _LARGEST_SNAPPED
+    if is_float and math.isclose(value, round(value), rel_tol=SAME, abs_tol=SAME):  # sin(π) is 0
+        value = round(value)
+    return multiply(StatedNumber(value, 0, None), scale)
 
 
 def read_single(text: str, hints: Hints) -> StatedNumber | None:
@@ -152,7 +143,7 @@ def _read_single(single: re.Match[str], text: str, hints: Hints, *, scaled: bool
     if power and abs(int(power)) > MAX_EXPONENT:
         raise UnreadableAnswer(f'The exponent of "{brief(text)}" is beyond ±{MAX_EXPONENT}. Check the power of ten.')
     scaled = bool(power or percent) or scaled
-    coefficient, exponent = read_numeral(spelling, hints, single.start(2), scaled=scaled)
+    coefficient, exponent = read_numeral(spelling, hints, scaled=scaled)
     shift = int(power or 0) - (2 if percent else 0)
     is_open = not (exponent or power or spelling.endswith(".") or "e" in spelling.lower())
     zeros = open_zeros(digits_of(coefficient)) if is_open else 0

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from contextlib import suppress
 from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
@@ -19,32 +18,14 @@ from checker.text import lazy_pattern
 from checker.text.number import Hints, StatedNumber, Written, digits_of
 from checker.text.plain import brief, plain
 from checker.text.vocabulary import SCALE_LETTERS, WORD, Words, is_rate, is_understood, lexicon, unknown_word
-from checker.units import (
-    AmbiguousUnit,
-    Unit,
-    UnitError,
-    UnknownUnit,
-    base_units,
-    convert,
-    is_counting,
-    is_thing,
-    is_unit_word,
-    kind_of,
-    ratio,
-    read_unit,
-    unit_of_author,
-)
+from checker.units.kinds import base_units, is_counting, is_thing, kind_of
+from checker.units.reading import is_unit_word, read_unit, unit_of_author
+from checker.units.unit import AmbiguousUnit, Unit, UnitError, UnknownUnit, convert, ratio
 
 _LONGEST: Final = 80
 _MOST_NAMES: Final = 8
-_PIECE: Final = lazy_pattern(r"[\w°%€£¥₹$]+|\S")
-_IN: Final = lazy_pattern(r"[\s*×]*(?:(?:in|of|de)\s+|d')?")
-_BRACKETED: Final = lazy_pattern(r"[(\[]\s*([^()\[\]]{1,60}(?:\([^()\[\]]{1,20}\))?)\s*[)\]](?!\s?[*/^(])")
 _PLURAL: Final = lazy_pattern(r"(?<=[^\W\d_]{2})\(e?s\)")
 _LAST_SYMBOL: Final = lazy_pattern(r"(?:\s*\(|\s)\s*([A-Z])\s*\)?\s*")
-_ODD: Final = lazy_pattern(r"sqrt|[\"']|[^\W\d_]\d+[^\W\d_]|[^\W\d_](?:[4-9]|\d\d)")
-_TIMES: Final = lazy_pattern(r"(day|week|month|quarter|year)s?$", re.IGNORECASE)
-"""`5 EUR per month`, which may be the payment of each month that is asked for, or another amount."""
 _ASKING: Final = lazy_pattern(
     r"\b(?:in|how many|number of|wie viele|convert\b[^.?!]{0,60}\bto)\s+(?=\D)", re.IGNORECASE
 )
@@ -81,10 +62,15 @@ def like_asked(name: str, hints: Hints) -> bool:
     wanted = asked(hints.unit).unit
     if wanted is None or name == hints.unit:
         return bool(name) and name == hints.unit
+    return are_alike(known_unit(name, wanted), wanted)
+
+
+def known_unit(name: str, wanted: Unit | None = None) -> Unit | None:
+    """Return the unit with a name, where `wanted` is asked for; None for one that is unknown or unclear."""
     try:
-        return are_alike(read_unit(name, wanted), wanted)
+        return read_unit(name, wanted)
     except UnitError:
-        return False
+        return None
 
 
 def unit_named(name: str, hints: Hints) -> Unit | None:
@@ -95,21 +81,13 @@ def unit_named(name: str, hints: Hints) -> Unit | None:
 
 def is_unit(name: str) -> bool:
     """Return whether a name is a known unit."""
-    try:
-        read_unit(name)
-    except UnitError:
-        return False
-    return True
+    return known_unit(name) is not None
 
 
 def is_other_unit(word: str) -> bool:
     """Return whether a word is a unit that measures something, and does not count things such as tokens."""
-    if not is_unit_word(word):
-        return False
-    try:
-        return not is_thing(read_unit(word))
-    except UnitError:
-        return True
+    unit = known_unit(word)
+    return is_unit_word(word) and (unit is None or not is_thing(unit))
 
 
 class FoundUnit(NamedTuple):
@@ -126,7 +104,7 @@ def unit_behind(tail: str, whole: str, hints: Hints) -> FoundUnit:
     Raise UnreadableAnswer for one that is unclear or misspelt, and for what is no unit of anything.
     """
     wanted = asked(hints.unit).unit
-    text = _PLURAL.sub("s", tail[_IN.match(tail).end() :])  # type: ignore[union-attr]
+    text = _PLURAL.sub("s", tail[re.match(r"[\s*×]*(?:(?:in|of|de)\s+|d')?", tail).end() :])  # type: ignore[union-attr]
     if wanted is None:
         return FoundUnit(None, "", _without_plain_unit(text, tail, hints))
     if is_rate(text, hints.words):
@@ -159,7 +137,7 @@ def unit_behind(tail: str, whole: str, hints: Hints) -> FoundUnit:
 
 def _plainly(text: str, hints: Hints) -> str:
     """Return a text that begins with a unit, which is not in brackets, and has no space behind its prefix."""
-    if bracketed := _BRACKETED.match(text):
+    if bracketed := re.match(r"[(\[]\s*([^()\[\]]{1,60}(?:\([^()\[\]]{1,20}\))?)\s*[)\]](?!\s?[*/^(])", text):
         return f"{bracketed[1]}{text[bracketed.end() :]}"
     # `98.5 M Hz`
     apart = re.match(r"([kMGTμ])\s+([^\W\d_]+)", text)
@@ -189,7 +167,7 @@ def _refuse_odd(name: str, unit: Unit, wanted: Unit, whole: str, hints: Hints) -
     usual = next((each for each in re.findall(WORD, name)[1:] if each in lexicon().fillers), "")
     rate = re.search(r"(?:/ ?|(?<!\w)(?:per|an?) )([^\W\d_]+)$", name, flags=re.IGNORECASE)
     is_odd = (
-        _ODD.search(name)
+        re.search(r"sqrt|[\"']|[^\W\d_]\d+[^\W\d_]|[^\W\d_](?:[4-9]|\d\d)", name)
         or name in SCALE_LETTERS
         or len(hints.words.product(name)) > 1
         or ((wanted**2).dimension == unit.dimension and not re.search(r"[*^/·]|\d", name))
@@ -203,10 +181,12 @@ def _refuse_odd(name: str, unit: Unit, wanted: Unit, whole: str, hints: Hints) -
 
 def _is_unclear_rate(of: str, wanted: Unit, hints: Hints) -> bool:
     """Return whether an amount of each `token` or `month` may be what is asked for, or another one."""
-    if time := _TIMES.match(of):
+    # `5 EUR per month`, which may be the payment of each month that is asked for, or another amount
+    if time := re.match(r"(day|week|month|quarter|year)s?$", of, flags=re.IGNORECASE):
         is_of_each = re.search(rf"(?:each|every) {time[1]}|{time[1]}ly", hints.words.text)
         return bool(is_of_each) if is_counting(wanted) else not wanted.dimension
-    return len(wanted.dimension) <= 1 and not is_thing(wanted) and is_unit(of) and is_thing(read_unit(of))
+    unit = known_unit(of)
+    return len(wanted.dimension) <= 1 and not is_thing(wanted) and unit is not None and is_thing(unit)
 
 
 def _without_plain_unit(text: str, tail: str, hints: Hints) -> str:
@@ -222,17 +202,14 @@ def _without_plain_unit(text: str, tail: str, hints: Hints) -> str:
         return tail
     units = prompt_units(hints.words.text).keys() - {unit_of_author(each) for each in hints.words.other_units}
     for name, rest in beginnings(_plainly(text, hints)) if units else ():
-        try:
-            if read_unit(f"1{name}" if name[:1] == "/" else name) in units:
-                return rest
-        except UnitError:
-            continue
+        if known_unit(f"1{name}" if name[:1] == "/" else name) in units:
+            return rest
     return tail
 
 
 def beginnings(text: str) -> list[tuple[str, str]]:
     """Return each way to cut a text behind a word or sign, as (beginning, rest), the longest beginning first."""
-    pieces = [*_PIECE.finditer(text[:_LONGEST])]
+    pieces = [*re.finditer(r"[\w°%€£¥₹$]+|\S", text[:_LONGEST])]
     names = [piece.start() for piece in pieces if piece[0] not in "^()[]-+*/×·.,\\"]
     longest = names[_MOST_NAMES] if len(names) > _MOST_NAMES else len(text)
     ends = [piece.end() for piece in pieces if piece.start() < longest]
@@ -253,8 +230,8 @@ def prompt_units(text: str) -> Mapping[Unit, str]:
         except UnreadableAnswer:
             continue
         for name, _ in beginnings(_USUAL.split(asked_for, maxsplit=1)[0]):
-            with suppress(UnitError):
-                found.setdefault(read_unit(name), name)
+            if unit := known_unit(name):
+                found.setdefault(unit, name)
                 break
     return found
 

@@ -33,6 +33,11 @@ def list_for_number(whole: str) -> UnreadableAnswer:
     return UnreadableAnswer(f'"{brief(whole)}" is a list. Write only one number.')
 
 
+def unequal_sides(whole: str, final: str) -> UnreadableAnswer:
+    """Return the error to raise for an equation that does not hold; `final` is what to write."""
+    return UnreadableAnswer(f'The sides of "{brief(whole)}" are not equal. Write only {final}.')
+
+
 def mixed_units(whole: str, instead: str) -> UnreadableAnswer:
     """Return the error to raise for an answer with units of different kinds; `instead` is what to write."""
     return UnreadableAnswer(f'"{brief(whole)}" mixes units of different kinds. Write {instead}.')

@@ -18,13 +18,13 @@ from checker.reading.amount import Amount, read_amount, read_tail
 from checker.reading.arithmetic import multiply
 from checker.reading.measure import are_alike, asked, wrong_dimension
 from checker.reading.reading import Reading
-from checker.reading.refusals import mixed_units, not_understood
+from checker.reading.refusals import mixed_units, not_understood, unequal_sides
 from checker.reading.show import Spelling, show_stated
 from checker.reading.sides import agree, split_sides
 from checker.reading.words import is_formula, label_of, lead_of
 from checker.text.number import Hints
 from checker.text.numeral import read_plain
-from checker.text.plain import brief
+from checker.text.plain import brief, end_of_bracket
 from checker.text.vocabulary import Words
 from checker.text.words import counted
 
@@ -39,9 +39,10 @@ _SPELLINGS: Final = (
     (re.compile(r"(?<!\w)binom \(([^()]+)\) ?\(([^()]+)\)"), r"[\1; \2]"),
     (re.compile(r"(?<=\d)(\.?) ?[-+] ?0\.?j(?!\w)"), r"\1"),
     (re.compile(r"\]\s*(?=\[)"), "],"),
+    (re.compile(r"(^|[\[(,;])\s*minus\s+(?=[\d.])", re.IGNORECASE), r"\1-"),
     (re.compile(r"(?<=[\d)%]),?\s+(?:and|und|et|y)\s+(?=[-+.\d(√π])"), ", "),
 )
-_ODD: Final = re.compile(r"""["'<|\\j]|np\.|numpy|binom|\]\s*\[|\s(?:and|und|et|y)\s""")
+_ODD: Final = re.compile(r"""["'<|\\j]|np\.|numpy|binom|\]\s*\[|(?i:minus)|\s(?:and|und|et|y)\s""")
 """Scalars of numpy, lists in pointed brackets, entries in quotes, bars and words between entries."""
 _CONSTRUCTOR: Final = re.compile(
     r"(?:(?:np|numpy|torch|jnp|tf)\.)?"
@@ -50,19 +51,12 @@ _CONSTRUCTOR: Final = re.compile(
 _KEYWORD: Final = re.compile(
     r"\s*(?:dtype\s*=\s*(?:\w+\.)?(?P<type>\w+)|(?:device|grad_fn|requires_grad)\s*=[^\[\]]*)\s*"
 )
-_NAMES: Final = re.compile(r"\(\s*([^\W\d_]\w{0,7}(?:\s*[,;]\s*[^\W\d_]\w{0,7}){1,5})\s*\)(?:\^\(?T\)?)?")
-"""`(x, y, z)`"""
-_OTHER: Final = re.compile(r"[A-Z]{2,}|\|.*")
-"""A product, such as BA for AB, or a size."""
-_POWER: Final = re.compile(r"([A-Z])\s?\^\s?\(?\s?(-1|T)\s?\)?")
 _POWERS: Final = {"-1": "invers", "T": "transpose"}
 _EACH: Final = re.compile(r"([^\W\d_]\w{0,7})\s*=\s*([^=,;]+(?:,\d+)?)")
-_OPENING: Final = re.compile(r"\[|\([^()]*[,;]")
 _FACTOR: Final = re.compile(r"[-+]|(?:[-+*×/^√π.\d() ]|sqrt|frac|pi)*[\d)π]\s*[*×]?\s*")
 """What may be in front of the bracket of a list: `1/13` in `1/13 (3, 4, 12)`."""
 _OPERATION: Final = re.compile(r"[^\W\d_][\w)|]* ?[-+*/×] ?[(|]*[^\W\d_]")
 """An operation on two symbols; `y/2` is another quantity than y."""
-_NUMBERED: Final = re.compile(r"(\d{1,3})[.):]\s+(?=[-+\d.\[(])")
 _WRAPPED: Final = 55  # numpy breaks the lines of a long vector near column 75; a row of a small matrix is shorter
 TRANSPOSED: Final = re.compile(
     r"\s*(?:\^\s?[({]?\s?(?:T|\u22a4|tr|\\top|\\intercal|\\prime)(?![A-Za-z])\s?[)}]?"
@@ -113,7 +107,7 @@ class Table(NamedTuple):
         for side in sides:
             other = self._replace(text=side).read()
             if reading.shape != other.shape or not all(map(agree, reading.numbers, other.numbers)):
-                raise UnreadableAnswer(f'The sides of "{brief(self.text)}" are not equal. Write only your final list.')
+                raise unequal_sides(self.text, "your final list")
         return reading
 
     def _choose(self, parts: _Parts) -> Reading:
@@ -225,7 +219,13 @@ class Table(NamedTuple):
         is_comma = self.hints.decimal == "comma"
         pieces = [piece.strip() for piece in split(body if inner is None else inner, ",;\n") if piece.strip()]
         nested = [inside(piece) for piece in pieces]
-        is_nested = bool(nested) and None not in nested and not _is_list_of_numbers(pieces, inner)
+        # bracketed pieces that are entries and no rows: `(1/3), (2/3)`
+        are_entries = (
+            inner is None
+            and not all(each[0] == "[" for each in pieces)
+            and not all(re.search("[, ]", each) for each in pieces)
+        )
+        is_nested = bool(nested) and None not in nested and not are_entries
         if is_nested and len(nested) == 1 and ";" in (nested[0] or "") and not is_comma:
             inner, is_nested = nested[0], False  # LaTeX: brackets around an array
         if is_nested:
@@ -261,11 +261,12 @@ def _taken_apart(text: str, hints: Hints, *, may_be_formula: bool) -> tuple[*tup
         body = lead_of(body, hints).rest
         may_be_formula = may_be_formula and body[:1] in _PAIRS
         for side in sides:
-            label = None if _OTHER.fullmatch(side) else label_of(side, hints)
+            # a product, such as BA for AB, or a size
+            label = None if re.fullmatch(r"[A-Z]{2,}|\|.*", side) else label_of(side, hints)
             unit = unit or (label.unit if label else "")
             is_formula_ = may_be_formula and _OPERATION.search(side) and is_formula(side, hints, ("=",))
             lists += [side] * (not (label or is_formula_ or _is_name(side, hints.words)))
-    opening = _OPENING.search(body)
+    opening = re.search(r"\[|\([^()]*[,;]", body)
     factor = _FACTOR.fullmatch(body, 0, opening.start()) if opening else None
     if factor:
         if "/" not in factor[0] and "frac" not in factor[0]:
@@ -302,14 +303,15 @@ def _said(names: list[str], words: Words) -> list[str]:
 
 def _is_name(name: str, words: Words) -> bool:
     """Return whether the question has a name of a list: `(x, y, z)` in this order, `A^-1` where an inverse is asked."""
-    if power := _POWER.fullmatch(name):
+    if power := re.fullmatch(r"([A-Z])\s?\^\s?\(?\s?(-1|T)\s?\)?", name):
         letter, exponent = power.groups()
         if re.search(rf"(?<!\w){letter}\^{exponent}", re.sub(r"[\s{}$()]", "", words.asked)):
             return True
         is_alone = re.search(rf"(?<![\w*·+−-])(?<![*·+−-]\s){letter}(?![\w^²³'+*·−-])", words.asked)
         letters = set(re.findall(r"(?<![^\W_])[A-Z](?![^\W_])", words.text))
         return _POWERS[exponent] in words.asked.casefold() and is_alone is not None and letters <= {letter}
-    if found := _NAMES.fullmatch(name):
+    # `(x, y, z)`
+    if found := re.fullmatch(r"\(\s*([^\W\d_]\w{0,7}(?:\s*[,;]\s*[^\W\d_]\w{0,7}){1,5})\s*\)(?:\^\(?T\)?)?", name):
         names = re.findall(r"\w+", found[1])
         return (_said(names, words) or sorted(names)) == names
     return False
@@ -370,15 +372,6 @@ def _entry(text: str, factor: str, hints: Hints) -> Amount:
     return Amount(number, text, None, "") if number else read_amount(text, hints)
 
 
-def _is_list_of_numbers(pieces: list[str], inner: str | None) -> bool:
-    """Return whether bracketed pieces are entries and no rows: `(1/3), (2/3)`."""
-    return (
-        inner is None
-        and not all(each[0] == "[" for each in pieces)
-        and not all(re.search("[, ]", each) for each in pieces)
-    )
-
-
 def converted(reading: Reading, amounts: list[Amount], text: str, hints: Hints) -> Reading:
     """Return a reading in the question's unit, or refused if its unit has another dimension."""
     wanted, first = asked(hints.unit).unit, amounts[0]
@@ -416,7 +409,7 @@ def _without_numbers(text: str) -> str:
         return text
     if all(line.startswith("- ") for line in lines):
         raise UnreadableAnswer(f'The dashes in "{brief(text)}" could be minus signs. Write one list, such as [a, b].')
-    found = [_NUMBERED.match(line) for line in lines]
+    found = [re.match(r"(\d{1,3})[.):]\s+(?=[-+\d.\[(])", line) for line in lines]
     if [int(each[1]) for each in found if each] != list(range(1, len(lines) + 1)):
         return text
     return "\n".join(line[each.end() :] for line, each in zip(lines, found, strict=True) if each)
@@ -440,7 +433,7 @@ def split(text: str, separators: str) -> list[str]:
         if sign in _PAIRS:
             waiting.append(_PAIRS[sign])
             if len(waiting) > MAX_DEPTH:
-                raise _too_deep()
+                raise UnreadableAnswer(f"This is nested more than {MAX_DEPTH} deep. Write fewer brackets.")
         elif sign in "])":
             if not waiting or waiting.pop() != sign:
                 raise UnreadableAnswer(f'The brackets in "{brief(text)}" do not match. Close [ with ] and ( with ).')
@@ -461,23 +454,15 @@ def inside(text: str) -> str | None:
 
 def _closing(text: str, start: int) -> int:
     """Return the place after the bracket that closes the one at `start`.  Raise UnreadableAnswer."""
-    depth = 0
-    for match in re.compile(r"[][()]").finditer(text, start):
-        depth += 1 if match[0] in _PAIRS else -1
-        if depth > MAX_DEPTH:
-            raise _too_deep()
-        if not depth:
-            return match.end()
-    raise not_closed(text)
+    end = end_of_bracket(text, start)
+    if not end:
+        raise not_closed(text)
+    return end
 
 
 def not_closed(text: str) -> UnreadableAnswer:
     """Return the error to raise for a bracket that is never closed."""
     return UnreadableAnswer(f'A bracket in "{brief(text)}" is not closed. Close every bracket.')
-
-
-def _too_deep() -> UnreadableAnswer:
-    return UnreadableAnswer(f"This is nested more than {MAX_DEPTH} deep. Write fewer brackets.")
 
 
 def _unclear_commas(text: str, hints: Hints) -> UnreadableAnswer:

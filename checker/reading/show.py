@@ -102,11 +102,6 @@ class Spelling(NamedTuple):
 POINT: Final = Spelling()
 
 
-def show_number(value: Any) -> str:
-    """Return a number of a right answer as people write it: with 4 digits, and without decimals from 1000 on."""
-    return format_number(value, 4)
-
-
 def format_number(value: Any, digits: int = DIGITS) -> str:
     """Return one number as text; a real number is rounded to this many significant digits, or to a whole number.
 
@@ -268,15 +263,6 @@ def legible(
     widths = [max(map(len, column)) if len(rows) > 1 else 0 for column in zip(*rows, strict=True)]
     lines = ("  ".join(map(str.rjust, row, widths)) for row in rows)
     return "\n".join(f"[{line}]" for line in lines)
-
-
-def legible_decimals(value: float, places: int, decimal: str | None = None) -> str:
-    """Return a number with this many decimals, as people write it.
-
-    >>> legible_decimals(0.25, 3), legible_decimals(1234.5, 1, "comma")
-    ('0.250', '1.234,5')
-    """
-    return spelling_of([value], decimal).number(f"{value:,.{places}f}")
 
 
 def digits_needed(numbers: Sequence[Any], tolerance: Tolerance) -> int:

@@ -16,22 +16,20 @@ from checker.reading.amount import Amount, read_amount
 from checker.reading.arithmetic import multiply
 from checker.reading.measure import are_alike, asked, unit_named, wrong_dimension
 from checker.reading.reading import Reading
-from checker.reading.refusals import mixed_units, no_number, not_understood, two_numbers
+from checker.reading.refusals import mixed_units, no_number, not_understood, two_numbers, unequal_sides
 from checker.reading.show import Spelling, show_stated
 from checker.reading.words import is_formula, is_given, label_of
 from checker.text import lazy_pattern
 from checker.text.number import Hints, StatedNumber
 from checker.text.plain import brief, plain
-from checker.units import Unit, is_counting, read_unit
+from checker.units.kinds import is_counting
+from checker.units.reading import read_unit
+from checker.units.unit import Unit
 
 _ROUNDING_DIGITS: Final = 2
 """Stated digits that one side needs to be a rounding of another: 0.33 is one of 1/3, and 0.3 is another number."""
 
-_EQUALS: Final = lazy_pattern(r":?={1,3}|[≈⇒→]|=>|->")
-_BRACKETS: Final = lazy_pattern(r"\([^()]*\)")
 _UNEQUAL: Final = lazy_pattern(r"[~!<>]=|[≠≤≥±]|<(?!-)|(?<![-=])>|\+\s?/\s?-|(?<![\w.])0[xXbBoO][0-9a-fA-F]+")
-_REMARK: Final = lazy_pattern(r"(.*[^\s()*×/+^-])\s+\(\s*[=≈]?\s*([^()\d^]*[\dπ][^()]*(?:\([^()]*\)[^()]*)*)\)")
-_MATHS: Final = lazy_pattern(r"(?<!\\)\$\$?(?=[^\s$])([^$]*[^\s$])\$\$?(?!\d)")
 _ARC: Final = lazy_pattern(
     r"^(?!.*(?:π|pi|180 ?/|57\.))(?:.*[^a-z])?(?:(?:arc ?|a)(?:sin|cos|tan) ?\(|(?:sin|cos|tan) ?\^ ?\(?-1\)? ?[(\d.-])"
 )
@@ -57,7 +55,7 @@ _SPELLINGS: Final = tuple(
         ),
         (r"\\(?:SI|qty)\s?\(([^()]{1,60})\)\s?\(([^()]{1,60})\)", r"\1 \2"),
         (r"(?<=[\d)])\s+1\s?/\s?(?=[a-zµμ°Ω(])", " /"),
-        (r"(?<![\d)%] )\bminus\s+(?=[\d.])", "-"),
+        (r"(?<![\d)%+-] )(?<![+-])\bminus\s+(?=[\d.])", "-"),
     )
 )
 
@@ -73,7 +71,7 @@ def read_number(written: str, hints: Hints) -> Reading:
     if re.search(r"[\d.)%]\s*\n\s*[-+]?\s?[\d.(]|\d *\t *\d", text):
         raise two_numbers(written)
     front, equals, last = text.rpartition("=")
-    if unequal := _UNEQUAL.search(_BRACKETS.sub("", front) + equals + last):
+    if unequal := _UNEQUAL.search(re.sub(r"\([^()]*\)", "", front) + equals + last):
         raise not_understood(unequal[0], written, hints)
     amounts, labels, unit = _amounts(text, hints, written)
     if unit and all(each.unit not in {None, unit_named(unit, hints)} for each in amounts):
@@ -91,7 +89,7 @@ def _dollars(text: str, hints: Hints) -> str:
     wanted = asked(hints.unit).unit if "$" in text else None
     if wanted is None or not is_counting(wanted):
         return text
-    text = _MATHS.sub(r" \1 ", text)
+    text = re.sub(r"(?<!\\)\$\$?(?=[^\s$])([^$]*[^\s$])\$\$?(?!\d)", r" \1 ", text)
     if hints.decimal != "comma":
         text = re.sub(r"(?<=\$)\s?[1-9]\d{0,2}(?:,\d{3}){1,6}(?![\d,])", lambda found: found[0].replace(",", ""), text)
     # a dollar, but not of another country: `A$25`, `25 $ CA`
@@ -101,7 +99,7 @@ def _dollars(text: str, hints: Hints) -> str:
 def split_sides(text: str) -> list[str]:
     """Return what is between the equals signs of a text; one in brackets does not count: `P(X = 1) = 0.5`."""
     sides, start, depth, last = [], 0, 0, 0
-    for sign in islice(_EQUALS.finditer(text), 20):
+    for sign in islice(re.finditer(r":?={1,3}|[≈⇒→]|=>|->", text), 20):
         depth += text.count("(", last, sign.start()) - text.count(")", last, sign.start())
         last = sign.start()
         if depth <= 0:
@@ -159,7 +157,7 @@ def _is_angle(side: str, hints: Hints) -> bool:
 
 def _stated_twice(side: str, hints: Hints, written: str) -> list[Amount]:
     """Return the amount of a side, and before it the one in brackets behind it: `0.375 (3/8)`."""
-    both = _REMARK.fullmatch(side)
+    both = re.fullmatch(r"(.*[^\s()*×/+^-])\s+\(\s*[=≈]?\s*([^()\d^]*[\dπ][^()]*(?:\([^()]*\)[^()]*)*)\)", side)
     if both is None or not re.search(r"[\dπ]", both[1]) or _FUNCTION.search(both[1]):
         return [read_amount(side, hints, written)]
     return [read_amount(both[2], hints, written), read_amount(both[1], hints, written)]
@@ -205,7 +203,7 @@ def _reading(amounts: list[Amount], text: str, hints: Hints) -> Reading:
             )
         )
     ):
-        raise UnreadableAnswer(f'The sides of "{brief(text)}" are not equal. Write only your final number.')
+        raise unequal_sides(text, "your final number")
     place = min(reversed(range(len(numbers))), key=lambda place: numbers[place].half)
     if is_whole and numbers[place].value != int(numbers[place].value):
         place = len(numbers) - 1
@@ -218,6 +216,14 @@ def _reading(amounts: list[Amount], text: str, hints: Hints) -> Reading:
     shown = Spelling(hints.whole, hints.decimal).number(show_stated(StatedNumber(value, 0, digits)))
     note = f"{chosen.shown}, read as {shown} {hints.unit}"
     return Reading((), (best_number,), note, chosen.shown, unit=chosen.name)
+
+
+def are_equal(one: Reading, other: Reading, slack: Fraction) -> bool:
+    """Return whether the numbers of two readings differ by no more than their last digits and `slack`."""
+    return one.shape == other.shape and all(
+        abs(Fraction(a.value) - Fraction(b.value)) <= max(Fraction(a.half), Fraction(b.half)) + slack
+        for a, b in zip(one.numbers, other.numbers, strict=True)
+    )
 
 
 def agree(one: StatedNumber, other: StatedNumber) -> bool:

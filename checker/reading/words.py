@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Collection
+from collections.abc import Collection, Container
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -38,21 +38,13 @@ _LABEL: Final = lazy_pattern(
     r"(?:\d{1,3}|[a-z]|max|min|in|out|tot|net|avg|eff|rms|kin|pot|_(?!not|no\b)[^\W_]{1,5}|_\((?!not|no\b)[\w/.]{1,6}\))?"
 )
 """A name that the question need not have: one letter, perhaps with a mark or an index."""
-_VALUE: Final = lazy_pattern(r"(\w{0,19}[^\W_])\s?\((.{1,80})\)")
-"""`P(X >= 8)`, `f(3)`"""
 _COMPLEMENT: Final = lazy_pattern(r"[¬~'^]|\\(?:neg|lnot|bar|overline)")
-_LOG: Final = lazy_pattern(r"(?<![A-Za-z])log(?=\s?[\d(])")
-_SIZE: Final = lazy_pattern(r"\|\|? ?(?:\\vec ?\(? ?)?(\w+) ?\)? ?\|?\|")
-"""`|v|`, where the question has no v."""
-_INDEX: Final = lazy_pattern(r"_\( ?(\w+) ?\)")
 _CAPITALS: Final = lazy_pattern(r"[A-Z]{2,5}")
 _COMPARED: Final = ((">=", "≥"), ("<=", "≤"), (r"\geq", "≥"), (r"\leq", "≤"), (r"\ge", "≥"), (r"\le", "≤"))
 _NAME: Final = r"(?:[^\W\d_]+|[€£¥$%°])(?:\^\(?-?\d\)?)?"
 _AMOUNT: Final = lazy_pattern(
     rf"(?<![\w.,])(?:dollars +|[€£¥$] ?)?({NUMERAL})(?:\s?({_NAME}(?:/\([^\W\d_][^()]{{0,20}}\)|[ /*×]{_NAME})*))?"
 )
-_LONE: Final = lazy_pattern(r"\s*(an?\s|to$)|([^\W\d_](?![^\W_])|\.\w+)|[\s,;]*(\.(?:\s?\.)+)")
-"""`5 a month`, the i of `0.6i`, a method as in `[1, 2].sum()`, dots: they change what is before them."""
 
 
 class Lead(NamedTuple):
@@ -115,7 +107,7 @@ def label_of(side: str, hints: Hints) -> Lead | None:
     The question has the name, or it is one letter.  A quantity that the question gives is no label of another one, and
     neither is a word that changes what an answer means: `not`, `half`, the complement in `P(no rain)`.
     """
-    name, unit = lead_of(_INDEX.sub(r"_\1", _MARK.sub(r"\1\2", latex_greek(side))), hints)
+    name, unit = lead_of(re.sub(r"_\( ?(\w+) ?\)", r"_\1", _MARK.sub(r"\1\2", latex_greek(side))), hints)
     # `v (km/h)`, `Memory in MB`
     if not unit and hints.unit and (found := re.fullmatch(r"(.*\S)\s+(?:\(([^()]{1,30})\)|in\s+(\S{1,30}))", name)):
         inside = found[2] or found[3]
@@ -126,13 +118,15 @@ def label_of(side: str, hints: Hints) -> Lead | None:
 
 def _names_answer(name: str, hints: Hints) -> bool:
     words = hints.words
-    if value := _VALUE.fullmatch(name):
+    # `P(X >= 8)`, `f(3)`
+    if value := re.fullmatch(r"(\w{0,19}[^\W_])\s?\((.{1,80})\)", name):
         return name not in words.others and _is_value(name, value, hints)
     if name in words.others or is_reserved(name):
         return False
     if name in words or name.casefold() in words:
         return not _is_unit_there(name, words)
-    if (size := _SIZE.fullmatch(name)) and not _has(size[1], words.text):
+    # `|v|`, where the question has no v
+    if (size := re.fullmatch(r"\|\|? ?(?:\\vec ?\(? ?)?(\w+) ?\)? ?\|?\|", name)) and not _has(size[1], words.text):
         name = size[1]
     if _is_abbreviation(name, words.text):
         return True
@@ -198,7 +192,7 @@ def is_formula(side: str, hints: Hints, labels: Collection[str]) -> bool:
     """
     if "-" in side and re.fullmatch(WORD, side):  # `p-value`
         return False
-    calculation = _LOG.sub("ln", _AMOUNT.sub(_without_unit, latex_greek(side)))
+    calculation = re.sub(r"(?<![A-Za-z])log(?=\s?[\d(])", "ln", _AMOUNT.sub(_without_unit, latex_greek(side)))
     try:
         tree = parse(calculation, hints._replace(decimal=hints.decimal or "point"), is_strict=False)
     except UnreadableAnswer:
@@ -219,9 +213,10 @@ def _without_unit(amount: re.Match[str]) -> str:
     return number if not name or name in lexicon().scales or is_unit(name) else amount[0]
 
 
-def refuse_unknown(text: str, whole: str, hints: Hints, words: Collection[str] | None = None) -> None:
+def refuse_unknown(text: str, whole: str, hints: Hints, words: Container[str] | None = None) -> None:
     """Raise UnreadableAnswer for the first word or sign behind an answer that is not understood."""
-    if alone := _LONE.match(text):
+    # `5 a month`, the i of `0.6i`, a method as in `[1, 2].sum()`, dots: they change what is before them
+    if alone := re.match(r"\s*(an?\s|to$)|([^\W\d_](?![^\W_])|\.\w+)|[\s,;]*(\.(?:\s?\.)+)", text):
         raise not_understood(next(filter(None, alone.groups())), whole, hints)
     word = unknown_word(text.strip(" \t\n.,;?"), hints.words if words is None else words)
     if word is None:

@@ -45,11 +45,9 @@ _ARITHMETIC_AFTER: Final = lazy_pattern(rf"\(| ?(?:[/÷+-] ?[\d(√π]|[{_DOTS}^
 class UnclearNumber(UnreadableAnswer):
     """Raised for a number that can be read in two ways, such as `27.648`; says how to write each of them."""
 
-    def __init__(
-        self, written: str, readings: tuple[str, str], advised: tuple[str, str], place: int | None = None
-    ) -> None:
+    def __init__(self, written: str, readings: tuple[str, str], advised: tuple[str, str]) -> None:
         problem = f"can be read as {readings[0]} or as {readings[1]}. Write {advised[0]} or {advised[1]}."
-        super().__init__(f'"{brief(written)}" {problem}', place, problem)
+        super().__init__(f'"{brief(written)}" {problem}', problem=problem)
         self.written, self.readings, self.advised = written, readings, advised
 
     def within(self, text: str) -> UnreadableAnswer:
@@ -58,7 +56,7 @@ class UnclearNumber(UnreadableAnswer):
         if len(text) > MAX_QUOTED or text.count(self.written) != 1 or len(_SEPARATED.findall(text)) != 1:
             return self
         one, other = (text.replace(self.written, each) for each in self.advised)
-        return UnclearNumber(self.written, self.readings, (brief(one), brief(other)), self.place)
+        return UnclearNumber(self.written, self.readings, (brief(one), brief(other)))
 
 
 def make_number(coefficient: int, exponent: int, zeros: int = 0) -> StatedNumber:
@@ -108,7 +106,7 @@ def stated_number(whole: str, decimals: str | None) -> StatedNumber:
     return StatedNumber(exact, _HALVES[places], exact.adjusted() + places + 1)
 
 
-def read_numeral(spelling: str, hints: Hints, place: int = 0, *, scaled: bool = False) -> tuple[int, int]:
+def read_numeral(spelling: str, hints: Hints, *, scaled: bool = False) -> tuple[int, int]:
     """Return (coefficient, exponent) of a number's text: (47, 5) for 47 · 10^5.
 
     `scaled`: a percent sign, `million` or a power of ten follows, so that `27.648` need not be a whole number.  Raise
@@ -116,14 +114,14 @@ def read_numeral(spelling: str, hints: Hints, place: int = 0, *, scaled: bool = 
     """
     mantissa, _, power = spelling.replace("E", "e").partition("e")
     if len(mantissa) > MAX_DIGITS:
-        raise UnreadableAnswer(f"This number has more than {MAX_DIGITS} digits.", place)
+        raise UnreadableAnswer(f"This number has more than {MAX_DIGITS} digits.")
     if len(power) > _MAX_POWER or (power and abs(int(power)) > MAX_EXPONENT):
-        raise UnreadableAnswer(f'The exponent of "{brief(spelling)}" is beyond ±{MAX_EXPONENT}.', place)
-    digits, decimals = _digits_and_decimals(mantissa, hints, place, scaled=scaled or bool(power))
+        raise UnreadableAnswer(f'The exponent of "{brief(spelling)}" is beyond ±{MAX_EXPONENT}.')
+    digits, decimals = _digits_and_decimals(mantissa, hints, scaled=scaled or bool(power))
     return whole_number(digits), int(power or 0) - decimals
 
 
-def _digits_and_decimals(mantissa: str, hints: Hints, place: int, *, scaled: bool) -> tuple[str, int]:
+def _digits_and_decimals(mantissa: str, hints: Hints, *, scaled: bool) -> tuple[str, int]:
     """Return all digits of a numeral without its separators, and how many of them are decimals."""
     if mantissa.isdigit():
         return mantissa, 0
@@ -134,17 +132,15 @@ def _digits_and_decimals(mantissa: str, hints: Hints, place: int, *, scaled: boo
     last = signs[-1]
     before, _, after = mantissa.rpartition(last)
     if not after or not before:  # `5.` and `.5`
-        return _ungroup(before, place) + after, len(after)
-    if last in " '_":
-        return _ungroup(mantissa, place), 0
-    if signs.count(last) > 1:
-        return _ungroup(mantissa, place), 0
-    if len(signs) > 1 or not GROUPED.fullmatch(mantissa) or not _groups(mantissa, last, hints, place, scaled=scaled):
-        return _ungroup(before, place) + after, len(after)
+        return _ungroup(before) + after, len(after)
+    if last in " '_" or signs.count(last) > 1:
+        return _ungroup(mantissa), 0
+    if len(signs) > 1 or not GROUPED.fullmatch(mantissa) or not _groups(mantissa, last, hints, scaled=scaled):
+        return _ungroup(before) + after, len(after)
     return before + after, 0
 
 
-def _groups(mantissa: str, sign: str, hints: Hints, place: int, *, scaled: bool) -> bool:
+def _groups(mantissa: str, sign: str, hints: Hints, *, scaled: bool) -> bool:
     """Return whether the sign of `1,234` or `1.234` groups thousands.  Raise UnreadableAnswer if nothing decides it.
 
     Where a whole number is asked for, no declared sign makes it a decimal: `1.234` may be one grouped as elsewhere.
@@ -157,19 +153,16 @@ def _groups(mantissa: str, sign: str, hints: Hints, place: int, *, scaled: bool)
     one, two = mantissa.replace(sign, ""), mantissa.replace(sign, point)
     decimal = two.rstrip("0").rstrip(point) if is_whole else two
     decimal = f"{decimal}0" if is_whole and GROUPED.fullmatch(decimal) else decimal  # 1.1510 cannot be 1151
-    raise UnclearNumber(mantissa, (one, two), (one, decimal), place)
+    raise UnclearNumber(mantissa, (one, two), (one, decimal))
 
 
-def _ungroup(digits: str, place: int) -> str:
+def _ungroup(digits: str) -> str:
     """Return digits without their separators, which must be the same and three digits apart, or those of India."""
     if digits.isdigit() or not digits:
         return digits
     if not GROUPED.fullmatch(digits) and not INDIAN.fullmatch(digits):
-        raise UnreadableAnswer(
-            f'I cannot read the number "{brief(digits)}": its digits are not grouped in threes. '
-            "Write it without separators.",
-            place,
-        )
+        unclear = f'I cannot read the number "{brief(digits)}": its digits are not grouped in threes'
+        raise UnreadableAnswer(f"{unclear}. Write it without separators.")
     return re.sub(r"\D", "", digits)
 
 

@@ -40,22 +40,16 @@ _BLANKS: Final = frozenset(
 )
 """Texts of students and platforms for no answer, in lower case and without surrounding punctuation."""
 
-_MIXED: Final = lazy_pattern("(?<=\\d)\u2064(?=\\d+[/⁄]|[¼½¾⅐-⅞↉])")
-"""The invisible plus of `1½`, which a minus before it applies to, too."""
 INVISIBLE_SIGNS: Final = {0x2062: "*", 0x2063: ",", 0x2064: "+"}
 """The signs that equations have in their text but do not show, as they are written."""
 _SUPERSCRIPTS: Final = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺⁽⁾", "0123456789-+()")
 _KEPT: Final = "\u202d\u202e\u00ad" + "".join(map(chr, INVISIBLE_SIGNS))
 """Signs without a shape that change what is read: digits in another order than they are written in, a lost minus."""
-_POWER: Final = lazy_pattern("[⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺⁽⁾]+")
 _BASE_OF_LOG: Final = lazy_pattern(r"log ?([ₐ-ₜ]+|[₀-₉]+(?= ?\d))")
-_SMALL_FRACTION: Final = lazy_pattern(r"(\d ?)?([⁰¹²³⁴-⁹]{1,9})[⁄/]([₀-₉]{1,9})")
-"""³⁄₈, and 1³⁄₈"""
+_FRACTION_SIGNS: Final = lazy_pattern(r"(\d ?)?(?:([⁰¹²³⁴-⁹]{1,9})[⁄/]([₀-₉]{1,9})|([¼½¾⅐-⅞↉]))")
+"""³⁄₈, and 1³⁄₈, also as one sign"""
 _RAISED: Final = lazy_pattern("(?<![⁰¹²³⁴-⁹⁻⁺⁽⁾])[⁰¹²³⁴-⁹⁻⁺⁽⁾]*[ⁿᵃ-ᵈᵉᵏᵐᵖʳˢᵗᵘᵛˣʸᶻ][⁰¹²³⁴-⁹⁻⁺⁽⁾ⁿᵃ-ᵈᵉᵏᵐᵖʳˢᵗᵘᵛˣʸᶻ]*")
 """An exponent with letters: (1 + r)ⁿ, e⁻ᵏᵗ."""
-_BOLD: Final = lazy_pattern(r"(?<![\w)*])(\*\*|__)(?=[^\s*_])([^*_\n]*[^\s*_])\1(?![\w(*])")
-"""A part of an answer in bold, as Markdown has it: `**Answer:** 27648`."""
-_FUNCTION: Final = lazy_pattern(r"(?<![A-Za-z])(?:sin|cos|tan|cot|sec|csc)(?: ?\^ ?\d)? ?(?=[-(\d.])")
 _DEGREE_SIGN: Final = r" ?(?:°|\^ ?\( ?(?:\\circ|°) ?\)|\^ ?(?:\\circ|°)|\\degree|deg(?:rees?)?\b)"
 _ANGLE: Final = lazy_pattern(rf"(?<![\w.])(\d{{1,12}}(?:\.\d{{1,20}})?){_DEGREE_SIGN}")
 _BARE_ANGLE: Final = lazy_pattern(rf"-?(\d{{1,12}}(?:\.\d{{1,20}})?){_DEGREE_SIGN}")
@@ -178,15 +172,19 @@ def plain(text: str, most: int = MOST_CHARACTERS) -> str:
             raise UnreadableAnswer(f'"{brief(written)}" looks like a number in another base. Write it in base ten.')
         # without joiners and direction marks, which come along with copied text
         text = "".join(sign for sign in text if sign in _KEPT or unicodedata.category(sign) != "Cf")
-        text = _MIXED.sub(" ", text)
+        # the invisible plus of `1½`, which a minus before it applies to, too
+        text = re.sub("(?<=\\d)\u2064(?=\\d+[/⁄]|[¼½¾⅐-⅞↉])", " ", text)
         # 0·609 is 0.609, as British print has it: nobody writes a product with 0
-        text = _SMALL_FRACTION.sub(_small_fraction, re.sub(r"(?<![\w.·∙⋅•・])0[·∙⋅•・](?=\d)", "0.", text))
-        text = _RAISED.sub(_power_of_letters, text)
-        text = re.sub(r"(\d ?)?([¼½¾⅐-⅞↉])", _fraction, _POWER.sub(_power_of_digits, text)).translate(_PLAIN)
+        text = _FRACTION_SIGNS.sub(_fraction, re.sub(r"(?<![\w.·∙⋅•・])0[·∙⋅•・](?=\d)", "0.", text))
+        text = re.sub("[⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺⁽⁾]+", _power_of_digits, _RAISED.sub(_power_of_letters, text)).translate(_PLAIN)
         text = _collapsed(text)
     text = _without_markup(text)
     if "$" in text:
-        text = _collapsed(_undollar(text, written))
+        text = text.replace("\\$", "")
+        if text.count("$") % 2:
+            lost = f'I read "{brief(written)}", with a $ left over'
+            raise UnreadableAnswer(f"{lost}. If you typed it in a shell, put the answer in single quotes.")
+        text = _collapsed(text.replace("$", " "))
     if "~" in text:
         # a space in LaTeX at which no line ends: `n^2~d`; `5~10` and `T~1.85` are not that
         text = re.sub(r"(?<=[\w)}])~(?=[^\W\d_]|\\[A-Za-z])", " ", text)
@@ -207,7 +205,8 @@ def _without_markup(text: str) -> str:
         raise UnreadableAnswer(f'"{brief(text)}" is struck out. Write only what counts.')
     text = text.replace("`", "")
     if "**" in text or "__" in text:
-        text = _BOLD.sub(r"\2", text)
+        # a part of an answer in bold, as Markdown has it: `**Answer:** 27648`
+        text = re.sub(r"(?<![\w)*])(\*\*|__)(?=[^\s*_])([^*_\n]*[^\s*_])\1(?![\w(*])", r"\2", text)
     while quoted := _QUOTED.fullmatch(text):
         text = next(filter(None, quoted.groups()[1:])).strip()
     return text
@@ -263,26 +262,10 @@ def _power_of_letters(match: re.Match[str]) -> str:
 
 
 def _fraction(match: re.Match[str]) -> str:
-    """Return a fraction character as text: `1½` as the mixed number `1 1/2`, and `½` as `(1/2)`, for 2^½."""
-    fraction = unicodedata.normalize("NFKC", match[2]).replace("⁄", "/")
-    return f"{match[1]} {fraction}" if match[1] else f"({fraction})"
-
-
-def _small_fraction(match: re.Match[str]) -> str:
-    """Return a fraction of superscripts and subscripts, such as ¹/₂, as `_fraction` does."""
-    fraction = "/".join(unicodedata.normalize("NFKC", match[place]) for place in (2, 3))
-    return f"{match[1]} {fraction}" if match[1] else f"({fraction})"
-
-
-def _undollar(text: str, written: str) -> str:
-    """Return the text without dollar signs."""
-    text = text.replace("\\$", "")
-    if text.count("$") % 2:
-        raise UnreadableAnswer(
-            f'I read "{brief(written)}", with a $ left over. '
-            "If you typed it in a shell, put the answer in single quotes."
-        )
-    return text.replace("$", " ")
+    """Return a fraction of small signs as text: `1½` as the mixed number `1 1/2`, and `½` as `(1/2)`, for 2^½."""
+    whole, *signs = match.groups()
+    fraction = unicodedata.normalize("NFKC", "/".join(filter(None, signs))).replace("⁄", "/")
+    return f"{whole} {fraction}" if whole else f"({fraction})"
 
 
 _FUNCTIONS: Final = (
@@ -334,7 +317,7 @@ def _spell_angles(text: str) -> str:
     if not re.search(r"°|\\circ|\\degree|\ddeg| deg", text):
         return text
     made, last = "", 0
-    for function in _FUNCTION.finditer(text):
+    for function in re.finditer(r"(?<![A-Za-z])(?:sin|cos|tan|cot|sec|csc)(?: ?\^ ?\d)? ?(?=[-(\d.])", text):
         start = function.end()
         if start < last:
             continue
@@ -353,16 +336,16 @@ def _spell_angles(text: str) -> str:
 
 
 def end_of_bracket(text: str, start: int, longest: int | None = None) -> int:
-    """Return the place behind the `)` that closes the `(` at `start`; 0 if none of the next `longest` characters does.
+    """Return the place behind the bracket that closes that at `start`; 0 if none of the next `longest` signs does.
 
     >>> end_of_bracket("f(a(b)) c", 1), end_of_bracket("(a", 0)
     (7, 0)
     """
     depth = 0
-    for place, sign in enumerate(text[start : None if longest is None else start + longest], start + 1):
-        depth += (sign == "(") - (sign == ")")
+    for sign in re.compile(r"[][()]").finditer(text, start, len(text) if longest is None else start + longest):
+        depth += 1 if sign[0] in "([" else -1
         if not depth:
-            return place
+            return sign.end()
     return 0
 
 

@@ -22,9 +22,6 @@ STEERING: Final = lazy_pattern(rf"[\r{CONTROLS}{DIRECTIONS}{HALVES}]")
 _MARKDOWN_SIGNS: Final = str.maketrans({mark: f"\\{mark}" for mark in "\\`*_[]<>#|$~"} | {"&": "&amp;"})
 """Characters that mean something in Markdown with mathematics, escaped."""
 
-_BEGINNING: Final = lazy_pattern(r"\A([-+=]+|\d+[.)])(?=\s|\Z)")
-"""The beginning of a line that makes it an entry of a list, or makes a heading of the line above."""
-
 
 def without_steering(text: str) -> str:
     r"""Return a text with a replacement character for each control character; line ends and tabs stay.
@@ -41,11 +38,11 @@ def escaped_in_json(text: str) -> str:
     >>> escaped_in_json('"a\x9bb\u202e\ud800"')
     '"a\\u009bb\\u202e\\ufffd"'
     """
-    return text if text.isascii() else STEERING.sub(_escaped, text)
 
+    def escaped(sign: re.Match[str]) -> str:
+        return r"\ufffd" if "\ud800" <= sign[0] <= "\udfff" else f"\\u{ord(sign[0]):04x}"
 
-def _escaped(sign: re.Match[str]) -> str:
-    return r"\ufffd" if "\ud800" <= sign[0] <= "\udfff" else f"\\u{ord(sign[0]):04x}"
+    return text if text.isascii() else STEERING.sub(escaped, text)
 
 
 _HALF: Final = lazy_pattern(r"(?i)(\\\\|\\ud[89ab]..\\ud[c-f]..)|\\ud[89a-f]..")
@@ -77,4 +74,5 @@ def escaped_in_markdown(text: str) -> str:
     ('\\[a\\](b) \\<i\\>', '1\\. x', '-1.5')
     """
     line = " ".join(without_steering(text).split()).translate(_MARKDOWN_SIGNS)
-    return _BEGINNING.sub(lambda found: f"{found[1][:-1]}\\{found[1][-1]}", line)
+    # the beginning of a line that makes it an entry of a list, or makes a heading of the line above
+    return re.sub(r"\A([-+=]+|\d+[.)])(?=\s|\Z)", lambda found: f"{found[1][:-1]}\\{found[1][-1]}", line)

@@ -7,7 +7,7 @@ the question itself are (`Words`), and words that are never ignored: negations, 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Container, Mapping
 from fractions import Fraction
 from functools import cache, cached_property
 from typing import Final, NamedTuple
@@ -17,22 +17,13 @@ from checker.text import lazy_pattern, packaged
 SCALE_LETTERS: Final[Mapping[str, int]] = {"K": 3, "k": 3, "M": 6, "G": 9, "B": 9, "T": 12}
 """Letters that multiply the number before them, with their powers of ten."""
 
-
-_RELATED: Final[Mapping[str, str]] = {"params": "parameters", "param": "parameters", "dims": "dimensions"}
-"""Short forms of words in questions."""
-
 WORD: Final = r"[^\W\d_]+(?:['-][^\W\d_]+)*"
 """A word of letters, with hyphens and apostrophes inside: `feed-forward`, `isn't`."""
 
-_SECTION: Final = lazy_pattern(r"^\[(\w+)\].*$", re.MULTILINE)
 _PIECE: Final = lazy_pattern(rf"({WORD})(?![\w])|[\s,:]+|\.(?!\w)|(\.\w+|\w+|.)", re.DOTALL)
-_SUBSCRIPT: Final = lazy_pattern(r"_\{(\w+)\}")
 _WORDS: Final = lazy_pattern(rf"(?<!\w)[^\W\d_]\w*|{WORD}")
 _NAMED: Final = lazy_pattern(r"(?<![^\W_])(?<!\^)([^\W\d_](?:_?\w{1,3})?)\s?=\s?[-+.\d{]")
 """`R = 5`"""
-_BETWEEN: Final = lazy_pattern(r"^(?:[ ·*/]|\^ ?\d)*")
-"""What joins the symbols of a formula without a bracket."""
-_SENTENCE: Final = lazy_pattern(r"(?<=[.?!])\s+|\n")
 _ASKS: Final = lazy_pattern(
     r"\?|\b(?:give|find|compute|calculate|determine|solve|evaluate|state|write|express|what|how|which|where|berechne|bestimme"
     r"|gib|löse|wie|was|welche)\b",
@@ -66,7 +57,7 @@ class Lexicon(NamedTuple):
 @cache
 def lexicon() -> Lexicon:
     """Return the words that words.txt lists; the file is read on the first call."""
-    _, *parts = _SECTION.split(packaged.text("checker.text", "words.txt"))
+    _, *parts = re.split(r"^\[(\w+)\].*$", packaged.text("checker.text", "words.txt"), flags=re.MULTILINE)
     texts = dict(zip(parts[::2], parts[1::2], strict=True))
     values: dict[str, Fraction] = {}
     value = Fraction(1)
@@ -82,7 +73,7 @@ def lexicon() -> Lexicon:
     return Lexicon(**named, reserved=reserved, scales=values)
 
 
-class Words(Collection[str]):
+class Words(Container[str]):
     """The words of one question, from its prompt, title and steps.  An answer may repeat them.
 
     They are collected when one is first looked up, because most answers have no words.
@@ -107,7 +98,7 @@ class Words(Collection[str]):
     def text(self) -> str:
         """Return the prompt, title and other texts that the words come from, as one text."""
         text = self._texts if isinstance(self._texts, str) else self._texts()
-        return _SUBSCRIPT.sub(r"_\1", text.replace("\u2019", "'"))
+        return re.sub(r"_\{(\w+)\}", r"_\1", text.replace("\u2019", "'"))
 
     @cached_property
     def asked(self) -> str:
@@ -116,7 +107,7 @@ class Words(Collection[str]):
         >>> Words("The pH is 3. Give the concentration.").asked
         'Give the concentration.'
         """
-        sentences = _SENTENCE.split(self.text)
+        sentences = re.split(r"(?<=[.?!])\s+|\n", self.text)
         return "\n".join([each for each in sentences if _ASKS.search(each)] or sentences)
 
     @cached_property
@@ -140,7 +131,8 @@ class Words(Collection[str]):
         rest = text
         while symbol := max((each for each in self.symbols if rest.startswith(each)), key=len, default=""):
             found.append(symbol)
-            rest = _BETWEEN.sub("", rest[len(symbol) :], count=1)
+            # what joins the symbols of a formula without a bracket
+            rest = re.sub(r"^(?:[ ·*/]|\^ ?\d)*", "", rest[len(symbol) :], count=1)
         return [] if rest else found
 
     @cached_property
@@ -158,17 +150,11 @@ class Words(Collection[str]):
     def __contains__(self, word: object) -> bool:
         return word in self.all
 
-    def __iter__(self) -> Iterator[str]:
-        return iter(self.all)
-
-    def __len__(self) -> int:
-        return len(self.all)
-
 
 NO_WORDS: Final = Words()
 
 
-def unknown_word(text: str, words: Collection[str] = NO_WORDS) -> str | None:
+def unknown_word(text: str, words: Container[str] = NO_WORDS) -> str | None:
     """Return the first word or sign of a text that must not be ignored around an answer; None if there is none.
 
     A bracket that is not closed counts, and so does a last word of one letter.
@@ -191,7 +177,7 @@ def unknown_word(text: str, words: Collection[str] = NO_WORDS) -> str | None:
     return "(" if depth else last if len(last) == 1 else None
 
 
-def is_understood(word: str, words: Collection[str] = NO_WORDS) -> bool:
+def is_understood(word: str, words: Container[str] = NO_WORDS) -> bool:
     """Return whether a word may be ignored around an answer: it is a filler such as `about`, or in the question.
 
     A lone letter is a symbol, not a word.
@@ -207,12 +193,13 @@ def is_understood(word: str, words: Collection[str] = NO_WORDS) -> bool:
     return pieces != [folded] and all(len(piece) > 1 and _is_known(piece, words) for piece in pieces)
 
 
-def _is_known(folded: str, words: Collection[str]) -> bool:
+def _is_known(folded: str, words: Container[str]) -> bool:
     """Return whether a word is a filler, or in the question, and changes nothing."""
     known = lexicon()
     if folded in known.reserved or folded in known.fillers:
         return folded not in known.reserved
-    folded = _RELATED.get(folded, folded)
+    # short forms of words in questions
+    folded = {"params": "parameters", "param": "parameters", "dims": "dimensions"}.get(folded, folded)
     return len(folded) > 1 and any(
         each in words
         for each in (folded, f"{folded}s", f"{folded}es", folded.removesuffix("s"), folded.removesuffix("es"))
@@ -230,7 +217,7 @@ def is_number_in_words(word: str, whole: str) -> bool:
     return known and not re.search(r"\d", whole) and not numbers.isdisjoint(re.findall(r"[^\W\d_]+", whole.casefold()))
 
 
-def is_rate(text: str, words: Collection[str]) -> bool:
+def is_rate(text: str, words: Container[str]) -> bool:
     """Return whether a text begins with a rate, such as `per layer`, that is among the question's words."""
     rate = _PER.match(text)
     return rate is not None and rate[0].casefold() in words

@@ -9,26 +9,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache, lru_cache
-from typing import Final, NamedTuple
+from typing import Final
 
 from checker.text import packaged
 from checker.units.kinds import how_to_convert
-from checker.units.reading import Factor, factors_of_author, unit_of_author
+from checker.units.reading import Factor, factors_of_author, listed_unit, unit_of_author
 from checker.units.table import read_size
 from checker.units.unit import Dimension, Exponent, Unit, bridge, unit_text
 
-_FILE: Final = "confused.txt"
 MAX_RELATIVES: Final = 24
 _LONGEST_FACTOR: Final = 10**12
-
-
-class ConfusedUnit(NamedTuple):
-    """A conversion that people get wrong: one `first` is `right` times `second`, but people take `wrong` times."""
-
-    first: str
-    second: str
-    right: Fraction
-    wrong: Fraction
+_Confused = tuple[Unit, Unit, str, str, Fraction, Fraction]
+"""Two units, their names, how many of the second are one of the first, and how many people take it for."""
 
 
 @lru_cache(256)
@@ -80,35 +72,23 @@ def naive_factors(text_of_unit: str) -> tuple[tuple[str, Fraction], ...]:
 
 
 @cache
-def _lines() -> tuple[dict[Dimension, list[tuple[str, Unit]]], list[tuple[Unit, Unit, ConfusedUnit]]]:
-    """Return what confused.txt lists: the units that are mixed up, and the wrong conversions.
-
-    The units are (text, unit) by dimension; the conversions are (unit, other unit, conversion).
-    """
+def _lines() -> tuple[dict[Dimension, list[tuple[str, Unit]]], list[_Confused]]:
+    """Return what confused.txt lists: the units that are mixed up, by dimension, and the wrong conversions."""
     alike: dict[Dimension, list[tuple[str, Unit]]] = {}
-    wrong: list[tuple[Unit, Unit, ConfusedUnit]] = []
-    for line in packaged.text("checker.units", _FILE).splitlines():
+    wrong: list[_Confused] = []
+    for line in packaged.text("checker.units", "confused.txt").splitlines():
         kind, *words = line.split() or ("#",)
         if kind == "alike":
-            for word in words:
-                unit = _listed_unit(word)
-                alike.setdefault(unit.dimension, []).append((word, unit))
-            first = _listed_unit(words[0])
-            alike[first.dimension] += [
-                each for word in words if (each := (word, _listed_unit(word)))[1].dimension != first.dimension
-            ]
+            units = [(word, listed_unit(word)) for word in words]
+            first = units[0][1].dimension
+            for each in units:
+                alike.setdefault(each[1].dimension, []).append(each)
+            alike[first] += [each for each in units if each[1].dimension != first]
         elif kind == "wrong":
-            one, other = _listed_unit(words[0]), _listed_unit(words[1])
+            one, other = listed_unit(words[0]), listed_unit(words[1])
             right = one.size * (bridge(one.dimension, other.dimension) or 1) / other.size
-            wrong += [(one, other, ConfusedUnit(words[0], words[1], right, read_size(each))) for each in words[2:]]
+            wrong += [(one, other, words[0], words[1], right, read_size(each)) for each in words[2:]]
     return alike, wrong
-
-
-def _listed_unit(text: str) -> Unit:
-    unit = unit_of_author(text)
-    if unit is None:
-        raise AssertionError(f"{_FILE}: {text} is no unit")
-    return unit
 
 
 def _prefixed(text: str) -> Iterator[tuple[str, Unit]]:
@@ -139,7 +119,7 @@ def _powers(text: str, unit: Unit, exponent: Exponent) -> Iterator[tuple[str, Fr
     if not isinstance(size, int) or not 1 < size <= 4:  # noqa: PLR2004 - squares, cubes and fourth powers
         return
     for other in ("cm", "mm", "dm", "m", "km"):
-        length = _listed_unit(other)
+        length = listed_unit(other)
         if unit.dimension != length.dimension or length.size == unit.size:
             continue
         linear = length.size / unit.size
@@ -153,7 +133,7 @@ def _powers(text: str, unit: Unit, exponent: Exponent) -> Iterator[tuple[str, Fr
 
 def _wrong(unit: Unit, exponent: Exponent) -> Iterator[tuple[str, Fraction]]:
     """Yield (phrase, factor) for each listed mistake of converting to this unit."""
-    for one, other, (first, second, right, wrong) in _lines()[1]:
+    for one, other, first, second, right, wrong in _lines()[1]:
         if not isinstance(exponent, int):
             continue
         if unit == other:

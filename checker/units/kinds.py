@@ -12,7 +12,7 @@ from typing import Final
 
 from checker.formula.show import with_superscripts
 from checker.text import packaged
-from checker.units.reading import unit_of_author
+from checker.units.reading import listed_unit
 from checker.units.table import thing_in, unit_table
 from checker.units.unit import PI, Dimension, Unit, raise_size, unit_text, without_oscillations
 
@@ -31,7 +31,6 @@ _WORDS: Final = {
     "delta_degC": "°C", "delta_degF": "°F",
 }  # fmt: skip
 """Names in place of symbols that are hard to recognize in a sentence."""
-_POWER: Final = re.compile(r"\^\(?(-?\d+)\)?")
 _SUPERSCRIPTS: Final = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 _LARGEST_IN_PI: Final = 1000
 
@@ -39,7 +38,7 @@ _LARGEST_IN_PI: Final = 1000
 def kind_of(unit: Unit) -> str:
     """Return what a unit measures, in words with an article.
 
-    >>> [kind_of(unit_of_author(each)) for each in ("km/h", "GiB", "tokens", "EUR", "kg^2/s")]
+    >>> [kind_of(listed_unit(each)) for each in ("km/h", "GiB", "tokens", "EUR", "kg^2/s")]
     ['a speed', 'an amount of memory', 'a number of tokens', 'an amount of money in EUR', 'a quantity in kg²/s']
     """
     plain = without_oscillations(unit.dimension) or unit.dimension
@@ -54,7 +53,7 @@ def kind_of(unit: Unit) -> str:
 def in_base_units(unit: Unit) -> str:
     """Return the base units of a unit's dimension, as people write them: kg·m/s²; Hz is 1/s.
 
-    >>> [in_base_units(unit_of_author(each)) for each in ("N", "m*Hz", "MHz")]
+    >>> [in_base_units(listed_unit(each)) for each in ("N", "m*Hz", "MHz")]
     ['kg·m/s²', 'm/s', '1/s']
     """
     bases = sorted(
@@ -67,7 +66,7 @@ def in_base_units(unit: Unit) -> str:
 def base_units(unit: Unit) -> Unit:
     """Return the unit with this unit's dimension in SI base units: kg·m/s² for N and for kN.
 
-    >>> base_units(unit_of_author("N")) == unit_of_author("N")
+    >>> base_units(listed_unit("N")) == listed_unit("N")
     True
     """
     mass = next((exponent for base, exponent in unit.dimension if base == "mass"), 0)
@@ -77,7 +76,7 @@ def base_units(unit: Unit) -> Unit:
 def is_counting(unit: Unit) -> bool:
     """Return whether a unit counts things, data, operations or money, so that 5 K means 5 thousand.
 
-    >>> [is_counting(unit_of_author(each)) for each in ("tokens/s", "USD", "GB", "s/token", "mol/L", "%")]
+    >>> [is_counting(listed_unit(each)) for each in ("tokens/s", "USD", "GB", "s/token", "mol/L", "%")]
     [True, True, True, False, False, False]
     """
     counted = unit_table().counted
@@ -87,7 +86,7 @@ def is_counting(unit: Unit) -> bool:
 def is_thing(unit: Unit) -> bool:
     """Return whether a unit counts things such as tokens, and not data, operations or money.
 
-    >>> [is_thing(unit_of_author(each)) for each in ("tokens", "heads", "GB", "FLOP", "EUR", "kg")]
+    >>> [is_thing(listed_unit(each)) for each in ("tokens", "heads", "GB", "FLOP", "EUR", "kg")]
     [True, True, False, False, False, False]
     """
     counted = unit_table().counted
@@ -100,10 +99,7 @@ def _kinds() -> dict[Dimension, str]:
     for line in packaged.text("checker.units", FILE).splitlines():
         if not line.startswith("#"):
             kind, _, text = line.rpartition(": ")
-            unit = unit_of_author(text)
-            if unit is None:
-                raise AssertionError(f"{FILE}: {text} is no unit")
-            found.setdefault(unit.dimension, kind)
+            found.setdefault(listed_unit(text).dimension, kind)
     return found
 
 
@@ -115,7 +111,7 @@ def spoken(text: str) -> str:
     """
     if text in _WORDS:
         return _WORDS[text]
-    return _POWER.sub(lambda power: power[1].translate(_SUPERSCRIPTS), text).replace("*", "·")
+    return re.sub(r"\^\(?(-?\d+)\)?", lambda power: power[1].translate(_SUPERSCRIPTS), text).replace("*", "·")
 
 
 def how_to_convert(first: str, second: str, right: Fraction, wrong: Fraction) -> str:
@@ -128,14 +124,18 @@ def how_to_convert(first: str, second: str, right: Fraction, wrong: Fraction) ->
     >>> how_to_convert("km/h", "m/s", Fraction(5, 18), Fraction(18, 5))
     'km/h to m/s divide by 3.6; do not multiply'
     """
+
+    def short(value: Fraction) -> str:
+        return f"{value.numerator:,}" if value.denominator == 1 else f"{float(value):.4g}"
+
     units = f"{spoken(first)} to {spoken(second)}"
     if angle := _in_pi(right):
-        return f"{units} multiply by {angle}, not by {_in_pi(wrong) or _short(wrong)}"
+        return f"{units} multiply by {angle}, not by {_in_pi(wrong) or short(wrong)}"
     verb, other = ("multiply", "divide") if right > 1 else ("divide", "multiply")
-    start = f"{units} {verb} by {_short(max(right, 1 / right))}"
+    start = f"{units} {verb} by {short(max(right, 1 / right))}"
     if right * wrong == 1:
         return f"{start}; do not {other}"
-    taken = _short(max(wrong, 1 / wrong))
+    taken = short(max(wrong, 1 / wrong))
     return f"{start}, not by {taken}" if (right > 1) == (wrong > 1) else f"{start}; do not {other} by {taken}"
 
 
@@ -148,7 +148,3 @@ def _in_pi(value: Fraction) -> str:
     if max(under.numerator, under.denominator) <= _LARGEST_IN_PI:
         return f"{under.numerator}/{'' if under.denominator == 1 else under.denominator}π"
     return ""
-
-
-def _short(value: Fraction) -> str:
-    return f"{value.numerator:,}" if value.denominator == 1 else f"{float(value):.4g}"

@@ -70,7 +70,6 @@ _SCALE: Final = lazy_pattern(
     r"(?<![^\W\d_])(?P<behind>[CF])\s?°|°\s?\(\s?(?P<inside>[CFK])\s?\)|°\s(?P<apart>[CFK])(?![^\W\d_])"
     r"|°\s?(?P<named>[CFKcfk])(?i:elsius|ahrenheit|elvin)(?![^\W\d_])"
 )
-_COMMAND: Final = lazy_pattern(r"\\([A-Za-z]+) ?|\\[,;:! ]|~")
 _COMMANDS: Final = {
     **dict.fromkeys(("si", "SI", "unit", "qty", "text", "mathrm", "rm"), " "),
     **{
@@ -89,7 +88,6 @@ _COMMANDS: Final = {
     "ell": "l",
 }
 """LaTeX commands that are no words."""
-_LETTERS: Final = lazy_pattern(r"(?<![^\W\d_])[^\W\d_]{2,8}(?![^\W\d_])")
 _RAISED: Final = lazy_pattern(r"\s?(?:(?:\^|\*\*)\s?\(?\s?)?-?\s?\d")
 
 _RARE_WITH_PREFIX: Final = frozenset({"annum", "gauss", "poise", "stokes", "maxwell", "octet"})
@@ -114,6 +112,11 @@ def fault_of_author(text: str) -> UnitError | None:
     """
     found = _cached_of_author(text)
     return found if isinstance(found, UnitError) else None
+
+
+def listed_unit(text: str) -> Unit:
+    """Return a unit that a file of this package lists."""
+    return _usual_unit(factors_of_author(text))
 
 
 def read_unit(text: str, asked: Unit | None = None) -> Unit:
@@ -186,8 +189,6 @@ def _factors(text: str, asked: Unit | None) -> list[Factor]:
 
 @lru_cache(_CACHED)
 def _cached_of_author(text: str) -> Unit | UnitError:
-    if len(text) > _MAX_LENGTH:
-        return UnknownUnit(text)
     try:
         return _usual_unit(factors_of_author(text))
     except UnitError as error:
@@ -228,7 +229,7 @@ def _tidied(text: str) -> str:
     ('kΩ', ['metre', 'per', 'second'])
     """
     if "\\" in text or "~" in text:
-        text = _COMMAND.sub(_of_command, text)
+        text = re.sub(r"\\([A-Za-z]+) ?|\\[,;:! ]|~", _of_command, text)
         text = re.sub(r"μ ?\(([A-Za-z]+)", r"(μ\1", text)
     text = re.sub(r"[˚º]|(?<![^\W\d_])o(?=\s[CF](?![^\W\d_]))", "°", text)
     if not text.isascii():
@@ -254,7 +255,7 @@ def _split_apart(text: str) -> Iterator[str]:
     """
     choices: list[tuple[str, ...]] = []
     end = 0
-    for found in _LETTERS.finditer(text):
+    for found in re.finditer(r"(?<![^\W\d_])[^\W\d_]{2,8}(?![^\W\d_])", text):
         is_split = "/" in text[: found.start()] or _RAISED.match(text, found.end()) is not None
         known = any(each.is_usual for each in readings(found[0]))
         split = tuple(_split(found[0])) if is_split or not known else ()
@@ -383,8 +384,6 @@ class _Parser:
         self.place = self.count = 0
 
     def factors(self) -> list[Factor]:
-        if len(self.text) > _MAX_LENGTH:
-            raise UnknownUnit(f"{self.text[:_QUOTED]}...")
         found = self._sequence(0)
         if self.place < len(self.text) or not found:
             raise self._stray()
@@ -423,23 +422,20 @@ class _Parser:
         Return the sign, "/" for the word, and an empty text if there is only a space.
         """
         self._skip()
-        sign = self._next()
-        if sign and sign in "/*×.-":
-            if not is_started and sign != "/":
-                raise self._stray()
-            self.place += 1
-            self._skip()
-            if self._next() and self._next() in "/*×.-":
-                raise self._stray()
-            return sign
-        word = self._word_here()
+        sign, word = self._next(), self._word_here()
         if word.lower() in {"per", "pro", "par", "por"} and not self._phrase(word):
             self.place += len(word)
             self._skip()
             return "/"
-        return ""
+        if sign not in {*"/*×.-"}:
+            return ""
+        self.place += 1
+        self._skip()
+        if self._next() in {*"/*×.-"} or (sign != "/" and not is_started):
+            raise self._stray()
+        return sign
 
-    def _factor(self, depth: int, *, is_first: bool, is_below: bool) -> list[Factor]:
+    def _factor(self, depth: int, *, is_first: bool = False, is_below: bool = False) -> list[Factor]:
         self.count += 1
         if self.count > _MAX_FACTORS or depth > _MAX_DEPTH:
             raise self._stray()
@@ -447,7 +443,7 @@ class _Parser:
             zeros = int(number["power"] or (number["zeros"] or "").count("0"))
             zeros = zeros or _ZEROS[number["word"] or number["letter"]]
             self.place = number.end()
-            first, *others = self._operand(depth)
+            first, *others = self._factor(depth + 1)
             return [first._replace(size=Fraction(10) ** zeros), *others]
         sign = self._next()
         if sign in "([":
@@ -460,7 +456,7 @@ class _Parser:
         if sign == "√":
             self.place += 1
             self._skip()
-            return [each.raised(Fraction(1, 2)) for each in self._operand(depth)]
+            return [each.raised(Fraction(1, 2)) for each in self._factor(depth + 1)]
         return self._of_word(depth)
 
     def _of_word(self, depth: int) -> list[Factor]:
@@ -475,16 +471,11 @@ class _Parser:
             return [*top, *(each.raised(-1) for each in self._group(depth))]
         if exponent := _POWERS_BEFORE.get(word.lower()):
             self._skip(".")
-            return [each.raised(exponent) for each in self._operand(depth)]
+            return [each.raised(exponent) for each in self._factor(depth + 1)]
         single = self._single(word)
         if (pieces := split_joined(word)) and self._exponent(is_bare=True):
             return [self._single(pieces[0]), *self._powered([self._single(pieces[1])], is_word=True)]
         return self._powered([single], is_word=True)
-
-    def _operand(self, depth: int) -> list[Factor]:
-        if self._next() in ("", *")]/*×-"):
-            raise self._stray()
-        return self._factor(depth + 1, is_first=False, is_below=False)
 
     def _group(self, depth: int) -> list[Factor]:
         self._skip()

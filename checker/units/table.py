@@ -8,7 +8,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
+from itertools import groupby
 from typing import Final, NamedTuple
 
 from checker.text import packaged
@@ -18,9 +19,6 @@ _NO_THINGS: Final = frozenset({"data", "operation"})
 _SHORTEST_WORD: Final = 3
 _KILO: Final = 1000
 _MARKS: Final = frozenset({"'", "''", '"', "″"})  # of inches and arcseconds; they take no prefix
-_ENDING: Final = re.compile(r"(.+?)\((\w+)\)")
-_NUMBER: Final = re.compile(r"(?:\d[\d.e+-]*|pi)(?:/(?:pi|\d[\d.e+-]*))?")
-_FACTOR: Final = re.compile(r"([ */]?)((?:light )?[^\W\d_]+)(?:\^(\d+))?")
 
 _MAX_SUGGESTIONS: Final = 3
 _LONGEST: Final = 30
@@ -84,6 +82,11 @@ class UnitTable:
         self.openings = frozenset(word.partition(" ")[0] for word in self.words if " " in word)
         """First words of units that are written in several words."""
 
+    @cached_property
+    def folded(self) -> dict[str, list[str]]:
+        """Return {symbol in lower case: the symbols so spelled}, such as {"s": ["s", "S"]}."""
+        return {lower: [*each] for lower, each in groupby(sorted(self.symbols, key=str.lower), key=str.lower)}
+
     def _add_prefix(self, kind: str, short: str, long: str, value: str) -> None:
         base, _, exponent = value.partition("^")
         size = Fraction(int(base)) ** int(exponent)
@@ -124,7 +127,7 @@ def _spelled(words: str) -> Iterator[str]:
     """Yield each spelling of a list in which `metre(s)` is metre and metres."""
     for word in words.split(","):
         stripped = word.strip()
-        if ending := _ENDING.search(stripped):
+        if ending := re.search(r"(.+?)\((\w+)\)", stripped):
             for each in (ending[1], ending[1] + ending[2]):
                 yield from _spelled(each + stripped[ending.end() :])
         elif stripped:
@@ -149,11 +152,11 @@ def unit_of(entry: UnitEntry) -> Unit:
     if scale := re.fullmatch(r"(.+) \+ (\S+)", definition):
         definition = scale[1]
     size = Fraction(1)
-    if written := _NUMBER.match(definition):
+    if written := re.match(r"(?:\d[\d.e+-]*|pi)(?:/(?:pi|\d[\d.e+-]*))?", definition):
         size = read_size(written[0])
         definition = definition[written.end() :]
     unit = Unit((), size)
-    for sign, word, exponent in _FACTOR.findall(definition):
+    for sign, word, exponent in re.findall(r"([ */]?)((?:light )?[^\W\d_]+)(?:\^(\d+))?", definition):
         factor = readings(word)[0].unit ** int(exponent or 1)
         unit = unit / factor if sign == "/" else unit * factor
     return Unit(unit.dimension, unit.size, Fraction(scale[2]) if scale else Fraction(0), is_difference)
@@ -266,19 +269,10 @@ def suggestions(word: str, asked: Unit | None = None, *, is_case_only: bool = Fa
     return tuple(found[:_MAX_SUGGESTIONS])
 
 
-@cache
-def _symbols() -> dict[str, list[str]]:
-    """Return {symbol in lower case: the symbols so spelled}, such as {"s": ["s", "S"]}."""
-    found: dict[str, list[str]] = {}
-    for symbol in unit_table().symbols:
-        found.setdefault(symbol.lower(), []).append(symbol)
-    return found
-
-
 def _of_other_case(word: str) -> Iterator[str]:
     known, lower = unit_table(), word.lower()
     for length in range(3):
-        symbols = _symbols().get(lower[length:], ())
+        symbols = known.folded.get(lower[length:], ())
         prefixes = ("",) if not length else (*known.short, *known.short_binary) if symbols else ()
         for prefix in prefixes:
             if prefix.lower() == lower[:length]:
@@ -292,11 +286,7 @@ def _similar(lower: str) -> Iterator[str]:
     for prefix in ("", *unit_table().long, *unit_table().long_binary):
         rest = lower.removeprefix(prefix)
         if len(rest) >= _LONG_ENOUGH and (not prefix or rest != lower):
-            for each in get_close_matches(rest, _words_from(rest[0]), _MAX_SUGGESTIONS, 0.8):
+            words = [each for each in unit_table().words if each[0] == rest[0] and len(each) > _SHORTEST_WORD]
+            for each in get_close_matches(rest, words, _MAX_SUGGESTIONS, 0.8):
                 if any(reading.is_usual for reading in readings(prefix + each)):
                     yield prefix + each
-
-
-@cache
-def _words_from(letter: str) -> list[str]:
-    return [each for each in unit_table().words if each[0] == letter and len(each) > _SHORTEST_WORD]

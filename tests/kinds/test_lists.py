@@ -54,7 +54,7 @@ ROWS = "Write the same number of entries in every row."
         ("vector", "[1, a]", 'I do not understand "a". Write only the answer.'),
         ("vector", "[1 - 2]", '"1 - 2" could be a range or a difference. Write only one number.'),
         ("vector", "", "This list is empty. Write its numbers, such as [a, b]."),
-        ("vector", "[" * 9_999, "This is nested more than 30 deep. Write fewer brackets."),
+        ("vector", f"[1, {'[' * 40}2{']' * 40}]", "This is nested more than 30 deep. Write fewer brackets."),
         ("vector", "1,2," * 30_000, "This answer is longer than 10,000 characters. Write only the answer."),
         ("matrix", "[[1, 2], [3]]", f"Row 1 has 2 entries and row 2 has 1 entry. {ROWS}"),
         ("matrix", "1 2\n3 4 5", f"Row 1 has 2 entries and row 2 has 3 entries. {ROWS}"),

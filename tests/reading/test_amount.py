@@ -23,7 +23,8 @@ from checker.reading.amount import read_amount
 from checker.reading.measure import prompt_units
 from checker.text.number import Hints, StatedNumber
 from checker.text.vocabulary import Words
-from checker.units import ratio, read_unit, unit_of_author
+from checker.units.reading import read_unit, unit_of_author
+from checker.units.unit import ratio
 from tests.tables import rows
 
 COUNT = Hints(
@@ -87,12 +88,6 @@ def test_what_an_answer_means(text, hints, value, digits):
 )
 def test_a_refusal_names_the_first_piece_that_does_not_fit(text, hints, message):
     assert refusal(text, asked(hints)) == message
-
-
-def test_an_error_has_its_place_in_the_answer():
-    with pytest.raises(UnreadableAnswer) as refused:
-        kind.read("3 * 64 * * 5", COUNT)
-    assert refused.value.place == 9
 
 
 EVENT = "What is the probability P(A)?"

@@ -6,8 +6,9 @@ from fractions import Fraction
 
 import pytest
 
-from checker.units import convert, naive_factors, relatives, unit_of_author
-from checker.units.confused import MAX_RELATIVES
+from checker.units.confused import MAX_RELATIVES, naive_factors, relatives
+from checker.units.reading import unit_of_author
+from checker.units.unit import convert
 
 
 def of(text: str) -> dict[str, tuple[Fraction, Fraction]]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from checker.text import packaged
-from checker.units import is_counting, is_unit_word, kind_of, unit_of_author
-from checker.units.kinds import FILE
+from checker.units.kinds import FILE, is_counting, kind_of
+from checker.units.reading import is_unit_word, unit_of_author
 from tests.tables import rows
 
 

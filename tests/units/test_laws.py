@@ -8,9 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from checker.text.plain import plain
-from checker.units import UnitError, base_units, convert, in_base_units, ratio, read_unit, unit_of_author
+from checker.units.kinds import base_units, in_base_units
+from checker.units.reading import read_unit, unit_of_author
 from checker.units.table import readings, unit_table
-from checker.units.unit import ONE
+from checker.units.unit import ONE, UnitError, convert, ratio
 
 SYMBOLS = sorted(
     symbol

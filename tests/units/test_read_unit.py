@@ -6,17 +6,9 @@ from fractions import Fraction
 
 import pytest
 
-from checker.units import (
-    AmbiguousUnit,
-    Unit,
-    UnitError,
-    UnknownUnit,
-    convert,
-    ratio,
-    read_unit,
-    unit_of_author,
-)
+from checker.units.reading import read_unit, unit_of_author
 from checker.units.table import unit_of, unit_table
+from checker.units.unit import AmbiguousUnit, Unit, UnitError, UnknownUnit, convert, ratio
 
 
 def unit(text: str) -> Unit:

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 from checker.engine.errors import UnreadableAnswer
 from checker.kinds import Reading
-from checker.units import is_unit_word
+from checker.units.reading import is_unit_word
 from checker.writeups.parts.part_words import clearest, part_words
 from checker.writeups.results.candidate import Candidate
 from checker.writeups.sheets import AskedPart, PartKey

@@ -13,7 +13,7 @@ from itertools import groupby, islice, zip_longest
 from typing import Final
 
 from checker.text import lazy_pattern
-from checker.units import is_unit_word
+from checker.units.reading import is_unit_word
 from checker.writeups.document import Place
 from checker.writeups.language.phrases import one_of
 from checker.writeups.results.candidate import Candidate

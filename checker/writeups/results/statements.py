@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby, pairwise, zip_longest
 from typing import Final, NamedTuple
 
-from checker.units import is_unit_word
+from checker.units.reading import is_unit_word
 from checker.writeups.document import CODE, BlockKind, Line
 from checker.writeups.language.plain import plain
 from checker.writeups.questions.labels import ALONE, labels_of, part_mark, without_label
