@@ -18,7 +18,7 @@ import click
 from checker.cli import options, output
 from checker.cli.answer_pages import question, verdicts
 from checker.cli.options import load_variant, typed_option
-from checker.document import DocumentError, NotAFileError, beginning, parse_document
+from checker.document import DocumentError, MappingNode, NotAFileError, beginning, parse_document
 from checker.marking import api
 from checker.marking.told import LEVELS
 from checker.problems import NoProblemError, Problem
