@@ -14,7 +14,7 @@ from typing import Any, Final
 from checker.derivation import arithmetic
 from checker.derivation.arithmetic import Operand, is_array
 from checker.derivation.edits import edits_of
-from checker.derivation.evaluate import SCOPED, evaluate, show_complex
+from checker.derivation.evaluate import SCOPED, evaluate
 from checker.derivation.patterns import flatten_tree, number_node
 from checker.derivation.pieces import Edit, decompose, edited
 from checker.derivation.symbols import (
@@ -29,7 +29,7 @@ from checker.engine.errors import ParameterError
 from checker.engine.memory import Memory
 from checker.engine.recording import FilledFormula, Option
 from checker.engine.trace import choose_among, pick_option, step, wrong
-from checker.engine.values import ComplexNumber
+from checker.engine.values import ComplexNumber, joined
 from checker.formula.nodes import Known, Name, Node, is_name, rewrite
 from checker.formula.show import show, typed
 from checker.formula.value import CONSTANTS
@@ -153,7 +153,7 @@ class Program:
         is_typed = not piece.operands and not (isinstance(piece.node, Name) and piece.node.name in CONSTANTS)
         digits = 15 if is_typed else 6  # what the author typed is shown in full
         if isinstance(value, complex):
-            text = show_complex(value, digits)
+            text = joined(f"{value.real:.{digits}g}", f"{value.imag:.{digits}g}")
             return piece.node if is_typed else Name(f"({text})" if " " in text else text, 0)
         return number_node(value, digits)
 

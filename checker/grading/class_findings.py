@@ -19,7 +19,7 @@ from itertools import groupby, product
 from math import isfinite
 from typing import Any, Final, NamedTuple
 
-from checker.diagnosis.breakdown import Products, sizes_of
+from checker.diagnosis.breakdown import product_of_sizes, sizes_of
 from checker.diagnosis.values import Value
 from checker.diagnosis.wording import named, sentence
 from checker.engine.memory import Memory
@@ -119,14 +119,10 @@ def _difference(question: Question, reading: Reading, truths: tuple[Any, ...]) -
         if not shape and type(numbers[0]) is int and numbers[0] == off and path != TOTAL
     )
     known = [f"as much as the step {named(path)}" for path in steps][:1]
-    known = known or [words for words in (_products(question.part.variant).product([off]).names,) if words]
+    sizes = {name: size for name, size in sizes_of(question.part.variant).items() if size > 1}
+    # of more factors, most numbers are some product of sizes
+    known = known or [words for words in (product_of_sizes([off], [sizes], 3, 4).names,) if words]
     yield ", ".join([f"it is {off:,} too {'small' if value < truths[0] else 'large'}", *known])
-
-
-@lru_cache(64)
-def _products(variant: Variant) -> Products:
-    sizes = {name: size for name, size in sizes_of(variant).items() if size > 1}
-    return Products([sizes], 3, 4)  # with more, most numbers are some product of sizes
 
 
 def _unreported_mistakes(result: Result, too: str) -> Iterator[str]:
