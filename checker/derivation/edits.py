@@ -17,11 +17,11 @@ from typing import Any, Final
 
 from checker.derivation import arithmetic
 from checker.derivation.arithmetic import NO_VALUE, Operand, is_array, shape
-from checker.derivation.changes import Rewriting, rewritten_by_rules
 from checker.derivation.evaluate import evaluate
 from checker.derivation.patterns import flatten_tree
 from checker.derivation.pieces import Edit, Piece, Pieces, chain, unique_name
 from checker.derivation.symbols import CALLABLE, SymbolTable
+from checker.derivation.wrong_rules import Rewriting, rewritten_by_rules
 from checker.engine.errors import UnreadableAnswer
 from checker.engine.weights import COMMON, RARE, TYPICAL, USUAL
 from checker.formula.nodes import (

@@ -143,7 +143,7 @@ def _at_sizes(entry: WrongRule, context: AnswerContext) -> tuple[Any, ...]:
 
 
 def _changed_value(entry: WrongRule, context: AnswerContext) -> Any:
-    from checker.derivation.changes import RuleError
+    from checker.derivation.wrong_rules import RuleError
     from checker.problems.author_rules import AuthorRule  # here, because few problems have such changes
 
     variant, step = context.variant, context.step

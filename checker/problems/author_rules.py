@@ -12,9 +12,9 @@ from collections.abc import Mapping
 from functools import cache, partial
 from typing import Any, Final
 
-from checker.derivation.changes import WORDS, Rule, RuleError, is_word, rule_of, sides_of, stranger_in
 from checker.derivation.edits import holds
 from checker.derivation.patterns import EACH, WHOLE, Found
+from checker.derivation.wrong_rules import WORDS, Rule, RuleError, is_word, rule_of, sides_of, stranger_in
 from checker.engine.errors import INVALID_RUN
 from checker.formula.nodes import Name, Node, rewrite
 from checker.formula.show import typed
@@ -60,12 +60,12 @@ class AuthorRule:
         if not is_formula:
             self.parameter = self._pattern if self._pattern != WHOLE else None
             if where:
-                raise RuleError("", "`where` has conditions on formulas, and this question has none; remove it")
+                raise RuleError("`where` has conditions on formulas, and this question has none; remove it")
             if self.parameter and type(variant.arguments.get(self.parameter)) not in {int, float}:
-                raise RuleError("", f"{self.parameter} is no number of this question")
+                raise RuleError(f"{self.parameter} is no number of this question")
             return
         if unknown := stranger_in(change, known):
-            raise RuleError("", f"{unknown} is no symbol of this question")
+            raise RuleError(f"{unknown} is no symbol of this question")
         self._rule.check()
 
     def arguments(self, step: str) -> Mapping[str, Any] | None:

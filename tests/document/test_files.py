@@ -110,7 +110,7 @@ OWN = {  # what they open is ours
     "cli/schema.py": "our own schema",
     "cli/written_files.py": "the files of a command",
     "document/files.py": "the one way",
-    "derivation/changes.py": "our own rules",
+    "derivation/wrong_rules.py": "our own rules",
     "grading/cache.py": "our own code",
     "grading/forget.py": "files that may still hold an id",
     "grading/members.py": "the list of the forgotten",
