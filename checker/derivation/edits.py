@@ -52,96 +52,6 @@ _ROUNDING: Final = 1e-12
 """Relative difference of values that are equal but for rounding."""
 
 
-def rewritings(formula: Pieces, at: int) -> Iterator[Edit]:
-    """Yield the mistakes of working out a piece by a wrong rule of `rules/`; none that only changes the sign."""
-    known = formula.pieces[at].rewritings
-    if "pieces" not in known:
-        known["pieces"] = [*_over_pieces(_of_piece(formula.pieces, at), formula.pieces, at)]
-    return _first_of_each(known["pieces"], formula.values, at, may_be_sign=False)
-
-
-def _whole_rewritings(formula: Pieces, at: int) -> Iterator[Edit]:
-    """Yield the mistakes that rules on whole formulas give for the formula whose last piece is at `at`."""
-    known, node = formula.pieces[at].rewritings, formula.pieces[at].node
-    if "formulas" not in known:
-        rules = [*rewritten_by_rules("formulas", node), *rewritten_by_rules("everywhere", node)]
-        rules += _of_definitions(formula, node)
-        known["formulas"] = [*_over_pieces(rules, formula.pieces, at)]
-    return _first_of_each(known["formulas"], formula.values, at, may_be_sign=True)
-
-
-def _of_piece(pieces: Sequence[Piece], at: int) -> Iterator[Rewriting]:
-    if not children(pieces[at].node):
-        return
-    around = [piece.node for piece in pieces[at + 1 :] if at in piece.operands]
-    yield from rewritten_by_rules("pieces", pieces[at].node, around)
-
-
-def _of_definitions(formula: Pieces, tree: Node) -> Iterator[Rewriting]:
-    pieces = formula.pieces
-    wholes = {name: pieces[at].operands[0] for name, at in formula.places.items() if pieces[at].operands}
-    defined = {name: pieces[pieces[whole].operands[0]].node for name, whole in wholes.items()}
-    seen = set[str]()
-    for _ in range(_MAX_DEFINITIONS):
-        for section in ("definitions", "everywhere in definitions"):
-            for found in rewritten_by_rules(section, tree):
-                if found.option not in seen:
-                    seen.add(found.option)
-                    yield found
-        before, tree = tree, flatten_tree(substituted(tree, defined))
-        if tree == before:
-            return
-
-
-def _over_pieces(found: Iterable[Rewriting], pieces: Sequence[Piece], at: int) -> Iterator[tuple[Rewriting, Any]]:
-    """Yield rewritings with their expressions over other pieces, unless they read like the right piece."""
-    places = _places(pieces, at)
-    for each in found:
-        flat = flatten_tree(each.node)
-        if typed(flat) != pieces[at].typed:
-            compared = [(sign, _known(flatten_tree(node), places)) for sign, node in each.comparisons]
-            yield each._replace(comparisons=compared), _known(flat, places)
-
-
-def _places(pieces: Sequence[Piece], at: int) -> Mapping[str, int]:
-    return {piece.typed: place for place, piece in enumerate(pieces[:at]) if piece.kind != "named"}
-
-
-def _known(node: Node, places: Mapping[str, int]) -> Any:
-    place = places.get(typed(node))
-    return with_children(node, [_known(each, places) for each in children(node)]) if place is None else Known(place)
-
-
-def _first_of_each(
-    found: Sequence[tuple[Rewriting, Any]], values: Sequence[Operand], at: int, *, may_be_sign: bool
-) -> Iterator[Edit]:
-    """Yield of each option the first rewriting whose conditions hold, unless it has no value or the right one."""
-    seen = set[str]()
-    for each, form in found:
-        if each.option not in seen and _changes(each, form, values, at, may_be_sign=may_be_sign):
-            seen.add(each.option)
-            yield Edit(each.option, each.weight, each.sentence, at, at, form, within=at, parts=each.parts)
-
-
-def _changes(found: Rewriting, form: Any, values: Sequence[Operand], at: int, *, may_be_sign: bool) -> bool:
-    """Return whether the conditions of a rewriting hold and it gives another value; with not `may_be_sign` no -x."""
-    try:
-        if not all(holds(sign, evaluate(difference, pieces=values)) for sign, difference in found.comparisons):
-            return False
-        value = evaluate(form, pieces=values)
-        arithmetic.as_answer(value, real=False)
-    except NO_VALUE:
-        return False
-    right = values[at]
-    if is_array(value) and is_array(right) and shape(value) == shape(right):  # the softmax of a vector has one axis
-        pairs = zip(value.flat, right.flat, strict=True)
-        return not all(cmath.isclose(one, other, rel_tol=_ROUNDING) for one, other in pairs)
-    if is_array(value) or is_array(right):
-        return True
-    same = (right,) if may_be_sign else (right, -right)  # R and T of R*T
-    return not any(cmath.isclose(value, each, rel_tol=_ROUNDING) for each in same)
-
-
 def holds(sign: str, difference: Operand) -> bool:
     """Return whether two values compare as a condition has it, given their difference; arrays never do."""
     if is_array(difference) or isinstance(difference, complex):
@@ -186,8 +96,9 @@ class _Edits:
     """Finds the edits of a formula."""
 
     def __init__(self, formula: Pieces, table: SymbolTable) -> None:
-        self.formula, self.table = formula, table
+        self.table = table
         self.pieces, self.places, self.values = formula
+        self.composed = {piece.typed: at for at, piece in enumerate(self.pieces) if piece.kind != "named"}
         self.names = {place: name for name, place in formula.places.items()}
         self.opposed = {
             frozenset((one, other))
@@ -211,17 +122,88 @@ class _Edits:
                 if place not in visited:
                     visited.add(place)
                     edits += [*self._of_piece(place, at), *self._swaps(place), *self._in_other_units(place)]
-                    edits += rewritings(self.formula, place)
+                    edits += self._by_rules(place)
                 if edits:
                     found[unique_name(piece.typed, found)] = edits
         for at in (piece.operands[0] for piece in self.pieces if piece.kind == "named"):
-            exchanges = [*_over_pieces(self._exchanges(at), self.pieces, at)]
-            exchanged = _first_of_each(exchanges, self.values, at, may_be_sign=False)
-            if edits := [*_whole_rewritings(self.formula, at), *exchanged]:
+            exchanges = [*self._over_pieces(self._exchanges(at), at)]
+            exchanged = self._first_of_each(exchanges, at, may_be_sign=False)
+            if edits := [*self._by_rules(at, is_whole=True), *exchanged]:
                 found.setdefault(self.pieces[at].typed, []).extend(edits)
         least = RARE if sum(map(len, found.values())) > _MAX_MISTAKES else 0
         chosen = {point: _by_option(edits, least) for point, edits in found.items()}
         return {point: edits for point, edits in chosen.items() if edits}
+
+    # wrong rules
+
+    def _by_rules(self, at: int, *, is_whole: bool = False) -> Iterator[Edit]:
+        """Yield the mistakes of working out a piece, or a whole formula, by a wrong rule of `rules/`.
+
+        What the rules give does not depend on numbers, and is kept with the piece.
+        """
+        piece = self.pieces[at]
+        if is_whole not in piece.rewritings:
+            found = self._of_whole(piece.node) if is_whole else self._of_operation(at)
+            piece.rewritings[is_whole] = [*self._over_pieces(found, at)]
+        return self._first_of_each(piece.rewritings[is_whole], at, may_be_sign=is_whole)
+
+    def _of_operation(self, at: int) -> Iterator[Rewriting]:
+        if children(self.pieces[at].node):
+            around = [piece.node for piece in self.pieces[at + 1 :] if at in piece.operands]
+            yield from rewritten_by_rules("pieces", self.pieces[at].node, around)
+
+    def _of_whole(self, tree: Node) -> Iterator[Rewriting]:
+        """Yield what rules on whole formulas give, then those on formulas in which symbols are replaced."""
+        for section in ("formulas", "everywhere"):
+            yield from rewritten_by_rules(section, tree)
+        wholes = {name: self.pieces[at].operands[0] for name, at in self.places.items() if self.pieces[at].operands}
+        defined = {name: self.pieces[self.pieces[whole].operands[0]].node for name, whole in wholes.items()}
+        before, seen = None, set[str]()
+        for _ in range(_MAX_DEFINITIONS):
+            for section in ("definitions", "everywhere in definitions") if tree != before else ():
+                for found in rewritten_by_rules(section, tree):
+                    if found.option not in seen:
+                        seen.add(found.option)
+                        yield found
+            before, tree = tree, flatten_tree(substituted(tree, defined))
+
+    def _over_pieces(self, found: Iterable[Rewriting], at: int) -> Iterator[tuple[Rewriting, Any]]:
+        """Yield rewritings with their expressions over other pieces, unless they read like the right piece."""
+        for each in found:
+            flat = flatten_tree(each.node)
+            if typed(flat) != self.pieces[at].typed:
+                compared = [(sign, self._known(flatten_tree(node), at)) for sign, node in each.comparisons]
+                yield each._replace(comparisons=compared), self._known(flat, at)
+
+    def _known(self, node: Node, before: int) -> Any:
+        """Return an expression over the pieces before one of them."""
+        place = self.composed.get(typed(node), before)
+        if place < before:
+            return Known(place)
+        return with_children(node, [self._known(each, before) for each in children(node)])
+
+    def _first_of_each(self, found: Sequence[tuple[Rewriting, Any]], at: int, *, may_be_sign: bool) -> Iterator[Edit]:
+        """Yield of each option the first rewriting whose conditions hold, unless it has no value or the right one."""
+        seen = set[str]()
+        for each, form in found:
+            if each.option not in seen and self._changes(each, form, at, may_be_sign=may_be_sign):
+                seen.add(each.option)
+                yield Edit(each.option, each.weight, each.sentence, at, at, form, within=at, parts=each.parts)
+
+    def _changes(self, found: Rewriting, form: Any, at: int, *, may_be_sign: bool) -> bool:
+        """Return whether the conditions of a rewriting hold and it gives another value; not `may_be_sign`: nor -x."""
+        try:
+            if not all(holds(sign, evaluate(difference, pieces=self.values)) for sign, difference in found.comparisons):
+                return False
+            value, right = evaluate(form, pieces=self.values), self.values[at]
+            arithmetic.as_answer(value, real=False)
+        except NO_VALUE:
+            return False
+        if shape(value) != shape(right):
+            return True
+        pairs = [*zip(value.flat, right.flat, strict=True)] if is_array(value) else [(value, right)]
+        same = [pairs] if may_be_sign or is_array(value) else [pairs, [(value, -right)]]  # R and T of R*T
+        return not any(all(cmath.isclose(*pair, rel_tol=_ROUNDING) for pair in each) for each in same)
 
     # operands of sums and products
 
@@ -297,7 +279,7 @@ class _Edits:
                     return
                 if typed(opened) != whole.typed:
                     target = piece.operands[0]
-                    form = _known(flatten_tree(opened), _places(self.pieces, target))
+                    form = self._known(flatten_tree(opened), target)
                     sentence = "You left out the brackets around {bare}."
                     yield Edit("bracket_ignored", USUAL, sentence, place, target, form, within=at)
                 return

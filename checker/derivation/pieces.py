@@ -61,7 +61,7 @@ class Piece:
     form: Any = None
     """The expression with a `Known` for each operand; None for a symbol with a number."""
     step: str = ""
-    rewritings: dict[str, Any] = field(default_factory=dict, repr=False)
+    rewritings: dict[bool, Any] = field(default_factory=dict, repr=False)
 
     @cached_property
     def names(self) -> Mapping[str, None]:
