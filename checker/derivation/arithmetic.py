@@ -19,9 +19,7 @@ from checker.formula import value as notation
 from checker.formula.nodes import Exact
 
 _MAX_ARRAY_ENTRIES: Final = 10_000
-_MAX_ELEMENT_PRODUCTS: Final = 100_000
 _NUMBERS: Final = frozenset({int, float, Fraction, complex})
-_MOST_WHOLE: Final = 2**53
 _LEAST: Final = sys.float_info.min
 """Floats closer to 0 have lost digits, or are 0."""
 
@@ -30,9 +28,6 @@ _MOST_REPEATED: Final = 20
 
 Operand = Any
 """An int, a Fraction, a float, a complex number, or an array of real numbers."""
-
-_ROUNDING: Final = 1e-14
-"""Share of a complex number up to which a part of it is rounding."""
 
 
 class Function(NamedTuple):
@@ -114,11 +109,11 @@ def as_answer(value: Operand, *, real: bool) -> Operand:
     if type(value) is float:
         return value
     if isinstance(value, complex):
-        parts = [(0.0 if abs(part) < _ROUNDING * abs(value) else part) for part in (value.real, value.imag)]
+        parts = [(0.0 if abs(part) < 1e-14 * abs(value) else part) for part in (value.real, value.imag)]
         is_whole = not real and all(part.is_integer() for part in parts)
         return ComplexNumber(*(map(int, parts) if is_whole else parts))
     try:
-        if is_array(value) and not real and all(type(each) is int and abs(each) <= _MOST_WHOLE for each in value.flat):
+        if is_array(value) and not real and all(type(each) is int and abs(each) <= 2**53 for each in value.flat):
             return value.astype(int)
         number = value.astype(float) if is_array(value) else float(value)
     except OverflowError:
@@ -183,7 +178,7 @@ def matmul(left: Operand, right: Operand) -> Operand:
     """Return the product of vectors and matrices.  Raise NoValue if they cannot be multiplied."""
     if not (shape(left) and shape(right)) or left.shape[-1] != right.shape[0]:
         raise NoValue(f"has shapes that cannot be multiplied: {_shapes((left, right))}")
-    if left.size * (right.size // right.shape[0]) > _MAX_ELEMENT_PRODUCTS:
+    if left.size * (right.size // right.shape[0]) > 100_000:
         raise NoValue("is too large")
     rows, columns = left.reshape(-1, len(right)), right.reshape(len(right), -1).T
     products = array([[sum_of(combine_values("*", row, column)) for column in columns] for row in rows])

@@ -26,8 +26,6 @@ from checker.formula.nodes import simple
 _LARGEST: Final = 30
 """Maximum number of rows and columns of a matrix in a function."""
 
-_REAL: Final = 1e-9
-"""Largest imaginary part, relative to the largest eigenvalue, that is rounding."""
 _NOISE: Final = 1e-13
 """Largest entry, relative to the largest one of a matrix, that is rounding where a pivot is looked for."""
 
@@ -172,7 +170,7 @@ def _eigenvalues(value: Operand) -> Operand:
 
     matrix = _matrix(value).astype(float)
     found = np.linalg.eigvalsh(matrix) if (matrix == matrix.T).all() else np.linalg.eigvals(matrix)
-    if np.abs(found.imag).max() > _REAL * max(1.0, float(np.abs(found).max())):
+    if np.abs(found.imag).max() > 1e-9 * max(1.0, float(np.abs(found).max())):
         raise NoValue("has complex eigenvalues")
     return array(sorted(map(float, found.real)))
 

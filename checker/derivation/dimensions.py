@@ -38,7 +38,6 @@ from checker.text.number import PLAIN_NUMBER
 from checker.text.plain import is_degrees
 from checker.units import Unit, convert, in_base_units, kind_of, unit_of_author
 
-_HALF: Final = Fraction(1, 2)
 _TWO, _ONE, _LESS, _NONE = map(Fraction, (2, 1, -1, 0))
 
 _PLAIN: Final = frozenset({
@@ -65,7 +64,7 @@ _MADE_OF: Final[Mapping[str, tuple[Fraction, ...]]] = {
     **dict.fromkeys(("corr", "and", "or"), (_NONE, _NONE)),
     **dict.fromkeys(("var", "pvar"), (_TWO,)),
     **dict.fromkeys(("dot", "cross", "matmul", "cov"), (_ONE, _ONE)),
-    "sqrt": (_HALF,),
+    "sqrt": (Fraction(1, 2),),
     "cbrt": (Fraction(1, 3),),
     "inv": (_LESS,),
     "solve": (_LESS, _ONE),
@@ -77,14 +76,9 @@ _MADE_OF: Final[Mapping[str, tuple[Fraction, ...]]] = {
 
 _CONSTANTS: Final = {**CONSTANTS, **IMAGINARY}
 _GIVE_ANGLES: Final = frozenset({*(INVERSE[name] for name in ANGLES), "atan2", "arg", "radians"})
-_SMALLEST_ROOT: Final = 12
-_ABOUT: Final = 0.2
 _RADIAN: Final = Unit((("angle", 1),), Fraction(1))
 _SILENT: Final = frozenset({"angle", "cycle", "decay", "oscillation"})
 """Bases that are no size of their own next to others: a radius in m times rad/s is a speed in m/s."""
-_NEAR: Final = 2e-3
-"""How far a number that converts may be rounded: 0.4536 kg is a pound."""
-
 ONE: Final = Unit((), Fraction(1))
 
 
@@ -317,7 +311,7 @@ class _Reader:
             return measure, raised
         if isinstance(value, int | float | Fraction):
             exact = _exact(value)
-            return measure.to(exact) if exact.denominator <= _SMALLEST_ROOT else _Measure(is_unknown=True), raised
+            return measure.to(exact) if exact.denominator <= 12 else _Measure(is_unknown=True), raised
         self.problems.append(f"raises {show(inner)}, which has a unit, to a power that is no number")
         return _Measure(is_unknown=True), raised
 
@@ -355,7 +349,7 @@ class _Reader:
             for each, inner in read
         ]
         others = [self._value(node) for each, node in read if not each.is_point]
-        is_zero_added = any(isinstance(each, int | float | Fraction) and abs(each - 273.15) < _ABOUT for each in others)
+        is_zero_added = any(isinstance(each, int | float | Fraction) and abs(each - 273.15) < 0.2 for each in others)
         is_difference = [sign for sign, _ in points].count("-") * 2 == len(points)
         unit = kelvins if is_zero_added or is_difference else scale
         return _Measure(unit, _multiplied(each for each, _ in read)), alike
@@ -464,7 +458,7 @@ def _powers_of_ten(number: Fraction) -> Iterator[Fraction]:
 
 def _is_near(factor: Fraction, other: Fraction) -> bool:
     """Return whether two factors are equal, or, where they are not prefixes, nearly so."""
-    return factor == other or (not is_prefix(factor) and math.isclose(factor, other, rel_tol=_NEAR))
+    return factor == other or (not is_prefix(factor) and math.isclose(factor, other, rel_tol=2e-3))
 
 
 def _multiplied(measures: Iterable[_Measure]) -> tuple[str, ...]:

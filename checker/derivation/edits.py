@@ -42,40 +42,16 @@ from checker.formula.parser import parse_program
 from checker.formula.show import show, typed
 from checker.text.number import PLAIN_NUMBER
 
-_MAX_DEFINITIONS: Final = 3
-"""Maximum number of times that symbols are replaced by their expressions."""
-
-_EQUAL: Final = 1e-9
-"""Largest difference of values that a condition takes for equal."""
-
-_ROUNDING: Final = 1e-12
-"""Relative difference of values that are equal but for rounding."""
-
 
 def holds(sign: str, difference: Operand) -> bool:
     """Return whether two values compare as a condition has it, given their difference; arrays never do."""
     if is_array(difference) or isinstance(difference, complex):
         return False
-    return bool(difference > 0 if sign == "<" else abs(difference) < _EQUAL)
+    return bool(difference > 0 if sign == "<" else abs(difference) < 1e-9)
 
-
-_MAX_SYMBOLS_LEFT_OUT: Final = 2
-"""A piece with more symbols than this is most of the formula."""
 
 _MAX_COUNT: Final = 12
 """Whole numbers up to this count something, so they may be off by one."""
-
-_MAX_SMALL: Final = 10
-"""Numbers below this are ratios, as between amounts of substances."""
-
-_MAX_SWAPS: Final = 3
-"""Maximum number of symbols that one symbol is confused with: those with the most similar names."""
-
-_MAX_UNITS: Final = 3
-"""Maximum number of other units that a number of the question may be used in, likeliest first."""
-
-_MAX_MISTAKES: Final = 150
-"""If a formula has more mistakes than this, the rare ones are left out."""
 
 _KELVIN: Final = (Fraction(273), Fraction("273.15"))
 """Numbers that are added to degrees Celsius: to leave one out is a rule of `rules/science.yaml`."""
@@ -83,7 +59,6 @@ _KELVIN: Final = (Fraction(273), Fraction("273.15"))
 _FRACTION: Final = re.compile(r"\*+/+")
 """The signs of factors and of the divisors that follow them."""
 
-_BRACKETED: Final = ("terms", "factors", "minus", "power")
 _OPENED: Final = "opened"
 
 
@@ -130,7 +105,7 @@ class _Edits:
             exchanged = self._first_of_each(exchanges, at, may_be_sign=False)
             if edits := [*self._by_rules(at, is_whole=True), *exchanged]:
                 found.setdefault(self.pieces[at].typed, []).extend(edits)
-        least = RARE if sum(map(len, found.values())) > _MAX_MISTAKES else 0
+        least = RARE if sum(map(len, found.values())) > 150 else 0  # of many, the rare ones are left out
         chosen = {point: _by_option(edits, least) for point, edits in found.items()}
         return {point: edits for point, edits in chosen.items() if edits}
 
@@ -159,7 +134,7 @@ class _Edits:
         wholes = {name: self.pieces[at].operands[0] for name, at in self.places.items() if self.pieces[at].operands}
         defined = {name: self.pieces[self.pieces[whole].operands[0]].node for name, whole in wholes.items()}
         before, seen = None, set[str]()
-        for _ in range(_MAX_DEFINITIONS):
+        for _ in range(3):
             for section in ("definitions", "everywhere in definitions") if tree != before else ():
                 for found in rewritten_by_rules(section, tree):
                     if found.option not in seen:
@@ -203,7 +178,7 @@ class _Edits:
             return True
         pairs = [*zip(value.flat, right.flat, strict=True)] if is_array(value) else [(value, right)]
         same = [pairs] if may_be_sign or is_array(value) else [pairs, [(value, -right)]]  # R and T of R*T
-        return not any(all(cmath.isclose(*pair, rel_tol=_ROUNDING) for pair in each) for each in same)
+        return not any(all(cmath.isclose(*pair, rel_tol=1e-12) for pair in each) for each in same)
 
     # operands of sums and products
 
@@ -218,7 +193,7 @@ class _Edits:
             yield from self._of_term(at, operand, sign, edit)
         elif parent.kind == "factors" and "@" not in parent.signs[operand : operand + 2]:
             yield from self._of_factor(at, place, sign, edit)
-        if parent.kind in _BRACKETED and not parent.is_root:
+        if parent.kind in ("terms", "factors", "minus", "power") and not parent.is_root:
             yield from self._brackets(at, place)
 
     def _of_term(self, at: int, operand: int, sign: str, edit: Callable[..., Edit]) -> Iterator[Edit]:
@@ -254,7 +229,7 @@ class _Edits:
             return
         yield edit("left_out", _omission_weight(piece), "You left out the factor {piece in}.")
         value = self.values[place]
-        is_ratio = piece.kind == "number" and type(value) is int and 1 < value < _MAX_SMALL
+        is_ratio = piece.kind == "number" and type(value) is int and 1 < value < 10  # as between amounts
         is_turned = is_ratio if "/" in parent.signs else piece.kind in ("sin", "cos")
         if piece.kind == "symbol":
             others = [self.pieces[each] for each in parent.operands[: parent.signs.count("*")] if each != place]
@@ -360,7 +335,7 @@ class _Edits:
             return
         name = self.names[place]
         others = [each for each in self.places if self._may_be_swapped(name, each)]
-        for other in sorted(others, key=lambda each: -_similarity(name, each))[:_MAX_SWAPS]:
+        for other in sorted(others, key=lambda each: -_similarity(name, each))[:3]:
             weight, source = USUAL if _similarity(name, other) else RARE, self.places[other]
             sentence = "You used {other,} instead of {piece}."
             yield Edit(f"as_{other}", weight, sentence, place, place, Known(source), other=source)
@@ -374,7 +349,7 @@ class _Edits:
         from checker.derivation.dimensions import is_prefix
         from checker.units import relatives  # units are slow to load, and few symbols have units
 
-        for other, ratio, offset in relatives(unit)[:_MAX_UNITS]:
+        for other, ratio, offset in relatives(unit)[:3]:
             if "." not in other and not is_prefix(ratio):  # another prefix shows in the answer
                 number = float(value * ratio + offset)
                 sentence = f"You used {{piece}} in {other}, not in {unit}."
@@ -431,7 +406,8 @@ def _by_option(edits: Sequence[Edit], least: int) -> Mapping[str, Edit]:
 
 
 def _omission_weight(piece: Piece) -> int:
-    return COMMON if len(piece.names) <= _MAX_SYMBOLS_LEFT_OUT and piece.kind != "terms" else RARE
+    # with more symbols it is most of the formula
+    return COMMON if len(piece.names) <= 2 and piece.kind != "terms" else RARE
 
 
 def _similarity(name: str, other: str) -> int:

@@ -186,7 +186,6 @@ SCOPED: Final = frozenset({"if", *SERIES.values()})
 """The functions that compute an argument only where they need it, or several times, as trees name them."""
 
 _MAX_STEPS: Final = 100_000
-_MOST_HALVINGS: Final = 200
 
 
 class TooManySteps(NoValue):
@@ -252,7 +251,7 @@ class _Authors(Evaluator):
         if (below < 0) == (above < 0):
             raise NoValue("has the same sign at both ends: choose ends between which it changes its sign once")
         low, high = float(low), float(high)
-        for _ in range(_MOST_HALVINGS):
+        for _ in range(200):
             middle = low + (high - low) / 2
             if middle in (low, high):
                 break

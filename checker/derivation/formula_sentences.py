@@ -21,9 +21,6 @@ from checker.formula.nodes import Call, Chain, Literal, Minus, Name, Node, names
 from checker.formula.show import show, typed
 from checker.formula.symbols import greek_spellings
 
-_MAX_LENGTH: Final = 60
-"""Maximum number of characters of the formula that is shown in place of a symbol."""
-
 _WORD: Final = re.compile(r"[a-z_]{4,}")
 
 _OF_LISTS: Final[Mapping[str, str]] = {
@@ -111,7 +108,7 @@ class _ExpressionWords:
             return node
         if name in self._symbols.derived:
             tree = self.inner(self._symbols.derived[name].tree)
-            return tree if len(show(tree)) <= _MAX_LENGTH else node
+            return tree if len(show(tree)) <= 60 else node
         value = self._symbols.given.get(name)
         if value is None or is_array(value) or isinstance(value, complex):
             return node
@@ -151,9 +148,6 @@ class _ExpressionWords:
 
 _MAX_DESCRIBED: Final = 2
 """A piece with more symbols than this is not described by them."""
-
-_MAX_CONTEXT: Final = 60
-"""Maximum number of characters of a piece that only gives the place of another."""
 
 _NOUN: Final = re.compile(r"\bthe (?:factor|term) (?=the )")
 
@@ -316,7 +310,7 @@ class _Words:
         if symbol := self._in_symbol(wrong.within):
             return f" {symbol}"
         text = self.expressions.text(parent.node)
-        if parent.kind == "named" or wrong.within in self._wholes or len(text) > _MAX_CONTEXT:
+        if parent.kind == "named" or wrong.within in self._wholes or len(text) > 60:
             return ""
         is_described = piece.kind == "symbol" and piece.text in self.descriptions
         return f" in {text}" if is_described and not has_words else f" in {self._describe(wrong.within)[0]}"

@@ -35,7 +35,6 @@ from checker.formula.show import show, typed
 from checker.formula.value import CONSTANTS
 from checker.text.words import did_you_mean
 
-_MAX_ANSWER_AXES: Final = 2
 _kept: Final[Memory[str, Program]] = Memory(256)
 _latest: list[tuple[tuple[object, ...], Program]] = []
 """The program that was asked for last, with what was given: hundreds of runs of one question follow each other."""
@@ -70,7 +69,7 @@ class Program:
         self.unit_problems = (*self.symbols.unit_problems, *((formula.path, each) for each in problems))
         """The faults in the units, with the places of the expressions."""
         self.pieces, self.places, self.values = self.decomposed = decompose(self.symbols, formula)
-        if len(arithmetic.shape(self.values[-1])) > _MAX_ANSWER_AXES:
+        if len(arithmetic.shape(self.values[-1])) > 2:
             raise formula.error("gives more than rows of numbers")
         inputs = (value for piece, value in zip(self.pieces, self.values, strict=True) if not piece.operands)
         has_reals = any(isinstance(value, float) for value in inputs)
