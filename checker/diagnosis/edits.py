@@ -102,10 +102,12 @@ class _Edit(NamedTuple):
         return start._replace(slip=self.what, detail=detail or self.where, prior=share, numbers=numbers)
 
     def _of_whole(self, number: int) -> int | float | Decimal:
-        exact = number * self.ratio + self.offset
-        if exact.denominator == 1:
-            return exact.numerator
-        return float(exact) if abs(number) <= _EXACT_FLOATS else Decimal(exact.numerator) / exact.denominator
+        (times, by), (more, of) = self.ratio.as_integer_ratio(), self.offset.as_integer_ratio()
+        top, bottom = number * times * of + more * by, by * of
+        whole, rest = divmod(top, bottom)
+        if not rest:
+            return whole
+        return top / bottom if abs(number) <= _EXACT_FLOATS else Decimal(top) / bottom
 
 
 _FACTORS: Final = [

@@ -107,8 +107,9 @@ class WrongAnswerIndex:
 
         Their values are used and not 0.  A piece of a formula is not a name: it would give the formula away.
         """
-        used = (step for step in self.preceding_steps if any(self.runs.truth[step][1]) and self.is_on_the_way(step))
-        names = (step.rpartition(".")[2] for step in used)
+        uses = self.variant.board[self.step].uses  # without a run of the solver
+        nonzero = (step for step in self.preceding_steps if any(self.runs.truth[step][1]))
+        names = (step.rpartition(".")[2] for step in nonzero if step in uses or self.is_on_the_way(step))
         return [name for name in names if name.isidentifier()]
 
     @cached_property
