@@ -54,12 +54,8 @@ _MAX_EDITED: Final = 400
 _MAX_OF_A_PART, _MAX_COUNT = 10_000, 100
 """Maximum answer to another part that a step may be multiplied by, and number of layers, heads or experts."""
 
-_MAX_UNITS, _MAX_USUAL, _MAX_CONVERSIONS, _MAX_ON_MISTAKES = 10, 4, 4, 2
-"""Maximum number of units that a number may be in, of those that are usual, and of wrong conversions, likeliest first;
-and of the units that are tried on top of a mistake."""
-
-_STEEPNESS: Final = 1.5
-"""Exponent by which the first units are likelier: of eight, the first has half of the mistakes."""
+_MAX_UNITS, _MAX_ON_MISTAKES = 10, 2
+"""Maximum number of units that a number may be in, likeliest first, and of those that are tried on top of a mistake."""
 
 _MAX_NAME: Final = 20
 """Maximum number of characters of a unit in a message."""
@@ -133,8 +129,8 @@ def units_of(text: str) -> _Units:
     from checker.units import naive_factors, relatives, spoken  # here, as most questions have no unit
 
     related = relatives(text)[:_MAX_UNITS]
-    usual = {ratio for _, ratio, offset in related[:_MAX_USUAL] if not offset}.union(SLIPS[FACTOR_TWO].factors)
-    wrong = [each for each in naive_factors(text) if each[1] not in usual][:_MAX_CONVERSIONS]
+    usual = {ratio for _, ratio, offset in related[:4] if not offset}.union(SLIPS[FACTOR_TWO].factors)
+    wrong = [each for each in naive_factors(text) if each[1] not in usual][:4]
     units = [each for each in related if each[1] not in {factor for _, factor in wrong}]
     edits, conversions = [], []
     for (unit, ratio, offset), share in zip(units, shares(len(units)), strict=True):
@@ -152,7 +148,7 @@ def units_of(text: str) -> _Units:
 
 def shares(count: int) -> list[float]:
     """Return for each of `count` units, likeliest first, how likely it is the one confused with the right unit."""
-    weights = [place**-_STEEPNESS for place in range(1, count + 1)]
+    weights = [place**-1.5 for place in range(1, count + 1)]
     return [weight / sum(weights) for weight in weights]
 
 
@@ -256,7 +252,13 @@ def _typed(reading: Reading, start: Cause) -> Cause | None:
         return None
     fewest = _MIN_DIGITS if len(pairs) == 1 else _MIN_DIGITS_OF_ENTRIES
     changed = [pairs[place] for place in wrong]
-    found = [*_slip_of_all(changed, fewest), *(_slips_in_entries(changed) if not is_of_all else ())]
+    slips = {writing_slip(*each, fewest) for each in changed}
+    found = [each for each in slips if each and len(slips) == 1 and (len(changed) == 1 or each[0] not in DIGIT_SLIPS)]
+    if not is_of_all:  # the index has the slips of all entries
+        factors = (each for each in _FACTORS if each.what in {"sign", "power_of_ten"})
+        found += [(each.what, each.prior) for each in factors if all(_states_edited(*pair, each) for pair in changed)]
+        if [_states(one, other) for (one, _), (_, other) in zip(changed, changed[::-1], strict=True)] == [True, True]:
+            found.append(("order", prior("order")))
     if not found:
         return None
     slip, chance = max(found, key=lambda each: each[1])
@@ -264,26 +266,6 @@ def _typed(reading: Reading, start: Cause) -> Cause | None:
     few = len(pairs) == 1 and slip in DIGIT_SLIPS and (pairs[0][0].digits or 0) < _MIN_DIGITS_FOR_CREDIT
     share = start.prior * chance / math.comb(len(pairs), len(wrong))
     return start._replace(slip=slip, detail=detail, prior=share, is_estimated=bool(detail) or few)
-
-
-def _slip_of_all(changed: Sequence[tuple[StatedNumber, Any]], fewest: int) -> Iterator[Found]:
-    first, *others = changed
-    slip = writing_slip(*first, fewest)
-    if slip is None or (others and slip[0] in DIGIT_SLIPS):
-        return
-    if all(writing_slip(*each, fewest) == slip for each in others):
-        yield slip
-
-
-def _slips_in_entries(changed: Sequence[tuple[StatedNumber, Any]]) -> Iterator[Found]:
-    """Yield the slips that turn the values of these entries into the stated ones; the index has those of all."""
-    for edit in _FACTORS:
-        if edit.what in {"sign", "power_of_ten"} and all(_states_edited(*each, edit) for each in changed):
-            yield edit.what, edit.prior
-    if len(changed) == 2:  # noqa: PLR2004 - two are exchanged
-        (one, value), (other, another) = changed
-        if _states(one, another) and _states(other, value):
-            yield "order", prior("order")
 
 
 def _states(number: StatedNumber, value: Any) -> bool:
