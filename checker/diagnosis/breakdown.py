@@ -25,14 +25,11 @@ from checker.solvers.variant import Variant
 
 FormattedAmount = int | Decimal
 
-_DIGITS, _DIGITS_OF_THE_SMALLEST, _MAX_DIGITS = 6, 3, 12
-"""Minimum number of significant digits of the largest real number and of the smallest difference, and the maximum."""
-
 DRAWS: Final = 5
 """Number of other sizes at which a product has to hold: nearly every number equals some product by coincidence."""
 
-_MOST_TIMES, _MOST_FACTORS, MOST_NAMES = 24, 5, 9
-"""Largest whole number before the sizes of a product, and maximum number of sizes in it, and in a question."""
+MOST_NAMES: Final = 9
+"""Maximum number of sizes in a question whose products are tried."""
 
 _TIMES_SIGN: Final = " · "
 
@@ -78,8 +75,8 @@ class Breakdown(NamedTuple):
 def product_of_sizes(
     numbers: Sequence[int],
     points: Sequence[Mapping[str, int]],
-    most_factors: int = _MOST_FACTORS,
-    most_times: int = _MOST_TIMES,
+    most_factors: int = 5,
+    most_times: int = 24,
 ) -> Product:
     """Return the simplest product that equals these numbers at several points, of which the question's come first.
 
@@ -198,8 +195,9 @@ def _formatted(values: Sequence[Any]) -> list[FormattedAmount] | None:
     largest = max(abs(float(value)) for value in values)
     differences = [abs(float(after) - float(before)) for before, after in pairwise(values)]
     smallest = min((each for each in differences if each > NOISE * largest), default=largest)
-    decimals = max(_DIGITS - _power_of_ten_below(largest), _DIGITS_OF_THE_SMALLEST - _power_of_ten_below(smallest)) - 1
-    unit = Decimal(1).scaleb(-max(0, min(decimals, _MAX_DIGITS - 1 - _power_of_ten_below(largest))))
+    # at least 6 significant digits of the largest and 3 of the smallest difference, at most 12
+    decimals = max(5 - _power_of_ten_below(largest), 2 - _power_of_ten_below(smallest))
+    unit = Decimal(1).scaleb(-max(0, min(decimals, 11 - _power_of_ten_below(largest))))
     return [as_decimal(value).quantize(unit, context=EXACT) for value in values]
 
 

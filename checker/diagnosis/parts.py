@@ -23,9 +23,6 @@ from checker.engine.trace import EMPTY, TOTAL
 from checker.kinds import Judge, Reading, Tolerance, flatten, kind
 from checker.solvers.resized import ResizedVariants
 
-_CARRIED: Final = 0.1
-"""Probability that a later part is worked out from wrong earlier answers."""
-
 _MAX_COMBINED: Final = 4
 """Maximum number of wrong earlier answers of which every combination is tried; of more, all and each one alone."""
 
@@ -268,7 +265,8 @@ def diagnose_parts(answers: Sequence[PartAnswer]) -> list[Diagnosis]:
 def _followed(answer: PartAnswer, earlier: EarlierAnswers) -> Diagnosis | None:
     for carried in earlier.carried(answer.index):
         if flatten(carried.value) != answer.truth and carried.since and answer.agrees(carried.value):
-            return _diagnosis(answer, _CARRIED, since=carried.since)
+            # its prior: one in ten works a later part out from wrong earlier answers
+            return _diagnosis(answer, 0.1, since=carried.since)
     return None
 
 

@@ -16,10 +16,8 @@ from checker.formula.nodes import Exact, simple
 
 _LARGEST_COUNT: Final = 500
 """Maximum number whose factorial is computed."""
-_LARGEST_FLOAT: Final = 50
-"""Maximum number of bits of a whole number that is exact as a float."""
-_LARGEST_POWER: Final = 4096
-"""Maximum number of bits of an exact power."""
+_LARGEST_FLOAT, _LARGEST_POWER = 50, 4096
+"""Maximum number of bits of a whole number that is exact as a float, and of an exact power."""
 
 
 class NoCount(ValueError):  # noqa: N818 - it says what is wrong with an argument
