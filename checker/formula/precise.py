@@ -18,6 +18,10 @@ from checker.formula.nodes import Exact
 _MOST_BITS: Final = 400_000
 """Maximum number of bits of a value, and of one over it."""
 
+_ELEMENTARY: Final = (
+    *("exp", "sin", "cos", "tan", "asin", "acos", "atan", "sqrt"),
+    *("sinh", "cosh", "tanh", "asinh", "acosh", "atanh", "erf", "gamma"),
+)
 _GROWING: Final = frozenset({"exp", "sinh", "cosh", "gamma", "erf"})
 
 
@@ -27,7 +31,7 @@ class _Precise:
     def __init__(self, bits: int) -> None:
         self.context = mpmath.mp.clone()
         self.context.prec = self.bits = bits
-        for name in [
+        for name in _ELEMENTARY:
             "exp",
             "sin",
             "cos",
