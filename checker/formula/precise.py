@@ -32,23 +32,6 @@ class _Precise:
         self.context = mpmath.mp.clone()
         self.context.prec = self.bits = bits
         for name in _ELEMENTARY:
-            "exp",
-            "sin",
-            "cos",
-            "tan",
-            "asin",
-            "acos",
-            "atan",
-            "sqrt",
-            "sinh",
-            "cosh",
-            "tanh",
-            "asinh",
-            "acosh",
-            "atanh",
-            "erf",
-            "gamma",
-        ]:
             setattr(self, name, self._bounded(name))
         self.atan2 = self.context.atan2
         self.pi, self.e = +self.context.pi, +self.context.e
