@@ -204,16 +204,19 @@ class EarlierAnswers:
 
     def stated(self, index: WrongAnswerIndex) -> dict[str, Any]:
         """Return what the student answered, right or wrong, to earlier steps of this question, by step."""
-        return _values(answer for answer in self._earlier if _is_step(answer, index))
+        return _values(self._to_steps(index))
+
+    def _to_steps(self, index: WrongAnswerIndex) -> list[PartAnswer]:
+        """Return the answers to other steps of the same question that can replace their values."""
+        apart = (answer for answer in self._earlier if answer.index.step not in (index.step, TOTAL))
+        return [answer for answer in apart if answer.index.has_same_question(index) and answer.value is not None]
 
     def _unrounded(self, stated: Sequence[PartAnswer]) -> Steps:
         """Return {step: value} of these answers, with the value before rounding where an explanation gives it."""
         return {answer.index.step: self._exact.get(answer.part, answer.value) for answer in stated}
 
     def _inexact(self, index: WrongAnswerIndex) -> list[PartAnswer]:
-        steps = (
-            answer for answer in self._earlier if _is_step(answer, index) and flatten(answer.value) != answer.truth
-        )
+        steps = (answer for answer in self._to_steps(index) if flatten(answer.value) != answer.truth)
         return [answer for answer in steps if index.is_on_the_way(answer.index.step)]
 
 
@@ -221,15 +224,6 @@ def _carried(index: WrongAnswerIndex, stated: Sequence[PartAnswer], steps: Steps
     value = value_with(index.variant, index.step, steps=steps)
     if value is not None:
         yield CarriedAnswer(value, steps, index, stated)
-
-
-def _is_step(answer: PartAnswer, index: WrongAnswerIndex) -> bool:
-    """Return whether an answer is to another step of the same question, and can replace its value."""
-    return (
-        answer.index.step not in (index.step, TOTAL)
-        and answer.index.has_same_question(index)
-        and answer.value is not None
-    )
 
 
 def _values(stated: Iterable[PartAnswer]) -> dict[str, Any]:

@@ -12,7 +12,6 @@ import struct
 from collections.abc import Callable, Mapping
 from functools import lru_cache
 from itertools import count
-from statistics import NormalDist
 from typing import Any, Final, NamedTuple
 
 import mpmath
@@ -88,8 +87,6 @@ def _quantile(name: str, p: float, parameters: tuple[float, ...]) -> float:
         if math.isinf(edge):
             raise NoDistribution("needs a probability between 0 and 1")
         return edge
-    if name == "normal":
-        return parameters[0] + parameters[1] * NormalDist().inv_cdf(p)
 
     def excess(x: float) -> float:
         below, above = family.tails(x, *parameters)
@@ -264,7 +261,7 @@ def _needs_probability(p: float) -> str:
 
 _DISTRIBUTIONS: Final[Mapping[str, _Distribution]] = {
     "normal": _Distribution(
-        lambda x, mean, sd: NormalDist().pdf((x - mean) / sd) / sd,
+        lambda x, mean, sd: math.exp(-(((x - mean) / sd) ** 2) / 2) / (sd * math.sqrt(2 * math.pi)),
         _normal_tails,
         lambda _, sd: "" if sd > 0 else "a positive standard deviation",
         lambda *_: (-math.inf, math.inf),
