@@ -27,11 +27,11 @@ from checker.diagnosis.values import (
     Shape,
     Value,
     Window,
+    every_number,
     finite_values,
     fits,
     is_bare_zero,
     nearest_float,
-    numbers_in,
 )
 from checker.diagnosis.wording import called, size_in_words
 from checker.engine.errors import INVALID_RUN, ParameterError
@@ -416,7 +416,7 @@ def miscopied_runs(variant: Variant, steps: frozenset[str], most: int) -> list[M
 
 def _changed_inputs(variant: Variant) -> Iterator[Miscopied]:
     given = {name: value for name, value in variant.arguments.items() if name not in variant.solver.secret}
-    count = sum(1 for _ in numbers_in(given))
+    count = sum(1 for _ in every_number(given))
     for name, right in given.items():
         for words, chance, value in _changes(right):
             yield Miscopied(words, chance / count, {name: value})

@@ -45,11 +45,6 @@ class PartAnswer:
     """The kind of answer, which compares readings."""
 
     @property
-    def is_right(self) -> bool:
-        """Return whether the answer needs no explanation."""
-        return self.alone is None
-
-    @property
     def truth(self) -> Value:
         """Return the right answer to the part."""
         return self.index.runs.truth[self.index.step]
@@ -177,7 +172,7 @@ class EarlierAnswers:
     def __init__(self, earlier: Sequence[PartAnswer], exact: Mapping[str, Any] = EMPTY) -> None:
         self._earlier = earlier
         self._exact = exact
-        self.wrong = [answer for answer in earlier if not answer.is_right]
+        self.wrong = [answer for answer in earlier if answer.alone is not None]
 
     def carried(self, index: WrongAnswerIndex) -> Iterator[CarriedAnswer]:
         """Yield the value of the asked step for each way in which the student may have used earlier answers.
@@ -186,7 +181,7 @@ class EarlierAnswers:
         unrounded, and with some of the wrong ones.
         """
         stated = self._inexact(index)
-        wrong = [answer for answer in stated if not answer.is_right]
+        wrong = [answer for answer in stated if answer.alone is not None]
         sizes = range(len(wrong) - 1, 0, -1) if len(wrong) <= _MAX_COMBINED else (1,)
         some = (_values(each) for size in sizes for each in combinations(wrong, size))
         tried = []
@@ -199,7 +194,7 @@ class EarlierAnswers:
 
     def unrounded(self, index: WrongAnswerIndex) -> Iterator[CarriedAnswer]:
         """Yield the asked step's value with the wrong earlier answers as they were before rounding."""
-        stated = [answer for answer in self._inexact(index) if not answer.is_right]
+        stated = [answer for answer in self._inexact(index) if answer.alone is not None]
         return _carried(index, stated, self._unrounded(stated))
 
     def stated(self, index: WrongAnswerIndex) -> dict[str, Any]:
