@@ -13,6 +13,7 @@ from typing import Any, Final, NamedTuple
 
 from checker.derivation.arithmetic import NO_VALUE, is_array
 from checker.derivation.evaluate import IMAGINARY, evaluate
+from checker.derivation.symbols import SymbolTable
 from checker.formula.functions import ANGLES, INVERSE, OF_DISTRIBUTIONS
 from checker.formula.nodes import (
     COMPARISONS,
@@ -109,15 +110,7 @@ class _Measure(NamedTuple):
         return self.unit is not None and self.unit.offset != 0
 
 
-class Units(NamedTuple):
-    """What `in_units` needs to know of an expression's symbols: their values, expressions and units."""
-
-    given: Mapping[str, Any]
-    derived: Mapping[str, Node]
-    units: Mapping[str, str]
-
-
-def in_units(tree: Node, symbols: Units, unit: str | None) -> tuple[Node, tuple[str, ...]]:
+def in_units(tree: Node, symbols: SymbolTable, unit: str | None) -> tuple[Node, tuple[str, ...]]:
     """Return an expression with conversion factors, so that its value is in `unit`, and the problems with its units.
 
     Each problem is the end of a sentence that starts with the expression, for lint to report.
@@ -159,14 +152,14 @@ def _known_unit(text: str) -> Unit | None:
 class _Reader:
     """Reads the measures of one expression, and puts factors between units into it; it collects their problems."""
 
-    def __init__(self, tree: Node, symbols: Units) -> None:
+    def __init__(self, tree: Node, symbols: SymbolTable) -> None:
         self.symbols = symbols
         self.problems: list[str] = []
         self._known: dict[str, _Measure] = {}
         trees, names = [tree], [*names_in(tree)]
         for name in names:  # and those in the expressions of symbols without a unit
             if name in symbols.derived and name not in symbols.units:
-                trees.append(symbols.derived[name])
+                trees.append(symbols.derived[name].tree)
                 names += (each for each in names_in(trees[-1]) if each not in names)
         self.is_measured = any(name in symbols.units for name in names)
         self.shares = [name for name in names if symbols.units.get(name, "").strip() == "%"]
@@ -288,7 +281,7 @@ class _Reader:
             written = self.symbols.units.get(name)
             if written is None and name in self.symbols.derived:
                 kept = len(self.problems)
-                self._known[name], _ = self.read(self.symbols.derived[name])
+                self._known[name], _ = self.read(self.symbols.derived[name].tree)
                 del self.problems[kept:]  # they are those of the symbol
             else:
                 self._known[name] = _Measure(ONE if written is None else _known_unit(written) or ONE)

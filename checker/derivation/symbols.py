@@ -131,10 +131,9 @@ def with_units(formula: Formula, symbols: SymbolTable, unit: str | None) -> tupl
     """
     if not symbols.units:
         return formula, ()
-    from checker.derivation.dimensions import Units, in_units  # units are slow to load, and few symbols have units
+    from checker.derivation.dimensions import in_units  # units are slow to load, and few symbols have units
 
-    trees = {name: each.tree for name, each in symbols.derived.items()}
-    tree, problems = in_units(formula.tree, Units(symbols.given, trees, symbols.units), unit)
+    tree, problems = in_units(formula.tree, symbols, unit)
     return formula._replace(tree=tree), problems
 
 

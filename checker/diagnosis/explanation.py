@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple
 
 from checker.diagnosis.mistakes import Mistakes
 from checker.diagnosis.slips import CONFIRMING, SCALING
-from checker.diagnosis.values import NOISE, Numbers, Shape, Window, fits, is_bare_zero
+from checker.diagnosis.values import NOISE, Numbers, Window, fits, is_bare_zero
 from checker.engine.recording import AUTHOR_LISTED
 from checker.text.number import StatedNumber
 
@@ -80,14 +80,6 @@ class SortedCauses:
         low, high = window[self._by]
         near = self._causes[bisect_left(self._keys, low) : bisect_right(self._keys, high)]
         return [cause for cause in near if fits(cause.numbers, window)] if near and len(window) > 1 else near
-
-
-def causes_by_shape(causes: Iterable[tuple[Shape, Cause]]) -> dict[Shape, SortedCauses]:
-    """Return causes sorted for search, by the shape of their answers."""
-    found: dict[Shape, list[Cause]] = {}
-    for shape, cause in causes:
-        found.setdefault(shape, []).append(cause)
-    return {shape: SortedCauses(each) for shape, each in found.items()}
 
 
 CLEAR, ROUNDING = 0.8, 0.005

@@ -13,7 +13,7 @@ from typing import Literal
 
 from checker.diagnosis import slips
 from checker.diagnosis.edits import answered_otherwise, edited
-from checker.diagnosis.explanation import Cause, SortedCauses, causes_by_shape
+from checker.diagnosis.explanation import Cause, SortedCauses
 from checker.diagnosis.mistakes import (
     MistakenRun,
     MistakenRuns,
@@ -88,7 +88,10 @@ class WrongAnswerIndex:
 
     def _causes(self, kind: _Kind) -> Mapping[Shape, SortedCauses]:
         if kind not in self._known:
-            self._known[kind] = causes_by_shape(getattr(self, f"_{kind}")())
+            found: dict[Shape, list[Cause]] = {}
+            for shape, cause in getattr(self, f"_{kind}")():
+                found.setdefault(shape, []).append(cause)
+            self._known[kind] = {shape: SortedCauses(causes) for shape, causes in found.items()}
         return self._known[kind]
 
     def varying(self, shape: Shape) -> Sequence[int]:
