@@ -254,10 +254,8 @@ class Rule:
         parts: dict[str, Sequence[Node]] = {}
         for hole in _HOLE.findall(form.sentence):
             known = found.get(hole)
-            is_several = isinstance(known, Operands)
-            parts[hole] = (
-                [new] if hole == "new" else _nodes_of(known if is_several else built(_pattern_tree(hole), found))
-            )
+            part = known if isinstance(known, Operands) else built(_pattern_tree(hole), found)
+            parts[hole] = _nodes_of(new if hole == "new" else part)
         return Rewriting(form.name, form.weight, form.sentence, new, parts)
 
     def check(self) -> None:

@@ -102,8 +102,8 @@ class _SamplePoints:
         if not exponents or not negative:
             return
         chosen = self._rng.sample(exponents, min(len(exponents), 3))
-        # where a is negative, (a^b)^c differs from a^(b*c) at these
-        for values in product((2, Fraction(1, 2), 3), repeat=len(chosen)):
+        tried: tuple[Exact, ...] = (2, Fraction(1, 2), 3)  # where a is negative, (a^b)^c differs from a^(b*c) there
+        for values in product(tried, repeat=len(chosen)):
             point: dict[str, Exact] = {name: self._rng.randint(2, _SMALL_SIZES) for name in self.sizes}
             signed = {name: -number if name in negative else number for name, number in point.items()}
             yield self._tied({**signed, **dict(zip(chosen, values, strict=True))})
