@@ -69,8 +69,6 @@ _MIN_DIGITS_FOR_CREDIT: Final = 4
 _GENERIC: Final = ("unit_prefix", "power_of_ten")
 """Slips that yield to a unit slip of the same value."""
 
-_ZERO, _ROUND_ZERO = Fraction("273.15"), Fraction(273)
-_EXACT_FLOATS: Final = 2**53
 
 Found = tuple[str, float]
 """A slip with its prior among slips."""
@@ -103,7 +101,7 @@ class _Edit(NamedTuple):
         whole, rest = divmod(top, bottom)
         if not rest:
             return whole
-        return top / bottom if abs(number) <= _EXACT_FLOATS else Decimal(top) / bottom
+        return top / bottom if abs(number) <= 2**53 else Decimal(top) / bottom
 
 
 _FACTORS: Final = [
@@ -134,13 +132,13 @@ def units_of(text: str) -> _Units:
     units = [each for each in related if each[1] not in {factor for _, factor in wrong}]
     edits, conversions = [], []
     for (unit, ratio, offset), share in zip(units, shares(len(units)), strict=True):
-        is_kelvin = abs(offset) == _ZERO and ratio == 1  # 273 is taken for 273.15, too
-        rounded = math.copysign(1, offset) * _ROUND_ZERO if is_kelvin else offset
-        zeros = dict.fromkeys([offset, Fraction(rounded)])
+        is_kelvin = abs(offset) == Fraction("273.15") and ratio == 1  # 273 is taken for 273.15, too
+        rounded = Fraction(int(offset)) if is_kelvin else offset
+        zeros = dict.fromkeys([offset, rounded])
         edits += [_Edit(UNIT, prior(UNIT) * share / len(zeros), ratio, zero, spoken(unit)) for zero in zeros]
         if is_kelvin:
             phrase = "°C to K add 273.15, not 273" if offset < 0 else "K to °C subtract 273.15, not 273"
-            conversions.append(_Edit(CONVERSION, prior(CONVERSION), ratio, offset - Fraction(rounded), phrase))
+            conversions.append(_Edit(CONVERSION, prior(CONVERSION), ratio, offset - rounded, phrase))
     for (phrase, factor), share in zip(wrong, shares(len(wrong)), strict=True):
         conversions.append(_Edit(CONVERSION, prior(CONVERSION) * share, factor, where=phrase))
     return _Units(spoken(text), edits, conversions)
@@ -386,12 +384,6 @@ def names_the_unit(one: Cause, other: Cause) -> bool:
     return one.slip in {UNIT, CONVERSION} and other.slip in _GENERIC and one.mistakes == other.mistakes
 
 
-_CHANCES: Final = {"digits_swapped": 0.55, "digit_missing": 0.15}
-_DOUBLED, _SIGN, ZERO, _NEXT, _EXCHANGED, _TURNED, _OTHER_NUMBER = 0.08, 0.07, 0.05, 0.02, 0.1, 1.0, 0.3
-"""The share of each way to copy a number wrongly, and of lists: two neighbours exchanged, the rows of a square used as
-its columns, and another number or array of the question in its place."""
-
-
 class Miscopied(NamedTuple):
     """A slip in copying: what the student did in words, its probability, and what it leaves.
 
@@ -421,7 +413,7 @@ def _changed_inputs(variant: Variant) -> Iterator[Miscopied]:
         for words, chance, value in _changes(right):
             yield Miscopied(words, chance / count, {name: value})
     numbers = {name: value for name, value in given.items() if type(value) in (int, float)}
-    share = _OTHER_NUMBER / max((len(numbers) - 1) * count, 1)
+    share = 0.3 / max((len(numbers) - 1) * count, 1)
     for (name, right), (other, value) in permutations(numbers.items(), 2):
         if type(value) is type(right) and value != right and are_possible(variant.solver, {**given, name: value}):
             words = f"used {called(_shown(value), other)} in place of {called(_shown(right), name)}"
@@ -432,7 +424,7 @@ def _changed_inputs(variant: Variant) -> Iterator[Miscopied]:
         first, second = arrays[one].tolist(), arrays[other].tolist()
         if first != second:
             words = f"used {_shown(first)} in place of {_shown(second)}, and the reverse"
-            yield Miscopied(words, _OTHER_NUMBER / len(pairs), {one: arrays[other], other: arrays[one]})
+            yield Miscopied(words, 0.3 / len(pairs), {one: arrays[other], other: arrays[one]})
 
 
 def _changes(value: Any) -> Iterator[Miscopied]:
@@ -465,27 +457,29 @@ def _lists_rearranged(value: list[Any] | tuple[Any, ...]) -> Iterator[Miscopied]
     if len(value) > 1 and all(isinstance(row, list | tuple) and len(row) == len(value) for row in value):
         turned = kind([type(row)(column) for row, column in zip(value, zip(*value, strict=True), strict=True)])
         if turned != value:
-            yield Miscopied(f"used the rows of {_shown(value)} as its columns", _TURNED, turned)
+            yield Miscopied(f"used the rows of {_shown(value)} as its columns", 1.0, turned)
     for place, pair in enumerate(pairwise(value)):
         if all(type(each) in (int, float) for each in pair) and pair[0] != pair[1]:
             exchanged = kind([*value[:place], *pair[::-1], *value[place + 2 :]])
-            yield Miscopied(f"copied {_shown(pair)} as {_shown(pair[::-1])}", _EXCHANGED, exchanged)
+            yield Miscopied(f"copied {_shown(pair)} as {_shown(pair[::-1])}", 0.1, exchanged)
 
 
 def _wrong_numbers(text: str, *, is_real: bool) -> Iterator[tuple[str, float]]:
+    """Yield each way to copy a number wrongly, and its share of them."""
     number = Decimal(text)
     if is_real and number:
-        yield text.removeprefix("-") if text.startswith("-") else f"-{text}", _SIGN
+        yield text.removeprefix("-") if text.startswith("-") else f"-{text}", 0.07
     last = Decimal(1).scaleb(int(number.as_tuple().exponent))
-    yield from ((f"{number + change:f}", _NEXT / 2) for change in (last, -last))
+    yield from ((f"{number + change:f}", 0.01) for change in (last, -last))
     places = [place for place, sign in enumerate(text) if sign.isdigit()]
     if len(places) == 1 or not number:  # one digit leaves nothing to swap
         return
-    yield from ((wrong, _CHANCES[slip] * share) for slip, wrong, share in _wrong_digits(text))
-    yield from ((text[: place + 1] + text[place:], _DOUBLED / len(places)) for place in places)
+    for slip, typo, share in _wrong_digits(text):
+        yield typo, (0.55 if slip == "digits_swapped" else 0.15) * share
+    yield from ((text[: place + 1] + text[place:], 0.08 / len(places)) for place in places)
     for wrong in (number.scaleb(1), number.scaleb(-1)):  # a zero too many, or too few
         if is_real or wrong == int(wrong):
-            yield f"{wrong:f}".removesuffix(".0"), ZERO / 2
+            yield f"{wrong:f}".removesuffix(".0"), 0.025
 
 
 def _shown(value: Any) -> str:
