@@ -26,8 +26,6 @@ from checker.formula.nodes import simple
 _LARGEST: Final = 30
 """Maximum number of rows and columns of a matrix in a function."""
 
-_NOISE: Final = 1e-13
-"""Largest entry, relative to the largest one of a matrix, that is rounding where a pivot is looked for."""
 
 _times, _over, _less = (partial(combine_values, sign) for sign in "*/-")
 
@@ -120,10 +118,12 @@ def _matrix(value: Operand, *, square: bool = True) -> Operand:
     return value
 
 
-def _eliminate(matrix: Operand, columns: int) -> tuple[Operand, int, Operand]:
-    """Return the reduced rows, the rank of these columns, and the product of the pivots with the sign of the swaps."""
+def _eliminate(matrix: Operand, columns: int, noise: float = 0) -> tuple[Operand, int, Operand]:
+    """Return the reduced rows, the rank of these columns, and the product of the pivots with the sign of the swaps.
+
+    An entry up to `noise` counts as 0 where a pivot is looked for.
+    """
     rows, rank, product = matrix * Fraction(1), 0, Fraction(1)
-    noise = _NOISE * max(map(abs, matrix.flat)) if any(isinstance(each, float) for each in matrix.flat) else 0
     for column in range(columns):
         pivot = max(range(rank, len(rows)), key=lambda at: abs(rows[at, column]), default=None)
         if pivot is None or abs(rows[pivot, column]) <= noise:
@@ -163,6 +163,12 @@ def _inverse(value: Operand) -> Operand:
     import numpy as np
 
     return _solve(_matrix(value), np.eye(len(value), dtype=int).astype(object))
+
+
+def _rank(value: Operand) -> Operand:
+    matrix = _matrix(value, square=False)
+    has_floats = any(isinstance(each, float) for each in matrix.flat)
+    return _eliminate(matrix, matrix.shape[1], 1e-13 * float(abs(matrix).max()) if has_floats else 0)[1]
 
 
 def _eigenvalues(value: Operand) -> Operand:
@@ -207,7 +213,7 @@ ARRAY_FUNCTIONS: Final[Mapping[str, Function]] = {
     "det": Function(_determinant),
     "inv": Function(_inverse),
     "solve": Function(_solve, 2, 2),
-    "rank": Function(lambda value: _eliminate(_matrix(value, square=False), value.shape[1])[1]),
+    "rank": Function(_rank),
     "trace": Function(lambda value: sum_of(_matrix(value).diagonal())),
     "eigenvalues": Function(_eigenvalues),
     "cross": Function(_cross, 2, 2),
