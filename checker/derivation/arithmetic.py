@@ -19,11 +19,7 @@ from checker.formula import value as notation
 from checker.formula.nodes import Exact
 
 _MAX_ARRAY_ENTRIES: Final = 10_000
-_MAX_ELEMENT_PRODUCTS: Final = 100_000
 _NUMBERS: Final = frozenset({int, float, Fraction, complex})
-FLOATS: Final = frozenset({int, float})
-"""Types of numbers whose sum is a float, unless both are whole."""
-_MOST_WHOLE: Final = 2**53
 _LEAST: Final = sys.float_info.min
 """Floats closer to 0 have lost digits, or are 0."""
 
@@ -32,9 +28,6 @@ _MOST_REPEATED: Final = 20
 
 Operand = Any
 """An int, a Fraction, a float, a complex number, or an array of real numbers."""
-
-_ROUNDING: Final = 1e-14
-"""Share of a complex number up to which a part of it is rounding."""
 
 
 class Function(NamedTuple):
@@ -76,28 +69,35 @@ def array(entries: list[Any]) -> Operand:
 
 def combine_values(sign: str, left: Operand, right: Operand) -> Operand:
     """Return what a sign gives of two values, entry by entry; `@` is the matrix product.  Raise NoValue."""
-    is_whole = sign in "+-*" and type(left) is int and type(right) is int
-    if is_whole and left.bit_length() + right.bit_length() < notation.MAX_BITS:
+    kinds = {type(left), type(right)}
+    if kinds == {int} and sign in "+-*" and left.bit_length() + right.bit_length() < notation.MAX_BITS:
         return notation.OPERATIONS[sign](left, right)
-    if type(left) in FLOATS and type(right) in FLOATS and sign != "@" and float in (type(left), type(right)):
-        result = apply_operation(notation.OPERATIONS[sign], left, right)
-        return _checked_product(left, result) if sign in "*/" and -_LEAST < result < _LEAST and right else result
-    if is_array(left) or is_array(right):
+    if not kinds <= _NUMBERS:
         return matmul(left, right) if sign == "@" else by_entry(partial(combine_values, sign), left, right)
-    if complex in (type(left), type(right)):
-        return _of_complex(sign, left, right)
     if sign == "@":
         raise NoValue("multiplies numbers by @, which is for vectors and matrices")
-    return _bounded(partial(_combine_numbers, sign), left, right)
+    if complex in kinds:
+        left, right = apply_operation(complex, left), right if type(right) is int else complex(right)
+        result = apply_operation(notation.OPERATIONS[sign], left, right)
+    elif float in kinds:
+        result = apply_operation(_real_power if sign == "^" else notation.OPERATIONS[sign], left, right)
+    else:
+        try:
+            result = apply_operation(notation.power if sign == "^" else partial(notation.combine, sign), left, right)
+        except NoValue:
+            if Fraction not in kinds:
+                raise
+            return combine_values(sign, *(apply_operation(float, each) for each in (left, right)))
+    is_lost = isinstance(result, float | complex) and left and right and abs(result) < _LEAST
+    if is_lost and (sign in "*/" or (sign == "^" and complex not in kinds and abs(right) <= _MOST_REPEATED)):
+        raise NoValue("is too small")
+    return result
 
 
-def power_of(base: Operand, exponent: Operand) -> Operand:
-    """Return a base to an exponent, entry by entry for arrays.  Raise NoValue if it has no finite value."""
-    if is_array(base) or is_array(exponent):
-        return by_entry(power_of, base, exponent)
-    if complex in (type(base), type(exponent)):
-        return _of_complex("^", base, exponent)
-    return _bounded(_real_power if float in (type(base), type(exponent)) else _exact_power, base, exponent)
+def _real_power(base: Exact, exponent: Exact) -> float:
+    if base < 0 and exponent != int(exponent):
+        raise NoValue("has no real value")
+    return float(float(base) ** float(exponent))
 
 
 def as_answer(value: Operand, *, real: bool) -> Operand:
@@ -109,11 +109,11 @@ def as_answer(value: Operand, *, real: bool) -> Operand:
     if type(value) is float:
         return value
     if isinstance(value, complex):
-        parts = [(0.0 if abs(part) < _ROUNDING * abs(value) else part) for part in (value.real, value.imag)]
+        parts = [(0.0 if abs(part) < 1e-14 * abs(value) else part) for part in (value.real, value.imag)]
         is_whole = not real and all(part.is_integer() for part in parts)
         return ComplexNumber(*(map(int, parts) if is_whole else parts))
     try:
-        if is_array(value) and not real and all(type(each) is int and abs(each) <= _MOST_WHOLE for each in value.flat):
+        if is_array(value) and not real and all(type(each) is int and abs(each) <= 2**53 for each in value.flat):
             return value.astype(int)
         number = value.astype(float) if is_array(value) else float(value)
     except OverflowError:
@@ -131,45 +131,6 @@ def from_answer(value: Operand) -> Operand:
     if isinstance(value, tuple):  # the parts of a complex number
         return complex(*value)
     return value.astype(object) if is_array(value) else value
-
-
-def _of_complex(sign: str, left: Operand, right: Operand) -> Operand:
-    if sign not in notation.OPERATIONS:
-        raise NoValue("multiplies numbers by @, which is for vectors and matrices")
-    first, second = apply_operation(complex, left), right if isinstance(right, int) else complex(right)
-    result = apply_operation(notation.OPERATIONS[sign], first, second)
-    return _checked_product(first, result) if sign in "*/" and abs(result) < _LEAST and second else result
-
-
-def _combine_numbers(sign: str, left: Exact, right: Exact) -> Exact:
-    number: Exact = notation.combine(sign, left, right)
-    return _checked_product(left, number) if sign in "*/" and type(number) is float and right else number
-
-
-def _exact_power(base: Exact, exponent: Exact) -> Exact:
-    try:
-        number: Exact = notation.power(base, exponent)
-    except OverflowError:
-        if base < 0 or isinstance(base, int):
-            raise
-        number = _real_power(base, exponent)
-    return number
-
-
-def _real_power(base: Exact, exponent: Exact) -> float:
-    if base < 0 and exponent != int(exponent):
-        raise NoValue("has no real value")
-    result = float(float(base) ** float(exponent))
-    if -_MOST_REPEATED <= exponent <= _MOST_REPEATED:
-        _checked_product(base, result)
-    return result
-
-
-def _checked_product(factor: Operand, result: Operand) -> Operand:
-    """Return `result`, a product with `factor` in it.  Raise NoValue if it is too small although that is not 0."""
-    if factor and abs(result) < _LEAST:
-        raise NoValue("is too small")
-    return result
 
 
 def apply_operation(operation: Callable[..., Operand], *values: Operand) -> Operand:
@@ -190,18 +151,6 @@ def finite(value: Operand) -> Operand:
     if isinstance(value, (float, complex)) and not (math.isfinite(value.real) and math.isfinite(value.imag)):
         raise NoValue("is too large")
     return value
-
-
-def _bounded(operation: Callable[[Any, Any], Exact], left: Exact, right: Exact) -> Operand:
-    """Apply an operation to two numbers; with floats instead if an exact fraction gets too long."""
-    try:
-        return finite(operation(left, right))
-    except OverflowError:
-        if Fraction in (type(left), type(right)):
-            left, right = apply_operation(float, left), apply_operation(float, right)
-    except (ZeroDivisionError, ValueError):
-        pass
-    return apply_operation(operation, left, right)
 
 
 def by_entry(operation: Callable[..., Operand], *values: Operand) -> Operand:
@@ -229,7 +178,7 @@ def matmul(left: Operand, right: Operand) -> Operand:
     """Return the product of vectors and matrices.  Raise NoValue if they cannot be multiplied."""
     if not (shape(left) and shape(right)) or left.shape[-1] != right.shape[0]:
         raise NoValue(f"has shapes that cannot be multiplied: {_shapes((left, right))}")
-    if left.size * (right.size // right.shape[0]) > _MAX_ELEMENT_PRODUCTS:
+    if left.size * (right.size // right.shape[0]) > 100_000:
         raise NoValue("is too large")
     rows, columns = left.reshape(-1, len(right)), right.reshape(len(right), -1).T
     products = array([[sum_of(combine_values("*", row, column)) for column in columns] for row in rows])

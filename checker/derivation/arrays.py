@@ -26,10 +26,6 @@ from checker.formula.nodes import simple
 _LARGEST: Final = 30
 """Maximum number of rows and columns of a matrix in a function."""
 
-_REAL: Final = 1e-9
-"""Largest imaginary part, relative to the largest eigenvalue, that is rounding."""
-_FOR_SPREAD: Final = 2
-"""Minimum number of values that have a standard deviation."""
 
 _times, _over, _less = (partial(combine_values, sign) for sign in "*/-")
 
@@ -76,7 +72,7 @@ def _products(left: Operand, right: Operand) -> Operand:
 def _covariance(less: int, left: Operand, right: Operand) -> Operand:
     total = _products(left, right)
     if len(left) <= less:
-        raise NoValue(f"needs at least {_FOR_SPREAD} numbers")
+        raise NoValue("needs at least 2 numbers")
     return _over(total, len(left) - less)
 
 
@@ -122,17 +118,15 @@ def _matrix(value: Operand, *, square: bool = True) -> Operand:
     return value
 
 
-def _is_exact(*matrices: Operand) -> bool:
-    return all(isinstance(entry, int | Fraction) for each in matrices for entry in each.flat)
+def _eliminate(matrix: Operand, columns: int, noise: float = 0) -> tuple[Operand, int, Operand]:
+    """Return the reduced rows, the rank of these columns, and the product of the pivots with the sign of the swaps.
 
-
-def _eliminate(matrix: Operand, columns: int) -> tuple[Operand, int, Fraction]:
-    """Return the reduced rows, the rank of these columns, and the product of the pivots with the sign of the swaps."""
-    rows = matrix * Fraction(1)
-    rank, product = 0, Fraction(1)
+    An entry up to `noise` counts as 0 where a pivot is looked for.
+    """
+    rows, rank, product = matrix * Fraction(1), 0, Fraction(1)
     for column in range(columns):
-        pivot = next((at for at in range(rank, len(rows)) if rows[at, column]), None)
-        if pivot is None:
+        pivot = max(range(rank, len(rows)), key=lambda at: abs(rows[at, column]), default=None)
+        if pivot is None or abs(rows[pivot, column]) <= noise:
             continue
         if pivot != rank:
             rows[[rank, pivot]] = rows[[pivot, rank]]
@@ -147,53 +141,34 @@ def _eliminate(matrix: Operand, columns: int) -> tuple[Operand, int, Fraction]:
 
 
 def _determinant(value: Operand) -> Operand:
+    _, rank, product = _eliminate(_matrix(value), len(value))
+    return simple(product) if rank == len(value) else 0
+
+
+def _solve(value: Operand, right: Operand) -> Operand:
+    """Return the vector or matrix X of A X = B.  Raise NoValue for a singular matrix."""
+    import numpy as np
+
     matrix = _matrix(value)
-    if _is_exact(matrix):
-        _, rank, product = _eliminate(matrix, len(matrix))
-        return simple(product) if rank == len(matrix) else 0
-    import numpy as np
-
-    return float(np.linalg.det(matrix.astype(float)))
-
-
-def _solution(matrix: Operand, right: Operand) -> Operand:
-    """Return the matrix X of A X = B.  Raise NoValue for a singular matrix."""
-    import numpy as np
-
-    size, singular = len(matrix), NoValue("has no unique solution: the matrix is singular")
-    if _is_exact(matrix, right):
-        reduced, rank, _ = _eliminate(np.hstack([matrix, right]), size)
-        if rank < size:
-            raise singular
-        return np.frompyfunc(simple, 1, 1)(reduced[:, size:])
-    try:
-        return np.linalg.solve(matrix.astype(float), right.astype(float)).astype(object)
-    except np.linalg.LinAlgError:
-        raise singular from None
+    if not shape(right) or shape(right)[0] != len(matrix):
+        raise NoValue("needs a right side with one entry for each row of the matrix")
+    columns = right.reshape(len(matrix), -1)
+    reduced, rank, _ = _eliminate(np.hstack([matrix, _matrix(columns, square=False)]), len(matrix))
+    if rank < len(matrix):
+        raise NoValue("has no unique solution: the matrix is singular")
+    return np.frompyfunc(simple, 1, 1)(reduced[:, len(matrix) :]).reshape(right.shape)
 
 
 def _inverse(value: Operand) -> Operand:
     import numpy as np
 
-    return _solution(_matrix(value), np.eye(len(value), dtype=int).astype(object))
-
-
-def _solve(value: Operand, right: Operand) -> Operand:
-    matrix = _matrix(value)
-    if not shape(right) or shape(right)[0] != len(matrix):
-        raise NoValue("needs a right side with one entry for each row of the matrix")
-    if len(shape(right)) == 1:
-        return _solution(matrix, right.reshape(-1, 1))[:, 0]
-    return _solution(matrix, _matrix(right, square=False))
+    return _solve(_matrix(value), np.eye(len(value), dtype=int).astype(object))
 
 
 def _rank(value: Operand) -> Operand:
     matrix = _matrix(value, square=False)
-    if _is_exact(matrix):
-        return _eliminate(matrix, matrix.shape[1])[1]
-    import numpy as np
-
-    return int(np.linalg.matrix_rank(matrix.astype(float)))
+    has_floats = any(isinstance(each, float) for each in matrix.flat)
+    return _eliminate(matrix, matrix.shape[1], 1e-13 * float(abs(matrix).max()) if has_floats else 0)[1]
 
 
 def _eigenvalues(value: Operand) -> Operand:
@@ -201,7 +176,7 @@ def _eigenvalues(value: Operand) -> Operand:
 
     matrix = _matrix(value).astype(float)
     found = np.linalg.eigvalsh(matrix) if (matrix == matrix.T).all() else np.linalg.eigvals(matrix)
-    if np.abs(found.imag).max() > _REAL * max(1.0, float(np.abs(found).max())):
+    if np.abs(found.imag).max() > 1e-9 * max(1.0, float(np.abs(found).max())):
         raise NoValue("has complex eigenvalues")
     return array(sorted(map(float, found.real)))
 

@@ -24,8 +24,6 @@ _IsClose = Callable[[float, float], bool]
 _SIGNS: Final = re.compile(r"[=!<>]=|[<>]")
 _JOINED: Final = frozenset({"and", "or"})
 _STRICT: Final = frozenset({"<", ">", "!="})
-_NOISE: Final = 1e-9
-"""Share of the answer's largest entry up to which a difference from 0 is an error of floats."""
 
 
 class Condition:
@@ -101,7 +99,7 @@ class _Answer:
         if a and b:
             is_equal = self.is_close(a, b)
         elif sign in _STRICT:
-            is_equal = abs(a - b) <= _NOISE * self.size
+            is_equal = abs(a - b) <= 1e-9 * self.size
         else:
             is_equal = self.is_close(a + self.size, b + self.size)
         is_equal = is_equal or abs(a - b) <= rounding

@@ -13,6 +13,7 @@ from typing import Any, Final, NamedTuple
 
 from checker.derivation.arithmetic import NO_VALUE, is_array
 from checker.derivation.evaluate import IMAGINARY, evaluate
+from checker.derivation.symbols import SymbolTable
 from checker.formula.functions import ANGLES, INVERSE, OF_DISTRIBUTIONS
 from checker.formula.nodes import (
     COMPARISONS,
@@ -40,7 +41,6 @@ from checker.units.kinds import in_base_units, kind_of
 from checker.units.reading import unit_of_author
 from checker.units.unit import Unit, convert
 
-_HALF: Final = Fraction(1, 2)
 _TWO, _ONE, _LESS, _NONE = map(Fraction, (2, 1, -1, 0))
 
 _PLAIN: Final = frozenset({
@@ -67,7 +67,7 @@ _MADE_OF: Final[Mapping[str, tuple[Fraction, ...]]] = {
     **dict.fromkeys(("corr", "and", "or"), (_NONE, _NONE)),
     **dict.fromkeys(("var", "pvar"), (_TWO,)),
     **dict.fromkeys(("dot", "cross", "matmul", "cov"), (_ONE, _ONE)),
-    "sqrt": (_HALF,),
+    "sqrt": (Fraction(1, 2),),
     "cbrt": (Fraction(1, 3),),
     "inv": (_LESS,),
     "solve": (_LESS, _ONE),
@@ -79,14 +79,9 @@ _MADE_OF: Final[Mapping[str, tuple[Fraction, ...]]] = {
 
 _CONSTANTS: Final = {**CONSTANTS, **IMAGINARY}
 _GIVE_ANGLES: Final = frozenset({*(INVERSE[name] for name in ANGLES), "atan2", "arg", "radians"})
-_SMALLEST_ROOT: Final = 12
-_ABOUT: Final = 0.2
 _RADIAN: Final = Unit((("angle", 1),), Fraction(1))
 _SILENT: Final = frozenset({"angle", "cycle", "decay", "oscillation"})
 """Bases that are no size of their own next to others: a radius in m times rad/s is a speed in m/s."""
-_NEAR: Final = 2e-3
-"""How far a number that converts may be rounded: 0.4536 kg is a pound."""
-
 ONE: Final = Unit((), Fraction(1))
 
 
@@ -117,15 +112,7 @@ class _Measure(NamedTuple):
         return self.unit is not None and self.unit.offset != 0
 
 
-class Units(NamedTuple):
-    """What `in_units` needs to know of an expression's symbols: their values, expressions and units."""
-
-    given: Mapping[str, Any]
-    derived: Mapping[str, Node]
-    units: Mapping[str, str]
-
-
-def in_units(tree: Node, symbols: Units, unit: str | None) -> tuple[Node, tuple[str, ...]]:
+def in_units(tree: Node, symbols: SymbolTable, unit: str | None) -> tuple[Node, tuple[str, ...]]:
     """Return an expression with conversion factors, so that its value is in `unit`, and the problems with its units.
 
     Each problem is the end of a sentence that starts with the expression, for lint to report.
@@ -167,14 +154,14 @@ def _known_unit(text: str) -> Unit | None:
 class _Reader:
     """Reads the measures of one expression, and puts factors between units into it; it collects their problems."""
 
-    def __init__(self, tree: Node, symbols: Units) -> None:
+    def __init__(self, tree: Node, symbols: SymbolTable) -> None:
         self.symbols = symbols
         self.problems: list[str] = []
         self._known: dict[str, _Measure] = {}
         trees, names = [tree], [*names_in(tree)]
         for name in names:  # and those in the expressions of symbols without a unit
             if name in symbols.derived and name not in symbols.units:
-                trees.append(symbols.derived[name])
+                trees.append(symbols.derived[name].tree)
                 names += (each for each in names_in(trees[-1]) if each not in names)
         self.is_measured = any(name in symbols.units for name in names)
         self.shares = [name for name in names if symbols.units.get(name, "").strip() == "%"]
@@ -296,7 +283,7 @@ class _Reader:
             written = self.symbols.units.get(name)
             if written is None and name in self.symbols.derived:
                 kept = len(self.problems)
-                self._known[name], _ = self.read(self.symbols.derived[name])
+                self._known[name], _ = self.read(self.symbols.derived[name].tree)
                 del self.problems[kept:]  # they are those of the symbol
             else:
                 self._known[name] = _Measure(ONE if written is None else _known_unit(written) or ONE)
@@ -319,7 +306,7 @@ class _Reader:
             return measure, raised
         if isinstance(value, int | float | Fraction):
             exact = _exact(value)
-            return measure.to(exact) if exact.denominator <= _SMALLEST_ROOT else _Measure(is_unknown=True), raised
+            return measure.to(exact) if exact.denominator <= 12 else _Measure(is_unknown=True), raised
         self.problems.append(f"raises {show(inner)}, which has a unit, to a power that is no number")
         return _Measure(is_unknown=True), raised
 
@@ -357,7 +344,7 @@ class _Reader:
             for each, inner in read
         ]
         others = [self._value(node) for each, node in read if not each.is_point]
-        is_zero_added = any(isinstance(each, int | float | Fraction) and abs(each - 273.15) < _ABOUT for each in others)
+        is_zero_added = any(isinstance(each, int | float | Fraction) and abs(each - 273.15) < 0.2 for each in others)
         is_difference = [sign for sign, _ in points].count("-") * 2 == len(points)
         unit = kelvins if is_zero_added or is_difference else scale
         return _Measure(unit, _multiplied(each for each, _ in read)), alike
@@ -466,7 +453,7 @@ def _powers_of_ten(number: Fraction) -> Iterator[Fraction]:
 
 def _is_near(factor: Fraction, other: Fraction) -> bool:
     """Return whether two factors are equal, or, where they are not prefixes, nearly so."""
-    return factor == other or (not is_prefix(factor) and math.isclose(factor, other, rel_tol=_NEAR))
+    return factor == other or (not is_prefix(factor) and math.isclose(factor, other, rel_tol=2e-3))
 
 
 def _multiplied(measures: Iterable[_Measure]) -> tuple[str, ...]:

@@ -17,11 +17,11 @@ from typing import Any, Final
 
 from checker.derivation import arithmetic
 from checker.derivation.arithmetic import NO_VALUE, Operand, is_array, shape
-from checker.derivation.changes import Rewriting, rewritten_by_rules
 from checker.derivation.evaluate import evaluate
 from checker.derivation.patterns import flatten_tree
 from checker.derivation.pieces import Edit, Piece, Pieces, chain, unique_name
 from checker.derivation.symbols import CALLABLE, SymbolTable
+from checker.derivation.wrong_rules import Rewriting, rewritten_by_rules
 from checker.engine.errors import UnreadableAnswer
 from checker.engine.weights import COMMON, RARE, TYPICAL, USUAL
 from checker.formula.nodes import (
@@ -42,130 +42,16 @@ from checker.formula.parser import parse_program
 from checker.formula.show import show, typed
 from checker.text.number import PLAIN_NUMBER
 
-_MAX_DEFINITIONS: Final = 3
-"""Maximum number of times that symbols are replaced by their expressions."""
-
-_EQUAL: Final = 1e-9
-"""Largest difference of values that a condition takes for equal."""
-
-_ROUNDING: Final = 1e-12
-"""Relative difference of values that are equal but for rounding."""
-
-
-def rewritings(formula: Pieces, at: int) -> Iterator[Edit]:
-    """Yield the mistakes of working out a piece by a wrong rule of `rules/`; none that only changes the sign."""
-    known = formula.pieces[at].rewritings
-    if "pieces" not in known:
-        known["pieces"] = [*_over_pieces(_of_piece(formula.pieces, at), formula.pieces, at)]
-    return _first_of_each(known["pieces"], formula.values, at, may_be_sign=False)
-
-
-def _whole_rewritings(formula: Pieces, at: int) -> Iterator[Edit]:
-    """Yield the mistakes that rules on whole formulas give for the formula whose last piece is at `at`."""
-    known, node = formula.pieces[at].rewritings, formula.pieces[at].node
-    if "formulas" not in known:
-        rules = [*rewritten_by_rules("formulas", node), *rewritten_by_rules("everywhere", node)]
-        rules += _of_definitions(formula, node)
-        known["formulas"] = [*_over_pieces(rules, formula.pieces, at)]
-    return _first_of_each(known["formulas"], formula.values, at, may_be_sign=True)
-
-
-def _of_piece(pieces: Sequence[Piece], at: int) -> Iterator[Rewriting]:
-    if not children(pieces[at].node):
-        return
-    around = [piece.node for piece in pieces[at + 1 :] if at in piece.operands]
-    yield from rewritten_by_rules("pieces", pieces[at].node, around)
-
-
-def _of_definitions(formula: Pieces, tree: Node) -> Iterator[Rewriting]:
-    pieces = formula.pieces
-    wholes = {name: pieces[at].operands[0] for name, at in formula.places.items() if pieces[at].operands}
-    defined = {name: pieces[pieces[whole].operands[0]].node for name, whole in wholes.items()}
-    seen = set[str]()
-    for _ in range(_MAX_DEFINITIONS):
-        for section in ("definitions", "everywhere in definitions"):
-            for found in rewritten_by_rules(section, tree):
-                if found.option not in seen:
-                    seen.add(found.option)
-                    yield found
-        before, tree = tree, flatten_tree(substituted(tree, defined))
-        if tree == before:
-            return
-
-
-def _over_pieces(found: Iterable[Rewriting], pieces: Sequence[Piece], at: int) -> Iterator[tuple[Rewriting, Any]]:
-    """Yield rewritings with their expressions over other pieces, unless they read like the right piece."""
-    places = _places(pieces, at)
-    for each in found:
-        flat = flatten_tree(each.node)
-        if typed(flat) != pieces[at].typed:
-            compared = [(sign, _known(flatten_tree(node), places)) for sign, node in each.comparisons]
-            yield each._replace(comparisons=compared), _known(flat, places)
-
-
-def _places(pieces: Sequence[Piece], at: int) -> Mapping[str, int]:
-    return {piece.typed: place for place, piece in enumerate(pieces[:at]) if piece.kind != "named"}
-
-
-def _known(node: Node, places: Mapping[str, int]) -> Any:
-    place = places.get(typed(node))
-    return with_children(node, [_known(each, places) for each in children(node)]) if place is None else Known(place)
-
-
-def _first_of_each(
-    found: Sequence[tuple[Rewriting, Any]], values: Sequence[Operand], at: int, *, may_be_sign: bool
-) -> Iterator[Edit]:
-    """Yield of each option the first rewriting whose conditions hold, unless it has no value or the right one."""
-    seen = set[str]()
-    for each, form in found:
-        if each.option not in seen and _changes(each, form, values, at, may_be_sign=may_be_sign):
-            seen.add(each.option)
-            yield Edit(each.option, each.weight, each.sentence, at, at, form, within=at, parts=each.parts)
-
-
-def _changes(found: Rewriting, form: Any, values: Sequence[Operand], at: int, *, may_be_sign: bool) -> bool:
-    """Return whether the conditions of a rewriting hold and it gives another value; with not `may_be_sign` no -x."""
-    try:
-        if not all(holds(sign, evaluate(difference, pieces=values)) for sign, difference in found.comparisons):
-            return False
-        value = evaluate(form, pieces=values)
-        arithmetic.as_answer(value, real=False)
-    except NO_VALUE:
-        return False
-    right = values[at]
-    if is_array(value) and is_array(right) and shape(value) == shape(right):  # the softmax of a vector has one axis
-        pairs = zip(value.flat, right.flat, strict=True)
-        return not all(cmath.isclose(one, other, rel_tol=_ROUNDING) for one, other in pairs)
-    if is_array(value) or is_array(right):
-        return True
-    same = (right,) if may_be_sign else (right, -right)  # R and T of R*T
-    return not any(cmath.isclose(value, each, rel_tol=_ROUNDING) for each in same)
-
 
 def holds(sign: str, difference: Operand) -> bool:
     """Return whether two values compare as a condition has it, given their difference; arrays never do."""
     if is_array(difference) or isinstance(difference, complex):
         return False
-    return bool(difference > 0 if sign == "<" else abs(difference) < _EQUAL)
+    return bool(difference > 0 if sign == "<" else abs(difference) < 1e-9)
 
-
-_MAX_SYMBOLS_LEFT_OUT: Final = 2
-"""A piece with more symbols than this is most of the formula."""
 
 _MAX_COUNT: Final = 12
 """Whole numbers up to this count something, so they may be off by one."""
-
-_MAX_SMALL: Final = 10
-"""Numbers below this are ratios, as between amounts of substances."""
-
-_MAX_SWAPS: Final = 3
-"""Maximum number of symbols that one symbol is confused with: those with the most similar names."""
-
-_MAX_UNITS: Final = 3
-"""Maximum number of other units that a number of the question may be used in, likeliest first."""
-
-_MAX_MISTAKES: Final = 150
-"""If a formula has more mistakes than this, the rare ones are left out."""
 
 _KELVIN: Final = (Fraction(273), Fraction("273.15"))
 """Numbers that are added to degrees Celsius: to leave one out is a rule of `rules/science.yaml`."""
@@ -173,7 +59,6 @@ _KELVIN: Final = (Fraction(273), Fraction("273.15"))
 _FRACTION: Final = re.compile(r"\*+/+")
 """The signs of factors and of the divisors that follow them."""
 
-_BRACKETED: Final = ("terms", "factors", "minus", "power")
 _OPENED: Final = "opened"
 
 
@@ -186,8 +71,9 @@ class _Edits:
     """Finds the edits of a formula."""
 
     def __init__(self, formula: Pieces, table: SymbolTable) -> None:
-        self.formula, self.table = formula, table
+        self.table = table
         self.pieces, self.places, self.values = formula
+        self.composed = {piece.typed: at for at, piece in enumerate(self.pieces) if piece.kind != "named"}
         self.names = {place: name for name, place in formula.places.items()}
         self.opposed = {
             frozenset((one, other))
@@ -211,17 +97,88 @@ class _Edits:
                 if place not in visited:
                     visited.add(place)
                     edits += [*self._of_piece(place, at), *self._swaps(place), *self._in_other_units(place)]
-                    edits += rewritings(self.formula, place)
+                    edits += self._by_rules(place)
                 if edits:
                     found[unique_name(piece.typed, found)] = edits
         for at in (piece.operands[0] for piece in self.pieces if piece.kind == "named"):
-            exchanges = [*_over_pieces(self._exchanges(at), self.pieces, at)]
-            exchanged = _first_of_each(exchanges, self.values, at, may_be_sign=False)
-            if edits := [*_whole_rewritings(self.formula, at), *exchanged]:
+            exchanges = [*self._over_pieces(self._exchanges(at), at)]
+            exchanged = self._first_of_each(exchanges, at, may_be_sign=False)
+            if edits := [*self._by_rules(at, is_whole=True), *exchanged]:
                 found.setdefault(self.pieces[at].typed, []).extend(edits)
-        least = RARE if sum(map(len, found.values())) > _MAX_MISTAKES else 0
+        least = RARE if sum(map(len, found.values())) > 150 else 0  # of many, the rare ones are left out
         chosen = {point: _by_option(edits, least) for point, edits in found.items()}
         return {point: edits for point, edits in chosen.items() if edits}
+
+    # wrong rules
+
+    def _by_rules(self, at: int, *, is_whole: bool = False) -> Iterator[Edit]:
+        """Yield the mistakes of working out a piece, or a whole formula, by a wrong rule of `rules/`.
+
+        What the rules give does not depend on numbers, and is kept with the piece.
+        """
+        piece = self.pieces[at]
+        if is_whole not in piece.rewritings:
+            found = self._of_whole(piece.node) if is_whole else self._of_operation(at)
+            piece.rewritings[is_whole] = [*self._over_pieces(found, at)]
+        return self._first_of_each(piece.rewritings[is_whole], at, may_be_sign=is_whole)
+
+    def _of_operation(self, at: int) -> Iterator[Rewriting]:
+        if children(self.pieces[at].node):
+            around = [piece.node for piece in self.pieces[at + 1 :] if at in piece.operands]
+            yield from rewritten_by_rules("pieces", self.pieces[at].node, around)
+
+    def _of_whole(self, tree: Node) -> Iterator[Rewriting]:
+        """Yield what rules on whole formulas give, then those on formulas in which symbols are replaced."""
+        for section in ("formulas", "everywhere"):
+            yield from rewritten_by_rules(section, tree)
+        wholes = {name: self.pieces[at].operands[0] for name, at in self.places.items() if self.pieces[at].operands}
+        defined = {name: self.pieces[self.pieces[whole].operands[0]].node for name, whole in wholes.items()}
+        before, seen = None, set[str]()
+        for _ in range(3):
+            for section in ("definitions", "everywhere in definitions") if tree != before else ():
+                for found in rewritten_by_rules(section, tree):
+                    if found.option not in seen:
+                        seen.add(found.option)
+                        yield found
+            before, tree = tree, flatten_tree(substituted(tree, defined))
+
+    def _over_pieces(self, found: Iterable[Rewriting], at: int) -> Iterator[tuple[Rewriting, Any]]:
+        """Yield rewritings with their expressions over other pieces, unless they read like the right piece."""
+        for each in found:
+            flat = flatten_tree(each.node)
+            if typed(flat) != self.pieces[at].typed:
+                compared = [(sign, self._known(flatten_tree(node), at)) for sign, node in each.comparisons]
+                yield each._replace(comparisons=compared), self._known(flat, at)
+
+    def _known(self, node: Node, before: int) -> Any:
+        """Return an expression over the pieces before one of them."""
+        place = self.composed.get(typed(node), before)
+        if place < before:
+            return Known(place)
+        return with_children(node, [self._known(each, before) for each in children(node)])
+
+    def _first_of_each(self, found: Sequence[tuple[Rewriting, Any]], at: int, *, may_be_sign: bool) -> Iterator[Edit]:
+        """Yield of each option the first rewriting whose conditions hold, unless it has no value or the right one."""
+        seen = set[str]()
+        for each, form in found:
+            if each.option not in seen and self._changes(each, form, at, may_be_sign=may_be_sign):
+                seen.add(each.option)
+                yield Edit(each.option, each.weight, each.sentence, at, at, form, within=at, parts=each.parts)
+
+    def _changes(self, found: Rewriting, form: Any, at: int, *, may_be_sign: bool) -> bool:
+        """Return whether the conditions of a rewriting hold and it gives another value; not `may_be_sign`: nor -x."""
+        try:
+            if not all(holds(sign, evaluate(difference, pieces=self.values)) for sign, difference in found.comparisons):
+                return False
+            value, right = evaluate(form, pieces=self.values), self.values[at]
+            arithmetic.as_answer(value, real=False)
+        except NO_VALUE:
+            return False
+        if shape(value) != shape(right):
+            return True
+        pairs = [*zip(value.flat, right.flat, strict=True)] if is_array(value) else [(value, right)]
+        same = [pairs] if may_be_sign or is_array(value) else [pairs, [(value, -right)]]  # R and T of R*T
+        return not any(all(cmath.isclose(*pair, rel_tol=1e-12) for pair in each) for each in same)
 
     # operands of sums and products
 
@@ -236,7 +193,7 @@ class _Edits:
             yield from self._of_term(at, operand, sign, edit)
         elif parent.kind == "factors" and "@" not in parent.signs[operand : operand + 2]:
             yield from self._of_factor(at, place, sign, edit)
-        if parent.kind in _BRACKETED and not parent.is_root:
+        if parent.kind in ("terms", "factors", "minus", "power") and not parent.is_root:
             yield from self._brackets(at, place)
 
     def _of_term(self, at: int, operand: int, sign: str, edit: Callable[..., Edit]) -> Iterator[Edit]:
@@ -272,7 +229,7 @@ class _Edits:
             return
         yield edit("left_out", _omission_weight(piece), "You left out the factor {piece in}.")
         value = self.values[place]
-        is_ratio = piece.kind == "number" and type(value) is int and 1 < value < _MAX_SMALL
+        is_ratio = piece.kind == "number" and type(value) is int and 1 < value < 10  # as between amounts
         is_turned = is_ratio if "/" in parent.signs else piece.kind in ("sin", "cos")
         if piece.kind == "symbol":
             others = [self.pieces[each] for each in parent.operands[: parent.signs.count("*")] if each != place]
@@ -297,7 +254,7 @@ class _Edits:
                     return
                 if typed(opened) != whole.typed:
                     target = piece.operands[0]
-                    form = _known(flatten_tree(opened), _places(self.pieces, target))
+                    form = self._known(flatten_tree(opened), target)
                     sentence = "You left out the brackets around {bare}."
                     yield Edit("bracket_ignored", USUAL, sentence, place, target, form, within=at)
                 return
@@ -378,7 +335,7 @@ class _Edits:
             return
         name = self.names[place]
         others = [each for each in self.places if self._may_be_swapped(name, each)]
-        for other in sorted(others, key=lambda each: -_similarity(name, each))[:_MAX_SWAPS]:
+        for other in sorted(others, key=lambda each: -_similarity(name, each))[:3]:
             weight, source = USUAL if _similarity(name, other) else RARE, self.places[other]
             sentence = "You used {other,} instead of {piece}."
             yield Edit(f"as_{other}", weight, sentence, place, place, Known(source), other=source)
@@ -392,7 +349,7 @@ class _Edits:
         from checker.derivation.dimensions import is_prefix
         from checker.units.confused import relatives  # units are slow to load, and few symbols have units
 
-        for other, ratio, offset in relatives(unit)[:_MAX_UNITS]:
+        for other, ratio, offset in relatives(unit)[:3]:
             if "." not in other and not is_prefix(ratio):  # another prefix shows in the answer
                 number = float(value * ratio + offset)
                 sentence = f"You used {{piece}} in {other}, not in {unit}."
@@ -449,7 +406,8 @@ def _by_option(edits: Sequence[Edit], least: int) -> Mapping[str, Edit]:
 
 
 def _omission_weight(piece: Piece) -> int:
-    return COMMON if len(piece.names) <= _MAX_SYMBOLS_LEFT_OUT and piece.kind != "terms" else RARE
+    # with more symbols it is most of the formula
+    return COMMON if len(piece.names) <= 2 and piece.kind != "terms" else RARE
 
 
 def _similarity(name: str, other: str) -> int:

@@ -24,12 +24,10 @@ from checker.derivation.arithmetic import (
     finite,
     is_array,
     matmul,
-    power_of,
     shape,
     sum_of,
 )
 from checker.derivation.arrays import ARRAY_FUNCTIONS
-from checker.engine.values import joined
 from checker.formula import functions as known
 from checker.formula import value as notation
 from checker.formula.nodes import SERIES, Exact, Known, simple
@@ -45,20 +43,20 @@ def _argument(value: Any) -> float:
     return cmath.phase(complex(value))
 
 
-def _part(_of_complex: Callable[[complex], Any], of_real: Callable[[Any], Any]) -> Function:
+def _of_number(function: Callable[[Any], Any]) -> Function:
     def apply(value: Operand) -> Operand:
         if is_array(value):
             raise NoValue("takes a number, not a list")
-        return _of_complex(value) if isinstance(value, complex) else of_real(value)
+        return function(value)
 
     return Function(apply)
 
 
 COMPLEX_FUNCTIONS: Final[Mapping[str, Function]] = {
-    "re": _part(lambda value: value.real, lambda value: value),
-    "im": _part(lambda value: value.imag, lambda _: 0),
-    "arg": _part(_argument, _argument),
-    "conj": _part(lambda value: value.conjugate(), lambda value: value),
+    "re": _of_number(lambda value: value.real),
+    "im": _of_number(lambda value: value.imag),
+    "arg": _of_number(_argument),
+    "conj": _of_number(lambda value: value.conjugate()),
 }
 
 _OF_COMPLEX: Final[Mapping[str, Callable[..., Operand]]] = {
@@ -71,29 +69,15 @@ _OF_COMPLEX: Final[Mapping[str, Callable[..., Operand]]] = {
 }
 
 
-def _of_complex(name: str, *values: Operand) -> Operand:
-    """Return the value of a named function for complex numbers.  Raise NoValue where it has none."""
-    if name not in _OF_COMPLEX:
-        raise NoValue(f"puts a complex number into {name}")
-    return apply_operation(lambda *given: _OF_COMPLEX[name](*map(complex, given)), *values)
-
-
-def show_complex(value: complex, digits: int) -> str:
-    """Return a complex number as people write it, rounded.
-
-    >>> show_complex(3 - 4j, 6), show_complex(1j, 6), show_complex(0.5 + 0j, 6)
-    ('3 - 4i', 'i', '0.5')
-    """
-    return joined(f"{value.real:.{digits}g}", f"{value.imag:.{digits}g}")
-
-
 def call_function(name: str, arguments: list[Operand]) -> Operand:
     """Return a function's value.  Raise NoValue if it has none, or takes another number of arguments."""
     apply, least, most = LIBRARY[name]
     if not least <= len(arguments) <= most:
         raise NoValue(f"gives {name} {len(arguments)} arguments")
     if complex in map(type, arguments):
-        return _of_complex(name, *arguments)
+        if name not in _OF_COMPLEX:
+            raise NoValue(f"puts a complex number into {name}")
+        return apply_operation(lambda *given: _OF_COMPLEX[name](*map(complex, given)), *arguments)
     return apply_operation(apply, *arguments)
 
 
@@ -202,7 +186,6 @@ SCOPED: Final = frozenset({"if", *SERIES.values()})
 """The functions that compute an argument only where they need it, or several times, as trees name them."""
 
 _MAX_STEPS: Final = 100_000
-_MOST_HALVINGS: Final = 200
 
 
 class TooManySteps(NoValue):
@@ -239,7 +222,7 @@ class _Authors(Evaluator):
 
     def power(self, base: Operand, exponent: Operand) -> Operand:
         self._count()
-        return power_of(base, exponent)
+        return combine_values("^", base, exponent)
 
     def call(self, node: Any, values: list[Operand]) -> Operand:
         """Return a function's value; a mistake may have a function of Python in its place."""
@@ -268,7 +251,7 @@ class _Authors(Evaluator):
         if (below < 0) == (above < 0):
             raise NoValue("has the same sign at both ends: choose ends between which it changes its sign once")
         low, high = float(low), float(high)
-        for _ in range(_MOST_HALVINGS):
+        for _ in range(200):
             middle = low + (high - low) / 2
             if middle in (low, high):
                 break

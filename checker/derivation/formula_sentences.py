@@ -14,15 +14,11 @@ from checker.derivation.arithmetic import is_array
 from checker.derivation.patterns import sum_of_terms, terms_of
 from checker.derivation.pieces import Edit, Piece
 from checker.derivation.program import Program
-from checker.derivation.symbols import SymbolTable
 from checker.engine.trace import TOTAL
 from checker.formula.functions import DISCRETE, OF_DISTRIBUTIONS
 from checker.formula.nodes import Call, Chain, Literal, Minus, Name, Node, names_in, rewrite
 from checker.formula.show import show, typed
 from checker.formula.symbols import greek_spellings
-
-_MAX_LENGTH: Final = 60
-"""Maximum number of characters of the formula that is shown in place of a symbol."""
 
 _WORD: Final = re.compile(r"[a-z_]{4,}")
 
@@ -63,97 +59,8 @@ _AT_ONE_MORE: Final = {"cdf": "P(X < {})", "sf": "P(X ≥ {})"}
 """How P(X ≤ k - 1) and P(X > k - 1) of counts are written, with a place for k."""
 
 
-class _ExpressionWords:
-    """The words for the expressions of a question.
-
-    `shown` are the names that its prompt has, or None where there is no prompt.  A symbol that it does not show and
-    that has no description is said by its number, or by its formula.
-    """
-
-    def __init__(self, symbols: SymbolTable, shown: frozenset[str] | None) -> None:
-        self._symbols = symbols
-        self._shown = shown
-        self._lists = [name for name, value in symbols.given.items() if is_array(value)]
-
-    def is_shown(self, name: str) -> bool:
-        """Return whether students know a symbol by its name: it is in the prompt, is a word, or there is no prompt."""
-        spellings = greek_spellings(name)
-        is_word = len(spellings) == 1 and _WORD.fullmatch(name)
-        return self._shown is None or bool(is_word) or not self._shown.isdisjoint(spellings)
-
-    def text(self, node: Node) -> str:
-        """Return an expression in words: `the 97.5% t quantile`."""
-        return self.of_call(node) or show(self.inner(node))
-
-    def part(self, node: Node) -> str:
-        """Return an expression as a sentence has it; a formula in place of a symbol in brackets."""
-        inner = self.inner(node)
-        is_replaced = isinstance(node, Name) and isinstance(inner, Minus | Chain)
-        return f"({show(inner)})" if is_replaced else self.text(node)
-
-    def inner(self, node: Node) -> Node:
-        """Return a tree in which functions and symbols that a student does not know are said in other words."""
-        return rewrite(node, self._as_part)
-
-    def _as_part(self, node: Node) -> Node:
-        if isinstance(node, Name):
-            return self._symbol(node)
-        if isinstance(node, Call) and (words := self.of_call(node)):
-            is_taken = _NUMBER_OF_VALUES in {*self._symbols.given, *self._symbols.derived}
-            is_count = words == _OF_LISTS["count"] and not is_taken
-            is_notation = words.startswith("P(")
-            return Name(_NUMBER_OF_VALUES if is_count else words if is_notation else f"({words})", node.place)
-        return node
-
-    def _symbol(self, node: Name) -> Node:
-        name = node.name
-        if self.is_shown(name) or name in self._symbols.descriptions:
-            return node
-        if name in self._symbols.derived:
-            tree = self.inner(self._symbols.derived[name].tree)
-            return tree if len(show(tree)) <= _MAX_LENGTH else node
-        value = self._symbols.given.get(name)
-        if value is None or is_array(value) or isinstance(value, complex):
-            return node
-        return Literal(value, node.place) if value >= 0 else Minus(Literal(-value, node.place), node.place)
-
-    def of_call(self, node: Node) -> str:
-        """Return a call of a function in words; empty if it cannot be said in words."""
-        if not isinstance(node, Call):
-            return ""
-        if node.function in OF_DISTRIBUTIONS:
-            return self._of_distribution(node)
-        if node.function in _OF_LISTS and (of := self._of_lists(node.arguments)) is not None:
-            return _OF_LISTS[node.function] + of
-        words = _OF_ARGUMENTS.get(node.function, "")
-        if not words or words.count("{}") != len(node.arguments):
-            return ""
-        return words.format(*(show(self.inner(each)) for each in node.arguments))
-
-    def _of_lists(self, arguments: Sequence[Node]) -> str | None:
-        """Return ` of x and y`, the lists in the arguments; empty if there are no others, None if one is no list."""
-        names = [each.name for each in arguments if isinstance(each, Name) and each.name in self._lists]
-        if len(names) != len(arguments):
-            return None
-        if len(names) == len(self._lists):
-            return ""
-        return f" of {' and '.join(self._symbols.descriptions.get(name, name) for name in names)}"
-
-    def _of_distribution(self, node: Call) -> str:
-        family, _, what = node.function.partition("_")
-        first = node.arguments[0]
-        if what != "quantile":
-            return _probability(node.function, self.inner(first))
-        if isinstance(first, Literal):
-            return f"the {show(Literal(first.value * 100, 0))}% {family} quantile"
-        return f"the {family} quantile at {show(self.inner(first))}"
-
-
 _MAX_DESCRIBED: Final = 2
 """A piece with more symbols than this is not described by them."""
-
-_MAX_CONTEXT: Final = 60
-"""Maximum number of characters of a piece that only gives the place of another."""
 
 _NOUN: Final = re.compile(r"\bthe (?:factor|term) (?=the )")
 
@@ -180,7 +87,7 @@ def formula_sentences(formula: Program, shown: frozenset[str] | None = None) -> 
         named = _Words(formula, None).sentences()
         sentences = {id_: text if uses[text] == 1 else named[id_] for id_, text in sentences.items()}
     steps = [piece for piece in formula.pieces if piece.step]
-    of_call, text = words.expressions.of_call, words.expressions.text
+    of_call, text = words.of_call, words.text
     wholes = {
         piece.step: formula.pieces[piece.operands[0]].node if piece.kind == "named" else piece.node for piece in steps
     }
@@ -195,12 +102,16 @@ def formula_sentences(formula: Program, shown: frozenset[str] | None = None) -> 
 
 
 class _Words:
-    """The pieces of a formula in words."""
+    """The words for the pieces and the expressions of a formula.
+
+    `shown` are the names that its prompt has, or None where there is no prompt.  A symbol that it does not show and
+    that has no description is said by its number, or by its formula.
+    """
 
     def __init__(self, formula: Program, shown: frozenset[str] | None) -> None:
         self.formula, self.pieces, self.author_words = formula, formula.pieces, formula.words
-        self.descriptions = formula.symbols.descriptions
-        self.expressions = _ExpressionWords(formula.symbols, shown)
+        self.symbols, self.descriptions, self.shown = formula.symbols, formula.symbols.descriptions, shown
+        self._lists = [name for name, value in self.symbols.given.items() if is_array(value)]
         self._wholes = {piece.operands[0]: piece.step for piece in reversed(self.pieces) if piece.kind == "named"}
         operands = [self.pieces[place] for piece in self.pieces for place in piece.operands]
         self._uses = Counter(operand.text for operand in operands if operand.kind != "named")
@@ -220,16 +131,16 @@ class _Words:
 
     def of_step(self, piece: Piece) -> str:
         if piece.kind != "named":
-            return self.author_words.get(typed(piece.node)) or self.expressions.text(piece.node)
-        if self.expressions.is_shown(piece.step):
+            return self.author_words.get(typed(piece.node)) or self.text(piece.node)
+        if self.is_shown(piece.step):
             return piece.step
-        return self.descriptions.get(piece.step) or self.expressions.text(Name(piece.step, 0))
+        return self.descriptions.get(piece.step) or self.text(Name(piece.step, 0))
 
     def fill(self, wrong: Edit) -> str:
         if said := self._of_count(wrong):
             return said
         node = self.pieces[wrong.piece].node
-        bare = self.expressions.text(node)
+        bare = self.text(node)
         described, is_apposed = self._describe(wrong.piece)
         within = self._within(wrong)
         words = {
@@ -245,7 +156,7 @@ class _Words:
             words["{other,}"] = f"{described}," if is_apposed else described
         sentence = wrong.sentence
         for slot, nodes in wrong.parts.items():
-            words[f"{{{slot}}}"] = " and ".join(map(self.expressions.part, nodes))
+            words[f"{{{slot}}}"] = " and ".join(map(self.part, nodes))
         used = [slot for slot in re.findall(r"\{[^{}]*\}", sentence) if slot in words]
         for slot in used:
             sentence = sentence.replace(slot, words[slot])
@@ -258,9 +169,9 @@ class _Words:
 
     def _with_meanings(self, sentence: str, nodes: Sequence[Node]) -> str:
         """Return a sentence with the descriptions of symbols in these expressions that the question does not show."""
-        names = dict.fromkeys(name for node in nodes for name in names_in(self.expressions.inner(node)))
+        names = dict.fromkeys(name for node in nodes for name in names_in(self.inner(node)))
         known = [(name, self.descriptions[name]) for name in names if name in self.descriptions]
-        unsaid = [each for each in known if each[1] not in sentence and not self.expressions.is_shown(each[0])]
+        unsaid = [each for each in known if each[1] not in sentence and not self.is_shown(each[0])]
         said = [f"{name}: {meaning}" for name, meaning in unsaid]
         if not 0 < len(said) <= _MAX_DESCRIBED:
             return sentence
@@ -273,29 +184,29 @@ class _Words:
         if not call or wrong.option != "left_out" or len(operands) != 2 or wrong.operand is None:
             return ""
         taken = call._replace(arguments=(self.pieces[operands[1 - wrong.operand]].node, *call.arguments[1:]))
-        return f"You took {self.expressions.text(taken)} instead of {self.expressions.text(call)}."
+        return f"You took {self.text(taken)} instead of {self.text(call)}."
 
     def add_place(self, sentence: str, wrong: Edit) -> str:
         """Return a sentence that several mistakes share, with where in the formula this one was made."""
-        names_piece = self.expressions.text(self.pieces[wrong.piece].node) in sentence
+        names_piece = self.text(self.pieces[wrong.piece].node) in sentence
         at = wrong.within if names_piece and wrong.within is not None else wrong.piece
-        where = self._in_symbol(at) or f"in {self.expressions.text(self.pieces[at].node)}"
+        where = self._in_symbol(at) or f"in {self.text(self.pieces[at].node)}"
         return f"{sentence.removesuffix('.')} ({where})."
 
     def _in_symbol(self, place: int) -> str:
         whole = self._wholes.get(place, TOTAL)
         if whole == TOTAL:
             return ""
-        if self.expressions.is_shown(whole):
+        if self.is_shown(whole):
             return f"in {whole}"
-        return f"in {self.descriptions.get(whole) or self.expressions.text(self.pieces[place].node)}"
+        return f"in {self.descriptions.get(whole) or self.text(self.pieces[place].node)}"
 
     def _describe(self, place: int) -> tuple[str, bool]:
         """Return a piece in words, and whether it reads `text, author's words`, so that a comma must follow."""
         piece = self.pieces[place]
-        text, known = self.expressions.text(piece.node), self.descriptions
+        text, known = self.text(piece.node), self.descriptions
         words = self.author_words.get(typed(piece.node)) or (known.get(piece.text) if piece.kind == "symbol" else None)
-        if self.expressions.of_call(piece.node):
+        if self.of_call(piece.node):
             return words or text, False
         if words:
             return f"{text}, {words}", True
@@ -315,11 +226,86 @@ class _Words:
             return ""
         if symbol := self._in_symbol(wrong.within):
             return f" {symbol}"
-        text = self.expressions.text(parent.node)
-        if parent.kind == "named" or wrong.within in self._wholes or len(text) > _MAX_CONTEXT:
+        text = self.text(parent.node)
+        if parent.kind == "named" or wrong.within in self._wholes or len(text) > 60:
             return ""
         is_described = piece.kind == "symbol" and piece.text in self.descriptions
         return f" in {text}" if is_described and not has_words else f" in {self._describe(wrong.within)[0]}"
+
+    # expressions
+
+    def is_shown(self, name: str) -> bool:
+        """Return whether students know a symbol by its name: it is in the prompt, is a word, or there is no prompt."""
+        spellings = greek_spellings(name)
+        is_word = len(spellings) == 1 and _WORD.fullmatch(name)
+        return self.shown is None or bool(is_word) or not self.shown.isdisjoint(spellings)
+
+    def text(self, node: Node) -> str:
+        """Return an expression in words: `the 97.5% t quantile`."""
+        return self.of_call(node) or show(self.inner(node))
+
+    def part(self, node: Node) -> str:
+        """Return an expression as a sentence has it; a formula in place of a symbol in brackets."""
+        inner = self.inner(node)
+        is_replaced = isinstance(node, Name) and isinstance(inner, Minus | Chain)
+        return f"({show(inner)})" if is_replaced else self.text(node)
+
+    def inner(self, node: Node) -> Node:
+        """Return a tree in which functions and symbols that a student does not know are said in other words."""
+        return rewrite(node, self._as_part)
+
+    def _as_part(self, node: Node) -> Node:
+        if isinstance(node, Name):
+            return self._symbol(node)
+        if isinstance(node, Call) and (words := self.of_call(node)):
+            is_taken = _NUMBER_OF_VALUES in {*self.symbols.given, *self.symbols.derived}
+            is_count = words == _OF_LISTS["count"] and not is_taken
+            is_notation = words.startswith("P(")
+            return Name(_NUMBER_OF_VALUES if is_count else words if is_notation else f"({words})", node.place)
+        return node
+
+    def _symbol(self, node: Name) -> Node:
+        name = node.name
+        if self.is_shown(name) or name in self.descriptions:
+            return node
+        if name in self.symbols.derived:
+            tree = self.inner(self.symbols.derived[name].tree)
+            return tree if len(show(tree)) <= 60 else node
+        value = self.symbols.given.get(name)
+        if value is None or is_array(value) or isinstance(value, complex):
+            return node
+        return Literal(value, node.place) if value >= 0 else Minus(Literal(-value, node.place), node.place)
+
+    def of_call(self, node: Node) -> str:
+        """Return a call of a function in words; empty if it cannot be said in words."""
+        if not isinstance(node, Call):
+            return ""
+        if node.function in OF_DISTRIBUTIONS:
+            return self._of_distribution(node)
+        if node.function in _OF_LISTS and (of := self._of_lists(node.arguments)) is not None:
+            return _OF_LISTS[node.function] + of
+        words = _OF_ARGUMENTS.get(node.function, "")
+        if not words or words.count("{}") != len(node.arguments):
+            return ""
+        return words.format(*(show(self.inner(each)) for each in node.arguments))
+
+    def _of_lists(self, arguments: Sequence[Node]) -> str | None:
+        """Return ` of x and y`, the lists in the arguments; empty if there are no others, None if one is no list."""
+        names = [each.name for each in arguments if isinstance(each, Name) and each.name in self._lists]
+        if len(names) != len(arguments):
+            return None
+        if len(names) == len(self._lists):
+            return ""
+        return f" of {' and '.join(self.descriptions.get(name, name) for name in names)}"
+
+    def _of_distribution(self, node: Call) -> str:
+        family, _, what = node.function.partition("_")
+        first = node.arguments[0]
+        if what != "quantile":
+            return _probability(node.function, self.inner(first))
+        if isinstance(first, Literal):
+            return f"the {show(Literal(first.value * 100, 0))}% {family} quantile"
+        return f"the {family} quantile at {show(self.inner(first))}"
 
 
 def _probability(function: str, argument: Node) -> str:

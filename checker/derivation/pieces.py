@@ -38,9 +38,6 @@ from checker.formula.show import show, typed
 from checker.formula.value import CONSTANTS
 
 _LONGEST_NAME: Final = 60
-_MAX_PIECES: Final = 250
-_MAX_SYMBOLS_SHOWN: Final = 5
-MAX_REMEMBERED: Final = 256
 _DECIMAL: Final = re.compile(r"(\d+)\.(\d+)")
 
 
@@ -61,7 +58,7 @@ class Piece:
     form: Any = None
     """The expression with a `Known` for each operand; None for a symbol with a number."""
     step: str = ""
-    rewritings: dict[str, Any] = field(default_factory=dict, repr=False)
+    rewritings: dict[bool, Any] = field(default_factory=dict, repr=False)
 
     @cached_property
     def names(self) -> Mapping[str, None]:
@@ -93,7 +90,7 @@ class Pieces(NamedTuple):
     values: Sequence[Operand]
 
 
-_remembered: Final[Memory[Hashable, Pieces]] = Memory(MAX_REMEMBERED)
+_remembered: Final[Memory[Hashable, Pieces]] = Memory(256)
 
 
 def decompose(symbols: SymbolTable, expression: Formula) -> Pieces:
@@ -152,8 +149,8 @@ class _Decomposer:
     def _add(self, piece: Piece, value: Operand) -> int:
         self.pieces.append(piece)
         self.values.append(value)
-        if len(self.pieces) > _MAX_PIECES:
-            raise piece.formula.error(f"makes more than {_MAX_PIECES} pieces with those before it")
+        if len(self.pieces) > 250:
+            raise piece.formula.error("makes more than 250 pieces with those before it")
         return len(self.pieces) - 1
 
     def _place_of(self, node: Node) -> int:
@@ -216,7 +213,7 @@ class _Decomposer:
     def _without_value(self, node: Node, problem: str) -> ParameterError:
         values = [(name, self.values[self.symbols[name]]) for name in names_in(node) if name in self.symbols]
         numbers = [f"{name} = {value}" for name, value in values if not is_array(value)]
-        where = f", where {', '.join(numbers[:_MAX_SYMBOLS_SHOWN])}" if numbers else ""
+        where = f", where {', '.join(numbers[:5])}" if numbers else ""
         text = show(node)
         is_part = text != show(self.formula.tree) and len(text) <= _LONGEST_NAME
         return self.formula.error(f"has {text}, which {problem}{where}" if is_part else f"{problem}{where}")

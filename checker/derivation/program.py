@@ -14,7 +14,7 @@ from typing import Any, Final
 from checker.derivation import arithmetic
 from checker.derivation.arithmetic import Operand, is_array
 from checker.derivation.edits import edits_of
-from checker.derivation.evaluate import SCOPED, evaluate, show_complex
+from checker.derivation.evaluate import SCOPED, evaluate
 from checker.derivation.patterns import flatten_tree, number_node
 from checker.derivation.pieces import Edit, decompose, edited
 from checker.derivation.symbols import (
@@ -29,13 +29,12 @@ from checker.engine.errors import ParameterError
 from checker.engine.memory import Memory
 from checker.engine.recording import FilledFormula, Option
 from checker.engine.trace import choose_among, pick_option, step, wrong
-from checker.engine.values import ComplexNumber
+from checker.engine.values import ComplexNumber, joined
 from checker.formula.nodes import Known, Name, Node, is_name, rewrite
 from checker.formula.show import show, typed
 from checker.formula.value import CONSTANTS
 from checker.text.words import did_you_mean
 
-_MAX_ANSWER_AXES: Final = 2
 _kept: Final[Memory[str, Program]] = Memory(256)
 _latest: list[tuple[tuple[object, ...], Program]] = []
 """The program that was asked for last, with what was given: hundreds of runs of one question follow each other."""
@@ -70,7 +69,7 @@ class Program:
         self.unit_problems = (*self.symbols.unit_problems, *((formula.path, each) for each in problems))
         """The faults in the units, with the places of the expressions."""
         self.pieces, self.places, self.values = self.decomposed = decompose(self.symbols, formula)
-        if len(arithmetic.shape(self.values[-1])) > _MAX_ANSWER_AXES:
+        if len(arithmetic.shape(self.values[-1])) > 2:
             raise formula.error("gives more than rows of numbers")
         inputs = (value for piece, value in zip(self.pieces, self.values, strict=True) if not piece.operands)
         has_reals = any(isinstance(value, float) for value in inputs)
@@ -153,7 +152,7 @@ class Program:
         is_typed = not piece.operands and not (isinstance(piece.node, Name) and piece.node.name in CONSTANTS)
         digits = 15 if is_typed else 6  # what the author typed is shown in full
         if isinstance(value, complex):
-            text = show_complex(value, digits)
+            text = joined(f"{value.real:.{digits}g}", f"{value.imag:.{digits}g}")
             return piece.node if is_typed else Name(f"({text})" if " " in text else text, 0)
         return number_node(value, digits)
 

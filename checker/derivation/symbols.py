@@ -24,9 +24,6 @@ from checker.text import packaged
 from checker.text.plain import plain
 from checker.text.words import did_you_mean, nearest, shortened
 
-_MAX_EXPRESSION_LENGTH: Final = 2_000
-_MAX_SYMBOLS: Final = 100
-_MAX_REMEMBERED: Final = 512
 _RESERVED: Final = ("total", "unit", "listed")
 """Names that mean something else in explanations."""
 
@@ -92,8 +89,8 @@ class SymbolTable(NamedTuple):
 
 def read_symbols(symbols: Mapping[str, Symbol]) -> SymbolTable:
     """Return an author's symbols as numbers and formulas.  Raise ParameterError at a wrong one."""
-    if len(symbols) > _MAX_SYMBOLS:
-        raise ParameterError("symbols", f"must be at most {_MAX_SYMBOLS}")
+    if len(symbols) > 100:
+        raise ParameterError("symbols", "must be at most 100")
     given: dict[str, Operand] = {}
     derived: dict[str, Formula] = {}
     descriptions: dict[str, str] = {}
@@ -133,18 +130,17 @@ def with_units(formula: Formula, symbols: SymbolTable, unit: str | None) -> tupl
     """
     if not symbols.units:
         return formula, ()
-    from checker.derivation.dimensions import Units, in_units  # units are slow to load, and few symbols have units
+    from checker.derivation.dimensions import in_units  # units are slow to load, and few symbols have units
 
-    trees = {name: each.tree for name, each in symbols.derived.items()}
-    tree, problems = in_units(formula.tree, Units(symbols.given, trees, symbols.units), unit)
+    tree, problems = in_units(formula.tree, symbols, unit)
     return formula._replace(tree=tree), problems
 
 
-@lru_cache(_MAX_REMEMBERED)
+@lru_cache(512)
 def read_formula(text: str, subject: str, path: SymbolPath) -> Formula:
     """Return an author's expression as a formula, `subject` at `path` in errors.  Raise ParameterError."""
-    if len(text) > _MAX_EXPRESSION_LENGTH:
-        raise ParameterError(subject, f"is longer than {_MAX_EXPRESSION_LENGTH:,} characters", path)
+    if len(text) > 2_000:
+        raise ParameterError(subject, "is longer than 2,000 characters", path)
     try:
         tree = parse_program(plain(text), CALLABLE)
     except UnreadableAnswer as error:

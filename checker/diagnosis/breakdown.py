@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from itertools import combinations_with_replacement, pairwise
 from typing import Any, Final, NamedTuple
 
@@ -25,14 +25,11 @@ from checker.solvers.variant import Variant
 
 FormattedAmount = int | Decimal
 
-_DIGITS, _DIGITS_OF_THE_SMALLEST, _MAX_DIGITS = 6, 3, 12
-"""Minimum number of significant digits of the largest real number and of the smallest difference, and the maximum."""
-
 DRAWS: Final = 5
 """Number of other sizes at which a product has to hold: nearly every number equals some product by coincidence."""
 
-_MOST_TIMES, _MOST_FACTORS, MOST_NAMES = 24, 5, 9
-"""Largest whole number before the sizes of a product, and maximum number of sizes in it, and in a question."""
+MOST_NAMES: Final = 9
+"""Maximum number of sizes in a question whose products are tried."""
 
 _TIMES_SIGN: Final = " · "
 
@@ -75,40 +72,35 @@ class Breakdown(NamedTuple):
         return values
 
 
-class Products:
-    """The products of a question's sizes at several points, of which the question's sizes come first."""
+def product_of_sizes(
+    numbers: Sequence[int],
+    points: Sequence[Mapping[str, int]],
+    most_factors: int = 5,
+    most_times: int = 24,
+) -> Product:
+    """Return the simplest product that equals these numbers at several points, of which the question's come first.
 
-    def __init__(
-        self, points: Sequence[Mapping[str, int]], most_factors: int = _MOST_FACTORS, most_times: int = _MOST_TIMES
-    ) -> None:
-        self._points, self._most_factors, self._most_times = points, most_factors, most_times
+    It is empty if there is none.
 
-    def product(self, numbers: Sequence[int]) -> Product:
-        """Return the simplest product that equals these numbers at all points; empty if none does.
-
-        >>> Products([{"d": 64, "f": 120}, {"d": 10, "f": 7}, {"d": 3, "f": 20}]).product([256, 40, 12])
-        Product(numbers='4 · 64', names='4 · d')
-        """
-        if min(numbers) <= 0 or len(self._points[0]) > MOST_NAMES:
-            return Product()
-        ratios = [(numbers[0] // values[0], names, values) for names, values in self._values]
-        found = [
-            (times, names)
-            for times, names, values in ratios
-            if 0 < times <= self._most_times and [times * value for value in values] == [*numbers]
-        ]
-        if not found:
-            return Product()
-        times, names = min(found, key=lambda each: (len(each[1]) + (each[0] > 1), each[0]))
-        sizes = self._points[0]
-        shown = _written(times, [f"{sizes[name]:,}" for name in names if sizes[name] > 1])
-        return Product(shown if _TIMES_SIGN in shown else "", _written(times, names))  # a number alone is shown already
-
-    @cached_property
-    def _values(self) -> list[tuple[tuple[str, ...], list[int]]]:
-        counts = range(1, self._most_factors + 1)
-        every = (names for count in counts for names in combinations_with_replacement(self._points[0], count))
-        return [(names, [math.prod(sizes[name] for name in names) for sizes in self._points]) for names in every]
+    >>> product_of_sizes([256, 40, 12], [{"d": 64, "f": 120}, {"d": 10, "f": 7}, {"d": 3, "f": 20}])
+    Product(numbers='4 · 64', names='4 · d')
+    """
+    own = points[0]
+    found: list[tuple[int, int, tuple[str, ...]]] = []
+    is_searched = min(numbers) > 0 and len(own) <= MOST_NAMES
+    for count in range(1, most_factors + 1) if is_searched else ():
+        for names in combinations_with_replacement(own, count):
+            times = numbers[0] // math.prod(own[name] for name in names)
+            if 0 < times <= most_times and all(
+                times * math.prod(sizes[name] for name in names) == number
+                for number, sizes in zip(numbers, points, strict=True)
+            ):
+                found.append((count + (times > 1), times, names))
+    if not found:
+        return Product()
+    _, times, names = min(found, key=lambda each: each[:2])
+    shown = _written(times, [f"{own[name]:,}" for name in names if own[name] > 1])
+    return Product(shown if _TIMES_SIGN in shown else "", _written(times, names))  # a number alone is shown already
 
 
 def _written(times: int, factors: Sequence[str]) -> str:
@@ -117,13 +109,13 @@ def _written(times: int, factors: Sequence[str]) -> str:
 
 
 @lru_cache(64)
-def _products_of(variant: Variant) -> Products | None:
-    """Return the products of a question's sizes; None if a size cannot be changed, or has no name."""
-    sizes = sizes_of(variant)
-    variants = resized_variants(variant, draws=DRAWS).variants
-    varying = {name for name, size in sizes.items() for other in variants if sizes_of(other)[name] != size}
-    is_hidden = any(_has_sizes(value) for value in variant.arguments.values() if type(value) is not int)
-    return None if is_hidden or varying < sizes.keys() else Products([*map(sizes_of, variants)])
+def _points_of(variant: Variant) -> list[dict[str, int]]:
+    """Return a question's sizes and other ones; none if a size cannot be changed, or has no name."""
+    if any(_has_sizes(value) for value in variant.arguments.values() if type(value) is not int):
+        return []
+    points = [sizes_of(each) for each in resized_variants(variant, draws=DRAWS).variants]
+    is_varying = all(any(other[name] != size for other in points) for name, size in sizes_of(variant).items())
+    return points if is_varying else []
 
 
 def sizes_of(variant: Variant) -> dict[str, int]:
@@ -149,8 +141,8 @@ def _value(variant: Variant, step: str, mistakes: Mistakes) -> int | float | Non
 @lru_cache(4096)
 def product_of(variant: Variant, step: str, mistakes: Mistakes, before: Mistakes, amount: object) -> Product:
     """Return, as a product of sizes, the `amount` that `mistakes` add to a number with the mistakes `before`."""
-    products = _products_of(variant) if amount and isinstance(amount, int) else None
-    if products is None:
+    points = _points_of(variant) if amount and isinstance(amount, int) else []
+    if not points:
         return Product()
     numbers = []
     for each in resized_variants(variant, draws=DRAWS).variants:
@@ -158,7 +150,7 @@ def product_of(variant: Variant, step: str, mistakes: Mistakes, before: Mistakes
         if not isinstance(after, int) or not isinstance(without, int):
             return Product()
         numbers.append(after - without if amount > 0 else without - after)  # type: ignore[operator]
-    return products.product(numbers)
+    return product_of_sizes(numbers, points)
 
 
 def breakdown_of(variant: Variant, step: str, explanation: Explanation, reading: Reading) -> Breakdown | None:
@@ -203,8 +195,9 @@ def _formatted(values: Sequence[Any]) -> list[FormattedAmount] | None:
     largest = max(abs(float(value)) for value in values)
     differences = [abs(float(after) - float(before)) for before, after in pairwise(values)]
     smallest = min((each for each in differences if each > NOISE * largest), default=largest)
-    decimals = max(_DIGITS - _power_of_ten_below(largest), _DIGITS_OF_THE_SMALLEST - _power_of_ten_below(smallest)) - 1
-    unit = Decimal(1).scaleb(-max(0, min(decimals, _MAX_DIGITS - 1 - _power_of_ten_below(largest))))
+    # at least 6 significant digits of the largest and 3 of the smallest difference, at most 12
+    decimals = max(5 - _power_of_ten_below(largest), 2 - _power_of_ten_below(smallest))
+    unit = Decimal(1).scaleb(-max(0, min(decimals, 11 - _power_of_ten_below(largest))))
     return [as_decimal(value).quantize(unit, context=EXACT) for value in values]
 
 

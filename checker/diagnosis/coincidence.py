@@ -34,19 +34,11 @@ A wrong hint costs little where it is a *perhaps* about a common mistake or a sl
 Chosen from curves of true and false explanations by kind.
 """
 
-_RANGE, _FAR = 1e3, 0.05
-"""Factor between the truth and answers of unknown origin that are common, and their density in a decade beyond it,
-relative to one within it."""
+_RANGE: Final = 1e3
+"""Factor between the truth and answers of unknown origin that are common."""
 
-_FINEST, _SMALLEST, _ENOUGH = 1e-12, 1e-15, 1e12
-"""Smallest error of an exact real number, relative to the truth, smallest probability under q0, however far away an
-answer is, and evidence that outweighs every prior."""
-
-_EXPONENTS: Final = 5
-"""Number of exponents that a factor may have in an answer of unknown origin: -1, 0, 1, 2, and something else."""
-
-_NARROW: Final = 0.02
-"""Maximum width of a window, relative to the answer, for a listed answer; a wider one belongs to a round number."""
+_SMALLEST, _ENOUGH = 1e-15, 1e12
+"""Smallest probability under q0, however far away an answer is, and evidence that outweighs every prior."""
 
 
 def story_of(mistakes: Sequence[object], slip: str | None, detail: str = "") -> _Story:
@@ -78,7 +70,8 @@ def strength_of(index: WrongAnswerIndex, reading: Reading, window: Window, cause
 
 def _is_this_number(reading: Reading, window: Window, cause: Cause) -> bool:
     """Return whether an answer is exactly a cause's numbers, or has digits enough to leave hardly another."""
-    if all(nearest_float(high) - nearest_float(low) <= _NARROW * abs(nearest_float(high)) for low, high in window):
+    # a wider window belongs to a round number
+    if all(nearest_float(high) - nearest_float(low) <= 0.02 * abs(nearest_float(high)) for low, high in window):
         return True
     pairs = zip(reading.numbers, cause.numbers, strict=True)
     return all(nearest_float(number.value) == nearest_float(value) for number, value in pairs)
@@ -88,7 +81,7 @@ def evidence_of(index: WrongAnswerIndex, reading: Reading, window: Window) -> fl
     """Return how much likelier an answer is from a cause that gives it than by chance."""
     varying = index.varying(reading.shape)
     if index.is_coded:
-        return float(_EXPONENTS ** len(varying))  # small whole exponents, of which few are plausible
+        return 5.0 ** len(varying)  # exponents, of which few are plausible: -1, 0, 1, 2, and something else
     if index.whole:  # the bounds of the real numbers that round to a whole one
         stated = ((nearest_float(low), nearest_float(high)) for low, high in window)
         window = [(low - 0.5, high + 0.5) if low == high else (low, high) for low, high in stated]
@@ -122,7 +115,7 @@ def null_probability(low: float, high: float, truth: float, scale: float) -> flo
     half = scale / 2
     common = min(high, truth + half) - max(low, truth - half)
     uniform = min(common / scale, 1.0) if common > 0 else 0.0
-    finest = max((high - low) / 2, scale * _FINEST)
+    finest = max((high - low) / 2, scale * 1e-12)
     above = _log_share(low - truth, high - truth, finest, scale * _RANGE)
     below = _log_share(truth - high, truth - low, finest, scale * _RANGE)
     return max((log_uniform + uniform + (above + below) / 2) / 3, _SMALLEST)
@@ -131,7 +124,7 @@ def null_probability(low: float, high: float, truth: float, scale: float) -> flo
 def _of_any_size(low: float, high: float, scale: float) -> float:
     """Return the log-uniform probability over ±3 decades; beyond them it is low, but distance alone proves nothing."""
     if low > scale * _RANGE or 0 < low < high < scale / _RANGE:
-        return _FAR * min(math.log(high / low) / math.log(_RANGE**2), 1.0)
+        return 0.05 * min(math.log(high / low) / math.log(_RANGE**2), 1.0)
     return _log_share(low, high, scale / _RANGE, scale * _RANGE)
 
 

@@ -27,11 +27,11 @@ from checker.diagnosis.values import (
     Shape,
     Value,
     Window,
+    every_number,
     finite_values,
     fits,
     is_bare_zero,
     nearest_float,
-    numbers_in,
 )
 from checker.diagnosis.wording import called, size_in_words
 from checker.engine.errors import INVALID_RUN, ParameterError
@@ -54,12 +54,8 @@ _MAX_EDITED: Final = 400
 _MAX_OF_A_PART, _MAX_COUNT = 10_000, 100
 """Maximum answer to another part that a step may be multiplied by, and number of layers, heads or experts."""
 
-_MAX_UNITS, _MAX_USUAL, _MAX_CONVERSIONS, _MAX_ON_MISTAKES = 10, 4, 4, 2
-"""Maximum number of units that a number may be in, of those that are usual, and of wrong conversions, likeliest first;
-and of the units that are tried on top of a mistake."""
-
-_STEEPNESS: Final = 1.5
-"""Exponent by which the first units are likelier: of eight, the first has half of the mistakes."""
+_MAX_UNITS, _MAX_ON_MISTAKES = 10, 2
+"""Maximum number of units that a number may be in, likeliest first, and of those that are tried on top of a mistake."""
 
 _MAX_NAME: Final = 20
 """Maximum number of characters of a unit in a message."""
@@ -73,8 +69,6 @@ _MIN_DIGITS_FOR_CREDIT: Final = 4
 _GENERIC: Final = ("unit_prefix", "power_of_ten")
 """Slips that yield to a unit slip of the same value."""
 
-_ZERO, _ROUND_ZERO = Fraction("273.15"), Fraction(273)
-_EXACT_FLOATS: Final = 2**53
 
 Found = tuple[str, float]
 """A slip with its prior among slips."""
@@ -102,10 +96,12 @@ class _Edit(NamedTuple):
         return start._replace(slip=self.what, detail=detail or self.where, prior=share, numbers=numbers)
 
     def _of_whole(self, number: int) -> int | float | Decimal:
-        exact = number * self.ratio + self.offset
-        if exact.denominator == 1:
-            return exact.numerator
-        return float(exact) if abs(number) <= _EXACT_FLOATS else Decimal(exact.numerator) / exact.denominator
+        (times, by), (more, of) = self.ratio.as_integer_ratio(), self.offset.as_integer_ratio()
+        top, bottom = number * times * of + more * by, by * of
+        whole, rest = divmod(top, bottom)
+        if not rest:
+            return whole
+        return top / bottom if abs(number) <= 2**53 else Decimal(top) / bottom
 
 
 _FACTORS: Final = [
@@ -132,18 +128,18 @@ def units_of(text: str) -> _Units:
     from checker.units.kinds import spoken
 
     related = relatives(text)[:_MAX_UNITS]
-    usual = {ratio for _, ratio, offset in related[:_MAX_USUAL] if not offset}.union(SLIPS[FACTOR_TWO].factors)
-    wrong = [each for each in naive_factors(text) if each[1] not in usual][:_MAX_CONVERSIONS]
+    usual = {ratio for _, ratio, offset in related[:4] if not offset}.union(SLIPS[FACTOR_TWO].factors)
+    wrong = [each for each in naive_factors(text) if each[1] not in usual][:4]
     units = [each for each in related if each[1] not in {factor for _, factor in wrong}]
     edits, conversions = [], []
     for (unit, ratio, offset), share in zip(units, shares(len(units)), strict=True):
-        is_kelvin = abs(offset) == _ZERO and ratio == 1  # 273 is taken for 273.15, too
-        rounded = math.copysign(1, offset) * _ROUND_ZERO if is_kelvin else offset
-        zeros = dict.fromkeys([offset, Fraction(rounded)])
+        is_kelvin = abs(offset) == Fraction("273.15") and ratio == 1  # 273 is taken for 273.15, too
+        rounded = Fraction(int(offset)) if is_kelvin else offset
+        zeros = dict.fromkeys([offset, rounded])
         edits += [_Edit(UNIT, prior(UNIT) * share / len(zeros), ratio, zero, spoken(unit)) for zero in zeros]
         if is_kelvin:
             phrase = "°C to K add 273.15, not 273" if offset < 0 else "K to °C subtract 273.15, not 273"
-            conversions.append(_Edit(CONVERSION, prior(CONVERSION), ratio, offset - Fraction(rounded), phrase))
+            conversions.append(_Edit(CONVERSION, prior(CONVERSION), ratio, offset - rounded, phrase))
     for (phrase, factor), share in zip(wrong, shares(len(wrong)), strict=True):
         conversions.append(_Edit(CONVERSION, prior(CONVERSION) * share, factor, where=phrase))
     return _Units(spoken(text), edits, conversions)
@@ -151,7 +147,7 @@ def units_of(text: str) -> _Units:
 
 def shares(count: int) -> list[float]:
     """Return for each of `count` units, likeliest first, how likely it is the one confused with the right unit."""
-    weights = [place**-_STEEPNESS for place in range(1, count + 1)]
+    weights = [place**-1.5 for place in range(1, count + 1)]
     return [weight / sum(weights) for weight in weights]
 
 
@@ -255,7 +251,13 @@ def _typed(reading: Reading, start: Cause) -> Cause | None:
         return None
     fewest = _MIN_DIGITS if len(pairs) == 1 else _MIN_DIGITS_OF_ENTRIES
     changed = [pairs[place] for place in wrong]
-    found = [*_slip_of_all(changed, fewest), *(_slips_in_entries(changed) if not is_of_all else ())]
+    slips = {writing_slip(*each, fewest) for each in changed}
+    found = [each for each in slips if each and len(slips) == 1 and (len(changed) == 1 or each[0] not in DIGIT_SLIPS)]
+    if not is_of_all:  # the index has the slips of all entries
+        factors = (each for each in _FACTORS if each.what in {"sign", "power_of_ten"})
+        found += [(each.what, each.prior) for each in factors if all(_states_edited(*pair, each) for pair in changed)]
+        if [_states(one, other) for (one, _), (_, other) in zip(changed, changed[::-1], strict=True)] == [True, True]:
+            found.append(("order", prior("order")))
     if not found:
         return None
     slip, chance = max(found, key=lambda each: each[1])
@@ -263,26 +265,6 @@ def _typed(reading: Reading, start: Cause) -> Cause | None:
     few = len(pairs) == 1 and slip in DIGIT_SLIPS and (pairs[0][0].digits or 0) < _MIN_DIGITS_FOR_CREDIT
     share = start.prior * chance / math.comb(len(pairs), len(wrong))
     return start._replace(slip=slip, detail=detail, prior=share, is_estimated=bool(detail) or few)
-
-
-def _slip_of_all(changed: Sequence[tuple[StatedNumber, Any]], fewest: int) -> Iterator[Found]:
-    first, *others = changed
-    slip = writing_slip(*first, fewest)
-    if slip is None or (others and slip[0] in DIGIT_SLIPS):
-        return
-    if all(writing_slip(*each, fewest) == slip for each in others):
-        yield slip
-
-
-def _slips_in_entries(changed: Sequence[tuple[StatedNumber, Any]]) -> Iterator[Found]:
-    """Yield the slips that turn the values of these entries into the stated ones; the index has those of all."""
-    for edit in _FACTORS:
-        if edit.what in {"sign", "power_of_ten"} and all(_states_edited(*each, edit) for each in changed):
-            yield edit.what, edit.prior
-    if len(changed) == 2:  # noqa: PLR2004 - two are exchanged
-        (one, value), (other, another) = changed
-        if _states(one, another) and _states(other, value):
-            yield "order", prior("order")
 
 
 def _states(number: StatedNumber, value: Any) -> bool:
@@ -405,12 +387,6 @@ def names_the_unit(one: Cause, other: Cause) -> bool:
     return one.slip in {UNIT, CONVERSION} and other.slip in _GENERIC and one.mistakes == other.mistakes
 
 
-_CHANCES: Final = {"digits_swapped": 0.55, "digit_missing": 0.15}
-_DOUBLED, _SIGN, ZERO, _NEXT, _EXCHANGED, _TURNED, _OTHER_NUMBER = 0.08, 0.07, 0.05, 0.02, 0.1, 1.0, 0.3
-"""The share of each way to copy a number wrongly, and of lists: two neighbours exchanged, the rows of a square used as
-its columns, and another number or array of the question in its place."""
-
-
 class Miscopied(NamedTuple):
     """A slip in copying: what the student did in words, its probability, and what it leaves.
 
@@ -435,12 +411,12 @@ def miscopied_runs(variant: Variant, steps: frozenset[str], most: int) -> list[M
 
 def _changed_inputs(variant: Variant) -> Iterator[Miscopied]:
     given = {name: value for name, value in variant.arguments.items() if name not in variant.solver.secret}
-    count = sum(1 for _ in numbers_in(given))
+    count = sum(1 for _ in every_number(given))
     for name, right in given.items():
         for words, chance, value in _changes(right):
             yield Miscopied(words, chance / count, {name: value})
     numbers = {name: value for name, value in given.items() if type(value) in (int, float)}
-    share = _OTHER_NUMBER / max((len(numbers) - 1) * count, 1)
+    share = 0.3 / max((len(numbers) - 1) * count, 1)
     for (name, right), (other, value) in permutations(numbers.items(), 2):
         if type(value) is type(right) and value != right and are_possible(variant.solver, {**given, name: value}):
             words = f"used {called(_shown(value), other)} in place of {called(_shown(right), name)}"
@@ -451,7 +427,7 @@ def _changed_inputs(variant: Variant) -> Iterator[Miscopied]:
         first, second = arrays[one].tolist(), arrays[other].tolist()
         if first != second:
             words = f"used {_shown(first)} in place of {_shown(second)}, and the reverse"
-            yield Miscopied(words, _OTHER_NUMBER / len(pairs), {one: arrays[other], other: arrays[one]})
+            yield Miscopied(words, 0.3 / len(pairs), {one: arrays[other], other: arrays[one]})
 
 
 def _changes(value: Any) -> Iterator[Miscopied]:
@@ -484,27 +460,29 @@ def _lists_rearranged(value: list[Any] | tuple[Any, ...]) -> Iterator[Miscopied]
     if len(value) > 1 and all(isinstance(row, list | tuple) and len(row) == len(value) for row in value):
         turned = kind([type(row)(column) for row, column in zip(value, zip(*value, strict=True), strict=True)])
         if turned != value:
-            yield Miscopied(f"used the rows of {_shown(value)} as its columns", _TURNED, turned)
+            yield Miscopied(f"used the rows of {_shown(value)} as its columns", 1.0, turned)
     for place, pair in enumerate(pairwise(value)):
         if all(type(each) in (int, float) for each in pair) and pair[0] != pair[1]:
             exchanged = kind([*value[:place], *pair[::-1], *value[place + 2 :]])
-            yield Miscopied(f"copied {_shown(pair)} as {_shown(pair[::-1])}", _EXCHANGED, exchanged)
+            yield Miscopied(f"copied {_shown(pair)} as {_shown(pair[::-1])}", 0.1, exchanged)
 
 
 def _wrong_numbers(text: str, *, is_real: bool) -> Iterator[tuple[str, float]]:
+    """Yield each way to copy a number wrongly, and its share of them."""
     number = Decimal(text)
     if is_real and number:
-        yield text.removeprefix("-") if text.startswith("-") else f"-{text}", _SIGN
+        yield text.removeprefix("-") if text.startswith("-") else f"-{text}", 0.07
     last = Decimal(1).scaleb(int(number.as_tuple().exponent))
-    yield from ((f"{number + change:f}", _NEXT / 2) for change in (last, -last))
+    yield from ((f"{number + change:f}", 0.01) for change in (last, -last))
     places = [place for place, sign in enumerate(text) if sign.isdigit()]
     if len(places) == 1 or not number:  # one digit leaves nothing to swap
         return
-    yield from ((wrong, _CHANCES[slip] * share) for slip, wrong, share in _wrong_digits(text))
-    yield from ((text[: place + 1] + text[place:], _DOUBLED / len(places)) for place in places)
+    for slip, typo, share in _wrong_digits(text):
+        yield typo, (0.55 if slip == "digits_swapped" else 0.15) * share
+    yield from ((text[: place + 1] + text[place:], 0.08 / len(places)) for place in places)
     for wrong in (number.scaleb(1), number.scaleb(-1)):  # a zero too many, or too few
         if is_real or wrong == int(wrong):
-            yield f"{wrong:f}".removesuffix(".0"), ZERO / 2
+            yield f"{wrong:f}".removesuffix(".0"), 0.025
 
 
 def _shown(value: Any) -> str:

@@ -13,14 +13,12 @@ from typing import Any, Final, NamedTuple
 
 from checker.diagnosis.mistakes import Mistakes
 from checker.diagnosis.slips import CONFIRMING, SCALING
-from checker.diagnosis.values import NOISE, Numbers, Shape, Window, fits, is_bare_zero
+from checker.diagnosis.values import NOISE, Numbers, Window, fits, is_bare_zero
 from checker.engine.recording import AUTHOR_LISTED
 from checker.text.number import StatedNumber
 
-_Way = tuple[Mistakes, str | None]
-"""A way to an answer: mistakes, then a slip or none."""
-
-Ways = tuple[_Way, ...]
+Ways = tuple[tuple[Mistakes, str | None], ...]
+"""Ways to an answer: of each the mistakes, then a slip or none."""
 
 
 class Cause(NamedTuple):
@@ -84,20 +82,9 @@ class SortedCauses:
         return [cause for cause in near if fits(cause.numbers, window)] if near and len(window) > 1 else near
 
 
-def causes_by_shape(causes: Iterable[tuple[Shape, Cause]]) -> dict[Shape, SortedCauses]:
-    """Return causes sorted for search, by the shape of their answers."""
-    found: dict[Shape, list[Cause]] = {}
-    for shape, cause in causes:
-        found.setdefault(shape, []).append(cause)
-    return {shape: SortedCauses(each) for shape, each in found.items()}
-
-
 CLEAR, ROUNDING = 0.8, 0.005
 """Share from which on the likeliest explanation is given alone, below it there is a tie; and a difference that says
 nothing."""
-
-_LEAST_ODDS, _LEAST_ODDS_OF_A_SLIP = 0.5, 2.0
-"""Minimum odds of other explanations, against slips that give the truth away, below full feedback."""
 
 STRENGTHS: Final = {"exact": 100.0, "consistent": 10.0, "possible": 0.0}
 """Strengths, with the odds against such slips from which on they are given."""
@@ -167,7 +154,7 @@ class Diagnosis(NamedTuple):
             return left
         share = sum(each.share for each in removed)
         odds = (1 - share) / share if share else math.inf
-        if odds < (_LEAST_ODDS_OF_A_SLIP if left.explanations[0].slip else _LEAST_ODDS):
+        if odds < (2.0 if left.explanations[0].slip else 0.5):
             return left._replace(explanations=())
         order = list(STRENGTHS)
         weaker = next(name for name, bar in STRENGTHS.items() if odds >= bar)

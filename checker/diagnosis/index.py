@@ -13,7 +13,7 @@ from typing import Literal
 
 from checker.diagnosis import slips
 from checker.diagnosis.edits import answered_otherwise, edited
-from checker.diagnosis.explanation import Cause, SortedCauses, causes_by_shape
+from checker.diagnosis.explanation import Cause, SortedCauses
 from checker.diagnosis.mistakes import (
     MistakenRun,
     MistakenRuns,
@@ -88,7 +88,10 @@ class WrongAnswerIndex:
 
     def _causes(self, kind: _Kind) -> Mapping[Shape, SortedCauses]:
         if kind not in self._known:
-            self._known[kind] = causes_by_shape(getattr(self, f"_{kind}")())
+            found: dict[Shape, list[Cause]] = {}
+            for shape, cause in getattr(self, f"_{kind}")():
+                found.setdefault(shape, []).append(cause)
+            self._known[kind] = {shape: SortedCauses(causes) for shape, causes in found.items()}
         return self._known[kind]
 
     def varying(self, shape: Shape) -> Sequence[int]:
@@ -107,8 +110,9 @@ class WrongAnswerIndex:
 
         Their values are used and not 0.  A piece of a formula is not a name: it would give the formula away.
         """
-        used = (step for step in self.preceding_steps if any(self.runs.truth[step][1]) and self.is_on_the_way(step))
-        names = (step.rpartition(".")[2] for step in used)
+        uses = self.variant.board[self.step].uses  # without a run of the solver
+        nonzero = (step for step in self.preceding_steps if any(self.runs.truth[step][1]))
+        names = (step.rpartition(".")[2] for step in nonzero if step in uses or self.is_on_the_way(step))
         return [name for name in names if name.isidentifier()]
 
     @cached_property

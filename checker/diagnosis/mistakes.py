@@ -24,9 +24,6 @@ from checker.solvers.variant import Variant
 if TYPE_CHECKING:
     from checker.diagnosis.edits import Miscopied
 
-_BELIEVED: Final = 40
-"""Number of mistakes of graded work that weigh as much as all that the author of a type believes."""
-
 _LISTED_WEIGHT: Final = 4
 """Weight of a wrong answer that a problem lists: students have given it before."""
 
@@ -80,7 +77,7 @@ def possible_mistakes(variant: Variant) -> dict[Mistake, float]:
 
 def _learned(weights: dict[Mistake, float], times: Mapping[str, int]) -> dict[Mistake, float]:
     """Return the weights after students have made these mistakes so often: the mean of a Dirichlet posterior."""
-    each = sum(weights.values()) / _BELIEVED
+    each = sum(weights.values()) / 40  # mistakes of graded work that weigh as much as all that the author believes
     return {mistake: weight + each * times.get(mistake.id, 0) for mistake, weight in weights.items()}
 
 
@@ -98,15 +95,9 @@ def is_computed_from(variant: Variant, step: str, other: str) -> bool:
     return variant.depends_on(step, other)
 
 
-_SIZE_PRIORS: Final = {1: 0.70, 2: 0.22}
-"""P(number of mistakes), given that the answer comes from mistakes."""
-
 MAX_RUNS, MAX_STEPS = 400, 40_000
 """Maximum number of pairs of mistakes, and of copied numbers, that are tried, likeliest first, and of the steps in all
 these runs: a network of 400 steps has 100 runs."""
-
-_MAX_REMEMBERED: Final = 4_096
-"""Maximum number of sets of mistakes whose values are remembered."""
 
 _Values = Mapping[str, Value]
 """The values at the asked steps and those directly before them."""
@@ -133,7 +124,7 @@ class MistakenRuns:
         self.variant = variant
         self.steps = frozenset(steps)
         self._watched = self.steps.union(*(preceding_steps(variant.board, step) for step in self.steps))
-        self._known: Memory[frozenset[Mistake], _Values] = Memory(_MAX_REMEMBERED)
+        self._known: Memory[frozenset[Mistake], _Values] = Memory(4_096)
         self.truth = self.values(())
 
     @cached_property
@@ -144,7 +135,8 @@ class MistakenRuns:
     def prior(self, mistakes: Mistakes) -> float:
         """Return the probability that a student who makes any mistakes makes exactly these."""
         priors = [self.named[each] for each in mistakes]
-        return _SIZE_PRIORS[len(mistakes)] * math.factorial(len(mistakes)) * math.prod(priors)
+        of_this_size = 0.70 if len(mistakes) == 1 else 0.22 * 2  # in either order
+        return of_this_size * math.prod(priors)
 
     @cached_property
     def singles(self) -> list[MistakenRun]:

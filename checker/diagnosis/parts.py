@@ -23,9 +23,6 @@ from checker.engine.trace import EMPTY, TOTAL
 from checker.kinds import Judge, Reading, Tolerance, flatten, kind
 from checker.solvers.resized import ResizedVariants
 
-_CARRIED: Final = 0.1
-"""Probability that a later part is worked out from wrong earlier answers."""
-
 _MAX_COMBINED: Final = 4
 """Maximum number of wrong earlier answers of which every combination is tried; of more, all and each one alone."""
 
@@ -46,11 +43,6 @@ class PartAnswer:
     """Tolerance of the part; None: as near as the answer's digits say."""
     kind: str = "number"
     """The kind of answer, which compares readings."""
-
-    @property
-    def is_right(self) -> bool:
-        """Return whether the answer needs no explanation."""
-        return self.alone is None
 
     @property
     def truth(self) -> Value:
@@ -180,7 +172,7 @@ class EarlierAnswers:
     def __init__(self, earlier: Sequence[PartAnswer], exact: Mapping[str, Any] = EMPTY) -> None:
         self._earlier = earlier
         self._exact = exact
-        self.wrong = [answer for answer in earlier if not answer.is_right]
+        self.wrong = [answer for answer in earlier if answer.alone is not None]
 
     def carried(self, index: WrongAnswerIndex) -> Iterator[CarriedAnswer]:
         """Yield the value of the asked step for each way in which the student may have used earlier answers.
@@ -189,7 +181,7 @@ class EarlierAnswers:
         unrounded, and with some of the wrong ones.
         """
         stated = self._inexact(index)
-        wrong = [answer for answer in stated if not answer.is_right]
+        wrong = [answer for answer in stated if answer.alone is not None]
         sizes = range(len(wrong) - 1, 0, -1) if len(wrong) <= _MAX_COMBINED else (1,)
         some = (_values(each) for size in sizes for each in combinations(wrong, size))
         tried = []
@@ -202,21 +194,24 @@ class EarlierAnswers:
 
     def unrounded(self, index: WrongAnswerIndex) -> Iterator[CarriedAnswer]:
         """Yield the asked step's value with the wrong earlier answers as they were before rounding."""
-        stated = [answer for answer in self._inexact(index) if not answer.is_right]
+        stated = [answer for answer in self._inexact(index) if answer.alone is not None]
         return _carried(index, stated, self._unrounded(stated))
 
     def stated(self, index: WrongAnswerIndex) -> dict[str, Any]:
         """Return what the student answered, right or wrong, to earlier steps of this question, by step."""
-        return _values(answer for answer in self._earlier if _is_step(answer, index))
+        return _values(self._to_steps(index))
+
+    def _to_steps(self, index: WrongAnswerIndex) -> list[PartAnswer]:
+        """Return the answers to other steps of the same question that can replace their values."""
+        apart = (answer for answer in self._earlier if answer.index.step not in (index.step, TOTAL))
+        return [answer for answer in apart if answer.index.has_same_question(index) and answer.value is not None]
 
     def _unrounded(self, stated: Sequence[PartAnswer]) -> Steps:
         """Return {step: value} of these answers, with the value before rounding where an explanation gives it."""
         return {answer.index.step: self._exact.get(answer.part, answer.value) for answer in stated}
 
     def _inexact(self, index: WrongAnswerIndex) -> list[PartAnswer]:
-        steps = (
-            answer for answer in self._earlier if _is_step(answer, index) and flatten(answer.value) != answer.truth
-        )
+        steps = (answer for answer in self._to_steps(index) if flatten(answer.value) != answer.truth)
         return [answer for answer in steps if index.is_on_the_way(answer.index.step)]
 
 
@@ -224,15 +219,6 @@ def _carried(index: WrongAnswerIndex, stated: Sequence[PartAnswer], steps: Steps
     value = value_with(index.variant, index.step, steps=steps)
     if value is not None:
         yield CarriedAnswer(value, steps, index, stated)
-
-
-def _is_step(answer: PartAnswer, index: WrongAnswerIndex) -> bool:
-    """Return whether an answer is to another step of the same question, and can replace its value."""
-    return (
-        answer.index.step not in (index.step, TOTAL)
-        and answer.index.has_same_question(index)
-        and answer.value is not None
-    )
 
 
 def _values(stated: Iterable[PartAnswer]) -> dict[str, Any]:
@@ -268,7 +254,8 @@ def diagnose_parts(answers: Sequence[PartAnswer]) -> list[Diagnosis]:
 def _followed(answer: PartAnswer, earlier: EarlierAnswers) -> Diagnosis | None:
     for carried in earlier.carried(answer.index):
         if flatten(carried.value) != answer.truth and carried.since and answer.agrees(carried.value):
-            return _diagnosis(answer, _CARRIED, since=carried.since)
+            # its prior: one in ten works a later part out from wrong earlier answers
+            return _diagnosis(answer, 0.1, since=carried.since)
     return None
 
 

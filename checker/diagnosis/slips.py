@@ -13,9 +13,6 @@ PRIOR, ON_THE_TRUTH = 0.25, 0.7
 ALONE: Final = PRIOR * ON_THE_TRUTH
 """The prior of a slip without a mistake."""
 
-_ALL: Final = 35
-"""Weight of all slips that any answer may have, also of those that have no name."""
-
 
 class _Slip(NamedTuple):
     """A kind of slip: its share of all slips, and the sentence for students, which confirms no digits.
@@ -106,4 +103,4 @@ A wrong unit is named all the same: the number itself shows its unit, and the un
 
 def prior(slip: str, ways: int = 1) -> float:
     """Return the probability, among all slips, of one of several `ways` to make this slip."""
-    return SLIPS[slip].weight / _ALL / ways
+    return SLIPS[slip].weight / 35 / ways  # 35 is the weight of all slips, also of those that have no name

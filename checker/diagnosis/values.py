@@ -31,7 +31,7 @@ Window = Sequence[tuple[Any, Any]]
 """The bounds of each number of an answer."""
 
 
-def numbers_in(value: Any) -> Iterator[Any]:
+def every_number(value: Any) -> Iterator[Any]:
     """Yield every number in a parameter, at any depth of lists, mappings and arrays; true and false are none."""
     if isinstance(value, Mapping):
         value = list(value.values())
@@ -39,7 +39,7 @@ def numbers_in(value: Any) -> Iterator[Any]:
         value = value.tolist()
     if isinstance(value, list | tuple):
         for each in value:
-            yield from numbers_in(each)
+            yield from every_number(each)
     elif isinstance(value, int | float) and not isinstance(value, bool):
         yield value
 

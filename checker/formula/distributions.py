@@ -12,7 +12,6 @@ import struct
 from collections.abc import Callable, Mapping
 from functools import lru_cache
 from itertools import count
-from statistics import NormalDist
 from typing import Any, Final, NamedTuple
 
 import mpmath
@@ -21,15 +20,11 @@ _LARGEST: Final = 1e9
 """Largest parameter of a distribution; sums and continued fractions end in time up to here."""
 
 _LARGEST_POPULATION: Final = 1e7
-_LARGEST_COUNT: Final = 1 << 99
 _LARGEST_VALUE: Final[int] = struct.unpack("q", struct.pack("d", 1e280))[0]
 """The bits of the largest value whose square is a float."""
 _TINY: Final = 1e-300
 _EPS: Final = 2.0**-53
 _MOST_TERMS: Final = 400_000
-_ROUNDING: Final = 64 * _EPS
-"""Relative error of a tail: a quantile at a step of a discrete distribution is the value at the step."""
-
 _PRECISE: Final = mpmath.mp.clone()
 _PRECISE.prec = 120
 
@@ -92,16 +87,14 @@ def _quantile(name: str, p: float, parameters: tuple[float, ...]) -> float:
         if math.isinf(edge):
             raise NoDistribution("needs a probability between 0 and 1")
         return edge
-    if name == "normal":
-        return parameters[0] + parameters[1] * NormalDist().inv_cdf(p)
 
     def excess(x: float) -> float:
         below, above = family.tails(x, *parameters)
         return below - p if p <= 1 / 2 or family.discrete else 1 - p - above
 
     if family.discrete:
-        least = -p * _ROUNDING
-        return _first(lambda k: excess(k) >= least, int(low) - 1, int(min(high, _LARGEST_COUNT)))
+        least = -p * 64 * _EPS  # at a step it is the value at the step, for all the rounding of a tail
+        return _first(lambda k: excess(k) >= least, int(low) - 1, int(min(high, 1 << 99)))
     if math.isinf(low) and not excess(0.0):  # a little below it the share is the same as a float
         return 0.0
     bits = _first(lambda bits: excess(_float(bits)) >= 0, -_LARGEST_VALUE if math.isinf(low) else 0, _LARGEST_VALUE)
@@ -268,7 +261,7 @@ def _needs_probability(p: float) -> str:
 
 _DISTRIBUTIONS: Final[Mapping[str, _Distribution]] = {
     "normal": _Distribution(
-        lambda x, mean, sd: NormalDist().pdf((x - mean) / sd) / sd,
+        lambda x, mean, sd: math.exp(-(((x - mean) / sd) ** 2) / 2) / (sd * math.sqrt(2 * math.pi)),
         _normal_tails,
         lambda _, sd: "" if sd > 0 else "a positive standard deviation",
         lambda *_: (-math.inf, math.inf),

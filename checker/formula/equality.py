@@ -25,8 +25,7 @@ from checker.formula.value import CONSTANTS, FLOATS, evaluate
 
 _SCALES: Final = ((0.0, -1.7, -0.5), (0.5, -0.3, 0.3), (0.0, -0.5, 0.5), (1.0, -0.3, 0.3), (0.25, -0.3, 0.3))
 """How sizes are drawn in turn: the share of their order of magnitude that they keep, and powers of ten around it."""
-_NEAR: Final = (1.0, -0.1, 0.1)
-_DRAWN: Final = (*_SCALES * 4, *[_NEAR] * 12)
+_DRAWN: Final = (*_SCALES * 4, *[(1.0, -0.1, 0.1)] * 12)
 
 _WIDE: Final = tuple(
     (1.0, *reach)
@@ -40,10 +39,6 @@ _WIDE: Final = tuple(
 
 _SMALL_SIZES: Final = 12
 """Largest of the whole numbers that are drawn for functions that round and count."""
-_WHOLE_POINTS: Final = 24
-_EXPONENTS: Final[tuple[Exact, ...]] = (2, Fraction(1, 2), 3)
-"""Exponents at which (a^b)^c differs from a^(b*c), where a is negative."""
-_MAX_EXPONENTS: Final = 3
 _SamplePoint = Mapping[str, Exact]
 
 
@@ -93,7 +88,7 @@ class _SamplePoints:
         """Yield points of small whole numbers, in the order of the question's: there floor, ceil and round differ."""
         whole = [name for name, size in self.sizes.items() if isinstance(size.value, int)]
         others = {name: _exact(size.value) for name, size in self.sizes.items() if name not in whole}
-        for _ in range(_WHOLE_POINTS if self.traits.is_discrete and whole else 0):
+        for _ in range(24 if self.traits.is_discrete and whole else 0):
             ordered = sorted(whole, key=lambda name: (abs(self.sizes[name].value), self._rng.random()))
             drawn = sorted(self._rng.randint(1, _SMALL_SIZES) for _ in ordered)
             yield self._with_signs({**others, **dict(zip(ordered, drawn, strict=True))})
@@ -106,8 +101,9 @@ class _SamplePoints:
         negative = [name for name, size in self.sizes.items() if not size.positive and name not in exponents]
         if not exponents or not negative:
             return
-        chosen = self._rng.sample(exponents, min(len(exponents), _MAX_EXPONENTS))
-        for values in product(_EXPONENTS, repeat=len(chosen)):
+        chosen = self._rng.sample(exponents, min(len(exponents), 3))
+        tried: tuple[Exact, ...] = (2, Fraction(1, 2), 3)  # where a is negative, (a^b)^c differs from a^(b*c) there
+        for values in product(tried, repeat=len(chosen)):
             point: dict[str, Exact] = {name: self._rng.randint(2, _SMALL_SIZES) for name in self.sizes}
             signed = {name: -number if name in negative else number for name, number in point.items()}
             yield self._tied({**signed, **dict(zip(chosen, values, strict=True))})

@@ -16,10 +16,8 @@ from checker.formula.nodes import Exact, simple
 
 _LARGEST_COUNT: Final = 500
 """Maximum number whose factorial is computed."""
-_LARGEST_FLOAT: Final = 50
-"""Maximum number of bits of a whole number that is exact as a float."""
-_LARGEST_POWER: Final = 4096
-"""Maximum number of bits of an exact power."""
+_LARGEST_FLOAT, _LARGEST_POWER = 50, 4096
+"""Maximum number of bits of a whole number that is exact as a float, and of an exact power."""
 
 
 class NoCount(ValueError):  # noqa: N818 - it says what is wrong with an argument
@@ -132,11 +130,6 @@ def _of_whole(function: Callable[..., int], least: int, most: int, largest: int 
     return _NamedFunction(real, exact, least, most)
 
 
-def _hypotenuse(left: Exact, right: Exact) -> Exact | None:
-    squares = (_exact_power(left, 2), _exact_power(right, 2))
-    return None if None in squares else square_root(squares[0] + squares[1])  # type: ignore[operator]
-
-
 def _of_distribution(family: str, what: str, parameters: int, optional: int) -> _NamedFunction:
     """Return a named function of x and a distribution's parameters, of which the last may be `optional`."""
 
@@ -230,7 +223,10 @@ FUNCTIONS: Final[Mapping[str, _NamedFunction]] = {
     "perm": _of_whole(math.perm, 2, 2, _LARGEST_COUNT),
     "gcd": _of_whole(math.gcd, 2, 20),
     "lcm": _of_whole(math.lcm, 2, 20),
-    "hypot": _NamedFunction(lambda reals, left, right: reals.sqrt(left * left + right * right), _hypotenuse, 2, 2),
+    "hypot": _NamedFunction(
+        lambda reals, left, right: reals.sqrt(left * left + right * right),
+        lambda left, right: square_root(simple(Fraction(left) ** 2 + Fraction(right) ** 2)), 2, 2
+    ),
     "atan2": _of_reals("atan2", None, 2),
     **OF_DISTRIBUTIONS,
     "max": _NamedFunction(lambda _, *values: max(values) or 0, max, 2, 20),

@@ -45,7 +45,7 @@ from checker.formula.show import show, with_superscripts
 from checker.text import lazy_pattern
 from checker.text.number import OF_AUTHORS, Hints, whole_number
 from checker.text.numeral import MAX_DIGITS, NUMERAL, read_numeral
-from checker.text.plain import brief, two_readings
+from checker.text.plain import brief, closings, two_readings
 
 
 def _with_any_base(tree: Node, token: _Token) -> Node:
@@ -118,7 +118,6 @@ _TOKEN_OF_PROGRAMS: Final = lazy_pattern(rf"\s*(?:(?P<number>(?:\d+\.?\d*|\.\d+)
 """As in programs: numbers have a decimal point and no grouping, and commas separate."""
 
 _TWO_NUMBERS: Final = re.compile(r"\((?!\d{1,3},\d{3}\))[1-9]\d*,\d+\)", re.ASCII)
-_ROUND: Final = re.compile("[()]")
 
 
 def tokens(text: str, hints: Hints | None, spell: _Spell | None) -> list[_Token]:
@@ -134,8 +133,8 @@ def tokens(text: str, hints: Hints | None, spell: _Spell | None) -> list[_Token]
             found += _names(piece, start, text, place, spell)
             if hints and place >= separated and text[place : place + 2].lstrip()[:1] == "(":
                 opening = text.index("(", place)
-                ends = _ends_of_brackets(text) if ends is None else ends
-                end = ends.get(opening, len(text))
+                ends = closings(enumerate(text), {"(": ")"}) if ends is None else ends
+                end = ends.get(opening, len(text)) + 1
                 if _are_separated(found[-1], text[opening:end], hints):
                     separated = end
         else:
@@ -143,18 +142,6 @@ def tokens(text: str, hints: Hints | None, spell: _Spell | None) -> list[_Token]
         if len(found) > _MAX_TOKENS:
             raise UnreadableAnswer(f"This has more than {_MAX_TOKENS} numbers and signs. Shorten it.", start)
     return [*found, _Token("end", "", len(text))]
-
-
-def _ends_of_brackets(text: str) -> dict[int, int]:
-    """Return the place behind each `)` by that of the `(` that it closes."""
-    ends: dict[int, int] = {}
-    opened: list[int] = []
-    for found in _ROUND.finditer(text):
-        if found[0] == "(":
-            opened.append(found.start())
-        elif opened:
-            ends[opened.pop()] = found.end()
-    return ends
 
 
 def _names(name: str, start: int, text: str, end: int, spell: _Spell | None) -> Iterator[_Token]:

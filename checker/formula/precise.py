@@ -18,15 +18,6 @@ from checker.formula.nodes import Exact
 _MOST_BITS: Final = 400_000
 """Maximum number of bits of a value, and of one over it."""
 
-_LARGEST_ANGLE: Final = 1_000
-"""Maximum number of bits of an angle; the sine of a larger number has no meaning."""
-
-_REAL: Final = 1e-30
-"""Maximum size of an imaginary part, relative to the number, that is rounding."""
-
-_NEAR: Final = 20
-"""Number of last bits by which a number may differ from a whole number that it is taken for."""
-
 _ELEMENTARY: Final = (
     *("exp", "sin", "cos", "tan", "asin", "acos", "atan", "sqrt"),
     *("sinh", "cosh", "tanh", "asinh", "acosh", "atanh", "erf", "gamma"),
@@ -84,7 +75,7 @@ class _Precise:
         if self.context.mag(value) > self.bits:
             raise OverflowError
         nearest = int(self.context.nint(value))
-        near = self.context.ldexp(max(1, abs(value)), _NEAR - self.bits)
+        near = self.context.ldexp(max(1, abs(value)), 20 - self.bits)
         return nearest if abs(value - nearest) < near else int(self.context.floor(value))
 
     def checked(self, value: Any) -> Any:
@@ -101,7 +92,8 @@ class _Precise:
 
         def bounded(value: Any) -> Any:
             size = self.context.mag(value) if value else 0
-            if size > (18 if name in _GROWING else _LARGEST_ANGLE if name in {"sin", "cos", "tan"} else _MOST_BITS):
+            # the sine of a larger number than this has no meaning
+            if size > (18 if name in _GROWING else 1_000 if name in {"sin", "cos", "tan"} else _MOST_BITS):
                 raise OverflowError
             return self.checked(function(value))
 
@@ -119,7 +111,7 @@ def as_float(value: Any, place: int) -> Exact:
     if isinstance(value, int | float | Fraction):
         return value
     if hasattr(value, "_mpc_"):
-        if abs(value.imag) > abs(value) * _REAL:
+        if abs(value.imag) > abs(value) * 1e-30:
             raise UnreadableAnswer("This has no real value. Check its roots and logarithms.", place)
         value = value.real
     return float(value)

@@ -16,7 +16,6 @@ from checker.text.number import digits_of
 _EITHER, _BOTH, _COMPARED, _SUM, _PRODUCT, _SIGNED, _RAISED, _ATOM = range(8)
 """Levels of precedence, from loose to tight."""
 
-_EXACT: Final = Context(prec=3000)  # enough for every decimal that can be read
 _INFIX: Final = {"or": _EITHER, "and": _BOTH, **dict.fromkeys(COMPARISONS, _COMPARED)}
 """Functions that stand between their arguments, with their levels."""
 
@@ -134,4 +133,4 @@ def _exact_text(value: Exact) -> str:
             rest //= prime
     if rest != 1:
         return digits_of(value)
-    return f"{_EXACT.divide(Decimal(value.numerator), Decimal(value.denominator)):f}"
+    return f"{Context(prec=3000).divide(Decimal(value.numerator), Decimal(value.denominator)):f}"

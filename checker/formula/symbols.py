@@ -29,9 +29,7 @@ from checker.formula.value import CONSTANTS, evaluate
 from checker.text.number import OF_AUTHORS, Hints
 from checker.text.plain import brief, plain
 
-_MAX_LENGTH: Final = 200
 NAME: Final = r"[A-Za-z\u0370-\u03ff][A-Za-z0-9_\u0370-\u03ff]*"
-_SYMBOL: Final = re.compile(NAME)
 
 
 class _SymbolMeaning(NamedTuple):
@@ -58,7 +56,7 @@ class _SymbolMeaning(NamedTuple):
 @lru_cache(1024)
 def parse_meaning(text: str) -> _SymbolMeaning:
     """Return the meaning of a symbol that an author wrote as text.  Raise UnreadableAnswer."""
-    sides = tuple(parse(plain(side, _MAX_LENGTH), OF_AUTHORS) for side in text.split("="))
+    sides = tuple(parse(plain(side, 200), OF_AUTHORS) for side in text.split("="))
     return _SymbolMeaning(sides, tuple(dict.fromkeys(name for side in sides for name in names_in(side))))
 
 
@@ -73,7 +71,7 @@ def symbol_values(symbols: Mapping[str, str], numbers: Mapping[str, Exact]) -> d
 
 def is_symbol(text: str) -> bool:
     """Return whether a text can be a symbol that students write: a letter, then letters, digits and underscores."""
-    return _SYMBOL.fullmatch(text) is not None
+    return re.fullmatch(NAME, text) is not None
 
 
 def numeric_arguments(arguments: Mapping[str, Any]) -> dict[str, Exact]:
@@ -128,7 +126,6 @@ _LETTERS: Final[Mapping[str, str]] = {
 _WORDS: Final[Mapping[str, str]] = {letter: name for name, letter in _LETTERS.items()}
 _LATEX: Final = re.compile(rf"\\(?:var(?=epsilon|theta|rho|sigma|phi|kappa))?({'|'.join(_LETTERS)})(?![A-Za-z])")
 _MOST_SPLIT: Final = 12
-_MOST_LISTED: Final = 20
 _GLUED: Final = ("frac", "lg", *sorted(GLUED))
 """Those of them that people write without a space next to a symbol."""
 
@@ -189,12 +186,10 @@ def split_names(name: str, symbols: Collection[str], shown: Collection[str] = ()
 
 def list_symbols(symbols: Collection[str]) -> str:
     """Return the symbols of a question as an error message lists them."""
-    more = f" and {len(symbols) - _MOST_LISTED} more" if len(symbols) > _MOST_LISTED else ""
-    return ", ".join(list(symbols)[:_MOST_LISTED]) + more
+    listed, others = list(symbols)[:20], list(symbols)[20:]
+    return ", ".join(listed) + (f" and {len(others)} more" if others else "")
 
 
-_INDEXED: Final = re.compile(r"([A-Za-z\u0370-\u03ff]+)(\d+)")
-_LOG_OF: Final = re.compile(r"log_(\w+)")
 _VARIABLE: Final = re.compile(r"[,;] ?([A-Za-z]) ?[,;]")
 """The variable of a sum: `sum(k^2, k, 1, n)`."""
 
@@ -246,7 +241,7 @@ class Alphabet(NamedTuple):
         if lower in SPELLINGS and (lower not in FUNCTION_WORDS or following == "("):
             self._refuse_inverse(name)
             return [lower]
-        if (base := _LOG_OF.fullmatch(name)) and (base[1] in spellings or base[1].isdecimal()):
+        if (base := re.fullmatch(r"log_(\w+)", name)) and (base[1] in spellings or base[1].isdecimal()):
             return ["log_", "(", spellings.get(base[1], base[1]), ")"]
         constants = ("pi", "π", "e") if following == "^" else ("pi", "π")
         pieces = split_names(name, (*spellings, *constants), self.listed)
@@ -278,6 +273,10 @@ def is_product(name: str, symbols: Sequence[str] | Mapping[str, str]) -> bool:
 def _spellings(names: Sequence[str]) -> dict[str, str]:
     others = {spelling: name for name in names for spelling in greek_spellings(name)}
     joined = {spelling.replace("_", ""): name for spelling, name in others.items() if "_" in spelling}
-    indexed = {f"{found[1]}_{found[2]}": name for name in names if (found := _INDEXED.fullmatch(name))}
+    indexed = {
+        f"{found[1]}_{found[2]}": name
+        for name in names
+        if (found := re.fullmatch(r"([A-Za-z\u0370-\u03ff]+)(\d+)", name))
+    }
     unmistakable = {spelling: name for spelling, name in joined.items() if not is_product(spelling, names)}
     return unmistakable | indexed | others | {name: name for name in names}

@@ -17,7 +17,7 @@ from itertools import groupby, product
 from math import isfinite
 from typing import Any, Final, NamedTuple
 
-from checker.diagnosis.breakdown import Products, sizes_of
+from checker.diagnosis.breakdown import product_of_sizes, sizes_of
 from checker.diagnosis.wording import named
 from checker.engine.values import EncodedValue, SelectedOptions
 from checker.grading.course import GradeColumn
@@ -81,7 +81,7 @@ def _difference(question: Question, reading: Reading) -> str:
         return ""
     off = value - question.judge.numbers[0]
     sizes = {name: size for name, size in sizes_of(question.part.variant).items() if size > 1}
-    names = Products([sizes], 3, 4).product([abs(off)]).names  # with more factors, most numbers are some product
+    names = product_of_sizes([abs(off)], [sizes], 3, 4).names  # with more factors, most numbers are some product
     return f"it is {abs(off):,} too {'small' if off < 0 else 'large'}{names and f', {names}'}"
 
 

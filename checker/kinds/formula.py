@@ -76,9 +76,10 @@ class FormulaKind(Kind):
         written = [rewrite(alphabet.parse(each, plainer), lambda node: _rounded_down(node, sizes)) for each in formulas]
         nodes = written
         if alphabet.units:  # as in the author's formula: V/Ω to mA, and angles in degrees where sin and cos take them
-            from checker.derivation.dimensions import Units, in_units  # units are slow to load
+            from checker.derivation.dimensions import in_units  # units are slow to load
+            from checker.derivation.symbols import SymbolTable
 
-            units = Units(sizes, {}, alphabet.units)
+            units = SymbolTable(sizes, {}, {}, alphabet.units)
             nodes = [in_units(node, units, alphabet.unit)[0] for node in written]
         (values, unclear), *others = [_values(node, alphabet, whole=hints.whole) for node in nodes]
         is_same = all(  # wherever both have a value

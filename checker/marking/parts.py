@@ -17,7 +17,7 @@ from checker.diagnosis import Diagnosis, Explanation, PartAnswer, diagnose_parts
 from checker.diagnosis.mistakes import value_with
 from checker.diagnosis.parts import CarriedAnswer, EarlierAnswers, Steps, shaped_like
 from checker.diagnosis.slips import COPIED, WRITING_SLIPS
-from checker.diagnosis.values import nearest_float, numbers_in
+from checker.diagnosis.values import every_number, nearest_float
 from checker.diagnosis.wording import answers_to
 from checker.engine.memory import Memory
 from checker.engine.values.tolerance import Tolerance
@@ -61,7 +61,7 @@ def _together(outcomes: Outcomes) -> Outcomes:
     unrounded: dict[str, Any] = {}
     for at, (item, diagnosis) in enumerate(zip(items, diagnose_parts(items), strict=True)):
         outcome = outcomes[item.part]
-        if item.is_right or outcome.status == "correct":  # under other accepted conventions
+        if item.alone is None or outcome.status == "correct":  # under other accepted conventions
             continue
         answered = {one.index.step for one in items if one is not item and one.index.has_same_question(item.index)}
         earlier = EarlierOutcomes(items[:at], {**outcomes, **found}, unrounded)
@@ -266,7 +266,7 @@ def _is_trivial(answer: PartAnswer, used: Steps, earlier: EarlierAnswers, tolera
     if answer.has_variable_sizes:
         return False
     if all(number in _NOTHING_TO_DO for value in used.values() for number in flatten(value)[1]):
-        given = {abs(float(number)) for number in numbers_in(variant.arguments)} | {0.0, 1.0}
+        given = {abs(float(number)) for number in every_number(variant.arguments)} | {0.0, 1.0}
         if all(abs(nearest_float(number.value)) in given for number in answer.reading.numbers):
             return True
     stated = {**earlier.stated(answer.index), **used}

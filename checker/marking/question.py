@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import Any, Final, NamedTuple
 
 from checker.diagnosis import Diagnosis, MistakenRuns, WrongAnswerIndex, diagnose
-from checker.diagnosis.values import Value, numbers_in
+from checker.diagnosis.values import Value, every_number
 from checker.engine.errors import UnreadableAnswer
 from checker.engine.memory import Memory
 from checker.engine.values import ComplexNumber, EncodedValue
@@ -313,7 +313,7 @@ def _names(problem: Problem, part: Part) -> str:
 def _unused_numbers(prompt: str, variant: Variant) -> tuple[int, ...]:
     """Return the whole numbers of a prompt that the question does not use, such as a text's length; at most four."""
     found = dict.fromkeys(int(each.replace(",", "")) for each in _WHOLE.findall(prompt))
-    used = {1, *(abs(each) for each in numbers_in(variant.arguments))}
+    used = {1, *(abs(each) for each in every_number(variant.arguments))}
     areas = [(int(one), int(other)) for one, other in _AREA.findall(prompt)]
     found |= dict.fromkeys(one * other for one, other in areas if not {one, other} <= used)
     return tuple(each for each in found if each not in used)[:4]

@@ -11,9 +11,9 @@ import re
 from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
-from checker.derivation.changes import WORDS, RuleError, is_word, rule_of, sides_of, stranger_in
 from checker.derivation.edits import holds
 from checker.derivation.patterns import EACH, WHOLE, Found
+from checker.derivation.wrong_rules import WORDS, RuleError, is_word, rule_of, sides_of, stranger_in
 from checker.engine.errors import INVALID_RUN, UnreadableAnswer
 from checker.engine.values import EncodedValue
 from checker.formula.nodes import Name, Node, names_in, rewrite
@@ -65,11 +65,11 @@ def _changed(entry: WrongRule, context: AnswerContext) -> Any:
         return context.fitting(variant.solver.function(**_formula_with(entry, pattern, variant, step)))
     rule_of({"change": entry.change, "where": entry.where}, {})
     if entry.where:
-        raise RuleError("", "`where` has conditions on formulas, and this question has none; remove it")
+        raise RuleError("`where` has conditions on formulas, and this question has none; remove it")
     if pattern == WHOLE:
         return _value_of_expression(form, context)
     if type(variant.arguments.get(pattern)) not in {int, float}:
-        raise RuleError("", f"{pattern} is no number of this question")
+        raise RuleError(f"{pattern} is no number of this question")
     changed = {**variant.arguments, pattern: _value_of_expression(form, context)}
     return context.fitting(Variant(variant.solver, changed, variant.declared).run(wanted={step})[step])
 
@@ -80,7 +80,7 @@ def _formula_with(entry: WrongRule, pattern: str, variant: Variant, step: str) -
     known: Found = {name: Name(name, 0) for name in symbols}
     rule = rule_of({"change": entry.change, "where": entry.where}, known)
     if unknown := stranger_in(entry.change, known):
-        raise RuleError("", f"{unknown} is no symbol of this question")
+        raise RuleError(f"{unknown} is no symbol of this question")
     rule.check()
 
     def is_so(sign: str, difference: Node) -> bool:
@@ -102,7 +102,7 @@ def _formula_with(entry: WrongRule, pattern: str, variant: Variant, step: str) -
                 given = symbols[name]
                 changed[name] = {**given, "expression": typed(after)} if isinstance(given, dict) else typed(after)
     if new == tree and not changed:
-        raise RuleError("", "the pattern does not fit the formula; copy a piece of it, such as a*b")
+        raise RuleError("the pattern does not fit the formula; copy a piece of it, such as a*b")
     return {**variant.arguments, "expression": typed(new), "symbols": {**symbols, **changed}, "pieces": None}
 
 

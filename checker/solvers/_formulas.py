@@ -29,7 +29,7 @@ from checker.formula.show import show
 from checker.formula.value import CONSTANTS
 
 if TYPE_CHECKING:
-    from checker.derivation.changes import Change
+    from checker.derivation.wrong_rules import Change
 
 TAKEN: Final = -2
 """The place of a number in a formula that is no number to people: 1 where an option is taken, else 0."""

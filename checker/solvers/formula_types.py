@@ -33,7 +33,7 @@ from checker.text import packaged
 from checker.text.words import did_you_mean
 
 if TYPE_CHECKING:
-    from checker.derivation.changes import Change
+    from checker.derivation.wrong_rules import Change
 
 _TRIES: Final = 1_000
 """Maximum number of draws until the sizes fit together."""
@@ -453,7 +453,7 @@ class FormulaType:
 
     def _changes_of(self, at: int) -> Sequence[tuple[Change, str | None]]:
         """Return the changes that a mistake makes, each with the only step in which it is made, or None."""
-        from checker.derivation.changes import RuleError, change_of  # only wrong answers need them
+        from checker.derivation.wrong_rules import RuleError, change_of  # only wrong answers need them
 
         found: list[tuple[Change, str | None]] = []
         change, path = self._file.mistakes[at].get("change", ()), ("mistakes", at, "change")

@@ -6,14 +6,14 @@ from pathlib import Path
 import pytest
 
 from checker import check, load_problem
-from checker.derivation import changes
-from checker.derivation.changes import RuleError, read_rules, rewritten_by_rules
+from checker.derivation import wrong_rules
 from checker.derivation.symbols import read_formula
+from checker.derivation.wrong_rules import RuleError, read_rules, rewritten_by_rules
 from checker.formula.show import show
 from tests.tables import rows
 
 SECTIONS = ("pieces", "formulas", "everywhere", "definitions", "everywhere in definitions")
-FOLDER = Path(changes.__file__).parent / "rules"
+FOLDER = Path(wrong_rules.__file__).parent / "rules"
 
 
 @pytest.mark.parametrize("path", sorted(FOLDER.glob("*.yaml")), ids=lambda path: path.stem)
@@ -22,7 +22,7 @@ def test_every_rule_of_a_file_can_be_read(path):
     assert rules
     for rule in rules:
         rule.check()
-        assert not (rule.section.startswith("everywhere") and rule.conditions.comparisons)
+        assert not (rule.section.startswith("everywhere") and rule.comparisons)
 
 
 def rules_of(change, says="You used {new}.", where=""):

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from checker.diagnosis.values import are_equal, comparable, noise_of, numbers_in
+from checker.diagnosis.values import are_equal, comparable, every_number, noise_of
 
 REAL = st.floats(1e-200, 1e200)
 
@@ -52,4 +52,4 @@ def test_answers_that_differ_by_more_than_noise_have_different_keys():
 
 
 def test_every_number_of_the_parameters_is_found():
-    assert list(numbers_in({"a": 3, "b": {"c": [1.5, (2,)]}, "d": "7", "e": True, "f": None})) == [3, 1.5, 2]
+    assert list(every_number({"a": 3, "b": {"c": [1.5, (2,)]}, "d": "7", "e": True, "f": None})) == [3, 1.5, 2]

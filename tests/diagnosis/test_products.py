@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from checker.diagnosis.breakdown import DRAWS, MOST_NAMES, Product, Products, product_of, sizes_of
+from checker.diagnosis.breakdown import DRAWS, MOST_NAMES, Product, product_of, product_of_sizes, sizes_of
 from checker.diagnosis.mistakes import Mistake
 from checker.engine.trace import TOTAL
 from checker.solvers.registry import solver
@@ -24,7 +24,7 @@ SIZES = st.dictionaries(st.sampled_from("abcde"), st.integers(1, 4096), min_size
 
 
 def at_all(formula, points=POINTS):
-    return Products(points).product([formula(point) for point in points])
+    return product_of_sizes([formula(point) for point in points], points)
 
 
 def worth(text, sizes=None):
@@ -36,10 +36,10 @@ def worth(text, sizes=None):
 
 @given(st.integers(1, 10**7), SIZES)
 def test_what_is_claimed_is_equal(number, sizes):
-    found = Products([sizes]).product([number])
+    found = product_of_sizes([number], [sizes])
     assert found.numbers == "" or worth(found.numbers) == number
     assert found.names == "" or worth(found.names, sizes) == number
-    assert Products([sizes]).product([number]) == found
+    assert product_of_sizes([number], [sizes]) == found
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from checker.diagnosis.values import numbers_in
+from checker.diagnosis.values import every_number
 from checker.diagnosis.wording import sentence
 from checker.kinds import flatten
 from checker.marking.question import Question
@@ -26,7 +26,7 @@ def values_of(problem):
 def hidden(problem):
     """Return the whole right answers that neither the prompt nor the parameters hold."""
     found = {value[1][0] for value in values_of(problem).values() if not value[0] and type(value[1][0]) is int}
-    known = numbers(problem.prompt).union(*(numbers_in(part.variant.arguments) for part in problem.parts))
+    known = numbers(problem.prompt).union(*(every_number(part.variant.arguments) for part in problem.parts))
     return {float(each) for each in found if each > FEWEST} - known
 
 

@@ -30,7 +30,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from functools import cache, cached_property, partial
+from functools import cache, cached_property, lru_cache, partial
 from itertools import chain, islice
 from typing import Final, NamedTuple
 
@@ -97,25 +97,23 @@ _Holds = Callable[[str, Node], bool]
 
 
 class RuleError(Exception):
-    """Raised for a fault in a wrong rule: the problem, and the place of the rule if it is in a file of rules."""
-
-    def __init__(self, place: str, problem: str) -> None:
-        super().__init__(f"{place}: {problem}" if place else problem)
+    """Raised for a fault in a wrong rule; in a file of rules with its line."""
 
 
-def _pattern_tree(place: str, text: str) -> Node:
+@lru_cache(4096)
+def _pattern_tree(text: str) -> Node:
     """Return the tree of a pattern, a condition or a form.  Raise RuleError if it is faulty."""
     try:
         return parse_program(text, CALLABLE)
     except UnreadableAnswer as error:
-        raise RuleError(place, f"`{text}` cannot be read: {error}") from None
+        raise RuleError(f"`{text}` cannot be read: {error}") from None
 
 
-def sides_of(change: str, place: str = "") -> tuple[str, str]:
+def sides_of(change: str) -> tuple[str, str]:
     """Return the pattern and the wrong form of a change.  Raise RuleError if one is missing."""
     pattern, arrow, form = map(str.strip, change.partition("=>"))
     if not (arrow and pattern and form):
-        raise RuleError(place, f"`{change}` is not `PATTERN => FORM`")
+        raise RuleError(f"`{change}` is not `PATTERN => FORM`")
     return pattern, form
 
 
@@ -126,15 +124,14 @@ def is_word(name: str) -> bool:
 
 def stranger_in(change: str, names: Collection[str]) -> str:
     """Return a name in a change that is neither among the names nor a letter nor a word; empty if there is none."""
-    written = {name for side in sides_of(change) for name in names_in(_pattern_tree("", side))}
+    written = {name for side in sides_of(change) for name in names_in(_pattern_tree(side))}
     strangers = filter(is_word, written.difference(names, WORDS))
     return min((each for each in strangers if not each.startswith(EACH)), default="")
 
 
 class _Form(NamedTuple):
-    """What a student writes by a rule: its text, the name and the weight of the mistake, and the sentence about it."""
+    """What a student writes by a rule: the name and the weight of the mistake, its text, and the sentence about it."""
 
-    place: str
     name: str
     weight: int
     text: str
@@ -155,30 +152,18 @@ class Rewriting(NamedTuple):
     """Formulas whose values must be above 0 (`<`) or 0 (`=`)."""
 
 
-class _Conditions(NamedTuple):
-    """The conditions of a rule, and the letters and words that its forms may have."""
-
-    tests: list[Callable[[Found], Iterable[Found]]]
-    """Each yields what is known of a formula where a condition holds."""
-    comparisons: list[tuple[str, Node]]
-    """The conditions on values: `<` or `=`, and the difference of its two sides."""
-    names: set[str]
-
-
 class Rule:
     """A pattern with its conditions, and what students write in place of a formula that it fits."""
 
-    def __init__(self, section: str, place: str, pattern: str, where: str = "", known: Found = _NOTHING) -> None:
-        self.section, self.place, self.pattern, self.known = section, place, pattern, known
+    def __init__(self, section: str, pattern: str, where: str = "", known: Found = _NOTHING, place: str = "") -> None:
+        self.section, self.pattern, self.known, self.place = section, pattern, known, place
         self.where = [each.strip() for each in where.split(";")] if where else []
         self.forms: list[_Form] = []
-        self._trees: dict[str, Node] = {}
-        """The formulas in the forms and sentences."""
 
-    @cached_property
+    @property
     def tree(self) -> Node:
         """Return the pattern as a tree."""
-        return _pattern_tree(self.place, self.pattern)
+        return _pattern_tree(self.pattern)
 
     @cached_property
     def root(self) -> str:
@@ -193,44 +178,52 @@ class Rule:
         return self._matcher(self.tree, self.known)
 
     @cached_property
-    def conditions(self) -> _Conditions:
-        """Read the conditions."""
-        found = _Conditions([], [], {WHOLE, *self.known, *names_in(self.tree)})
-        compared = [*filter(None, map(_COMPARISON.fullmatch, self.where))]
-        others = (each for each in self.where if each not in {_IN_ORDER, _TWICE} and not _COMPARISON.fullmatch(each))
-        for condition in others:
+    def comparisons(self) -> list[tuple[str, Node]]:
+        """Return the conditions on values: `<` or `=`, and the difference of its two sides."""
+        found: list[tuple[str, Node]] = []
+        for each in filter(None, map(_COMPARISON.fullmatch, self.where)):
+            left, right = (_pattern_tree(each[side]) for side in (1, 3))
+            self._check_names(each[0], {*names_in(left), *names_in(right)})
+            found.append((each[2], Chain(right, (("-", left),), 0)))
+        return found
+
+    @cached_property
+    def _tests(self) -> tuple[list[Callable[[Found], Iterable[Found]]], set[str]]:
+        """Return the other conditions, which yield what is known where they hold, and the names that forms may have."""
+        tests: list[Callable[[Found], Iterable[Found]]] = []
+        names = {WHOLE, *self.known, *names_in(self.tree)}
+        for condition in self.where:
+            if condition in {_IN_ORDER, _TWICE} or _COMPARISON.fullmatch(condition):
+                continue
             parts = re.fullmatch(r"(\w+) is (not )?(.+)", condition)
-            if not parts or parts[1] not in {*found.names, WITHIN}:
-                raise RuleError(self.place, f"`{condition}` is no condition on a letter of `{self.pattern}`")
+            if not parts or parts[1] not in {*names, WITHIN}:
+                raise RuleError(f"`{condition}` is no condition on a letter of `{self.pattern}`")
             name, is_wanted, kind = parts[1], not parts[2], parts[3].strip()
             if kind in {*KINDS, _EMPTY, _ADDED} or _COUNT.fullmatch(kind):
-                test = partial(_is_of_kind, name, kind, is_wanted)
-            else:
-                form = _pattern_tree(self.place, kind)
-                if is_word(kind) and kind not in found.names:
-                    meant = did_you_mean(kind, KINDS)
-                    raise RuleError(self.place, f"`{condition}`: {kind} is no kind of formula{meant}")
-                test = partial(_has_form, name, self._matcher(form, {WHOLE}), is_wanted)
-                found.names.update(names_in(form) if is_wanted else ())
-            found.tests.append(test)
-        for each in compared:
-            left, right = (_pattern_tree(self.place, each[side]) for side in (1, 3))
-            if unknown := (names_in(left) | names_in(right)).keys() - found.names:
-                raise RuleError(self.place, f"{', '.join(sorted(unknown))} in `{each[0]}` is not in the pattern")
-            found.comparisons.append((each[2], Chain(right, (("-", left),), 0)))
-        return found
+                tests.append(partial(_is_of_kind, name, kind, is_wanted))
+                continue
+            form = _pattern_tree(kind)
+            if is_word(kind) and kind not in names:
+                raise RuleError(f"`{condition}`: {kind} is no kind of formula{did_you_mean(kind, KINDS)}")
+            tests.append(partial(_has_form, name, self._matcher(form, {WHOLE}), is_wanted))
+            names.update(names_in(form) if is_wanted else ())
+        return tests, names
+
+    def _check_names(self, text: str, names: Iterable[str]) -> None:
+        if unknown := {*names} - self._tests[1] - CONSTANTS:
+            raise RuleError(f"{', '.join(sorted(unknown))} in `{text}` is not in the pattern")
 
     def _found_in(self, node: Node, around: Sequence[Node] = ()) -> Iterator[Found]:
         within = Operands([("+", each) for each in around], is_sum=True)
         found = self._fits(node, {**self.known, WHOLE: node, WITHIN: within})
-        for test in self.conditions.tests:
+        for test in self._tests[0]:
             found = chain.from_iterable(map(test, found))
-        return found if self.conditions.comparisons else islice(found, 1)
+        return found if self.comparisons else islice(found, 1)
 
     def rewritings(self, node: Node, around: Sequence[Node] = ()) -> Iterator[Rewriting]:
         """Yield what students write in place of a formula, an operand of those around it, where the pattern fits."""
         for found in self._found_in(node, around):
-            comparisons = [(sign, built(difference, found)) for sign, difference in self.conditions.comparisons]
+            comparisons = [(sign, built(difference, found)) for sign, difference in self.comparisons]
             for form in self.forms:
                 yield self._rewriting(form, found)._replace(comparisons=comparisons)
 
@@ -240,48 +233,40 @@ class Rule:
         if len(places) <= (_TWICE in self.where):
             return
         for form in self.forms:
-            formula = self._formula(form.text, form.place)
-            if (new := rewrite(tree, partial(self.changed, formula=formula))) != tree:
+            if (new := rewrite(tree, partial(self.changed, form=form))) != tree:
                 yield self._rewriting(form, places[0])._replace(node=new)
 
-    def changed(self, node: Node, formula: Node | None = None, holds: _Holds = lambda *_: True) -> Node:
+    def changed(self, node: Node, form: _Form | None = None, holds: _Holds = lambda *_: True) -> Node:
         """Return a wrong form, by default the first one, if the pattern fits a formula; else the formula."""
         found = self._first_in(node, holds)
-        return built(formula or self._formula(self.forms[0].text, self.forms[0].place), found) if found else node
+        return built(_pattern_tree((form or self.forms[0]).text), found) if found else node
 
     def _first_in(self, node: Node, holds: _Holds = lambda *_: True) -> Found | None:
         if self.root not in {kind_of(node), Name.__name__}:  # a single letter or word fits any
             return None
-        compared = self.conditions.comparisons
         fits = self._found_in(node)
-        return next((each for each in fits if all(holds(sign, built(node, each)) for sign, node in compared)), None)
+        return next(
+            (each for each in fits if all(holds(sign, built(node, each)) for sign, node in self.comparisons)), None
+        )
 
     def _rewriting(self, form: _Form, found: Found) -> Rewriting:
-        new = built(self._formula(form.text, form.place), found)
-        holes = (hole[1] for hole in _HOLE.finditer(form.sentence))
-        parts = {hole: [new] if hole == "new" else self._part(hole, form, found) for hole in holes}
+        new = built(_pattern_tree(form.text), found)
+        parts: dict[str, Sequence[Node]] = {}
+        for hole in _HOLE.findall(form.sentence):
+            known = found.get(hole)
+            part = known if isinstance(known, Operands) else built(_pattern_tree(hole), found)
+            parts[hole] = _nodes_of(new if hole == "new" else part)
         return Rewriting(form.name, form.weight, form.sentence, new, parts)
-
-    def _part(self, hole: str, form: _Form, found: Found) -> Sequence[Node]:
-        """Return a part of a formula that a sentence names; the operands that a word fits."""
-        known = found.get(hole)
-        return _nodes_of(known if isinstance(known, Operands) else built(self._formula(hole, form.place), found))
-
-    def _formula(self, text: str, place: str) -> Node:
-        if text not in self._trees:
-            tree = _pattern_tree(place, text)
-            if unknown := names_in(tree).keys() - self.conditions.names - CONSTANTS:
-                raise RuleError(place, f"{', '.join(sorted(unknown))} in `{text}` is not in the pattern")
-            self._trees[text] = tree
-        return self._trees[text]
 
     def check(self) -> None:
         """Read what is otherwise read when it is needed.  Raise RuleError with the place of a fault."""
-        _ = self.conditions  # which are read with the pattern
-        for form in self.forms:
-            for text in (form.text, *(hole[1] for hole in _HOLE.finditer(form.sentence))):
-                if text != "new":
-                    self._formula(text, form.place)
+        try:
+            _ = self.comparisons
+            for form in self.forms:
+                for text in (form.text, *_HOLE.findall(form.sentence)):
+                    self._check_names(text, names_in(_pattern_tree(text)) if text != "new" else ())
+        except RuleError as error:
+            raise RuleError(f"{self.place}{error}") from None
 
 
 def _nodes_of(known: Node | Operands) -> Sequence[Node]:
@@ -325,17 +310,17 @@ def change_of(change: str, names: Collection[str]) -> Change:
     """
     written, form = sides_of(change)
     pattern = written
-    tree = _pattern_tree("", pattern)
-    lost = (each for each in names_in(_pattern_tree("", form)) if each not in {*names, *names_in(tree)})
+    tree = _pattern_tree(pattern)
+    lost = (each for each in names_in(_pattern_tree(form)) if each not in {*names, *names_in(tree)})
     if unknown := stranger_in(change, names) or next(lost, ""):
-        raise RuleError("", f"`{change}` has {unknown}, which is not in the formulas")
+        raise RuleError(f"`{change}` has {unknown}, which is not in the formulas")
     kind = kind_of(tree)
     if kind == "product" and isinstance(tree, Chain):
         pattern, form = f"{pattern}*{_OTHERS}/{_DIVISORS}", f"({form})*{_OTHERS}/{_DIVISORS}"
     elif kind == "sum" and isinstance(tree, Chain):
         pattern, form = f"{_BEFORE} + {pattern} + {_AFTER}", f"{_BEFORE} + {form} + {_AFTER}"
-    rule = Rule("", "", pattern, known={name: Name(name, 0) for name in names})
-    rule.forms.append(_Form("", "", 0, form, ""))
+    rule = Rule("", pattern, known={name: Name(name, 0) for name in names})
+    rule.forms.append(_Form("", 0, form, ""))
     rule.check()
 
     def changed(node: Node) -> Node:
@@ -369,71 +354,69 @@ def read_rules(file: str, text: str) -> Sequence[Rule]:
     found: _Rules = {}
     root = parse_document(text, source=file)
     for node in root.items if isinstance(root, List) else ():
-        place = f"{file}:{node.line}"
         entries = node.entries if isinstance(node, Map) else {}
         given = {key: each.text for key, (_, each) in entries.items() if isinstance(each, Scalar)}
+        place = f"{file}:{node.line}: "
         if unknown := next((key for key in entries if key not in _KEYS or key not in given), None):
-            raise RuleError(place, f"`{unknown}` is no text, or none of {', '.join(_KEYS)}")
+            raise RuleError(f"{place}`{unknown}` is no text, or none of {', '.join(_KEYS)}")
         if missing := sorted({"name", "change", "says"} - given.keys()):
-            raise RuleError(place, f"needs {' and '.join(f'`{key}`' for key in missing)}")
-        for each in _spelled(place, given):
-            _add(found, place, each)
+            raise RuleError(f"{place}needs {' and '.join(f'`{key}`' for key in missing)}")
+        try:
+            for each in _spelled(given):
+                _add(found, each, place=place)
+        except RuleError as error:
+            raise RuleError(f"{place}{error}") from None
     return [*found.values()]
 
 
 def rule_of(given: Mapping[str, str], known: Found) -> Rule:
     """Return the rule of an author's entry; the names in `known` stand for themselves.  Raise RuleError."""
-    if [*_spelled("", given)] != [given]:
-        raise RuleError("", "± and braces stand for several rules, in the package alone; write an entry for each rule")
-    return _add({}, "", given, known)
+    if [*_spelled(given)] != [given]:
+        raise RuleError("± and braces stand for several rules, in the package alone; write an entry for each rule")
+    return _add({}, given, known)
 
 
-def _add(rules: _Rules, place: str, given: Mapping[str, str], known: Found | None = None) -> Rule:
-    pattern, form = sides_of(given["change"], place)
+def _add(rules: _Rules, given: Mapping[str, str], known: Found = _NOTHING, place: str = "") -> Rule:
+    pattern, form = sides_of(given["change"])
     weight = given.get("weight", "usual")
     if weight not in WEIGHTS:
-        raise RuleError(place, f"`{weight}` is no weight: {', '.join(WEIGHTS)}")
+        raise RuleError(f"`{weight}` is no weight: {', '.join(WEIGHTS)}")
     where = given.get("where", "")
     scope = max((each for each in _SCOPES if f"{where};".startswith(f"{each};")), key=len, default="")
     section, where = _SCOPES[scope], where[len(scope) :].strip("; ")
-    rule = rules.setdefault((section, pattern, where), Rule(section, place, pattern, where, known or {}))
-    rule.forms.append(_Form(place, given.get("name", ""), WEIGHTS[weight], form, given.get("says", "")))
+    rule = rules.setdefault((section, pattern, where), Rule(section, pattern, where, known, place))
+    rule.forms.append(_Form(given.get("name", ""), WEIGHTS[weight], form, given.get("says", "")))
     return rule
 
 
-def _spelled(place: str, given: Mapping[str, str]) -> Iterator[Mapping[str, str]]:
+def _spelled(given: Mapping[str, str]) -> Iterator[Mapping[str, str]]:
     """Yield the entries that an entry stands for: one for each distribution, and for each text in its braces."""
     for family, distributions in FAMILIES.items():
         if f"{family}_" in given["change"]:
             for each in distributions:
-                yield from _spelled(place, {key: text.replace(f"{family}_", f"{each}_") for key, text in given.items()})
+                yield from _spelled({key: text.replace(f"{family}_", f"{each}_") for key, text in given.items()})
             return
     texts = {key: text.replace("±", "{+|-}").replace("∓", "{-|+}") for key, text in given.items()}
     sizes = {each[1].count("|") + 1 for text in texts.values() for each in _EITHER.finditer(text)}
     if len(sizes) > 1:
-        raise RuleError(place, "has braces with different numbers of texts")
+        raise RuleError("has braces with different numbers of texts")
     for at in range(max(sizes, default=1)):
         yield {key: _EITHER.sub(lambda each: each[1].split("|")[at], text) for key, text in texts.items()}  # noqa: B023
 
 
 @cache
-def _rules_in(section: str) -> Mapping[str, Sequence[Rule]]:
-    found: dict[str, list[Rule]] = {}
-    for rule in _all_rules():
-        if rule.section == section:
-            found.setdefault(rule.root, []).append(rule)
+def _rules() -> Mapping[str, Mapping[str, Sequence[Rule]]]:
+    """Return the rules of the package by section, then by the kind of formulas that they may fit."""
+    found: dict[str, dict[str, list[Rule]]] = {section: {} for section in _SCOPES.values()}
+    for name in packaged.files("checker.derivation.rules", ".yaml"):
+        for rule in read_rules(f"rules/{name}", packaged.text("checker.derivation", f"rules/{name}")):
+            found[rule.section].setdefault(rule.root, []).append(rule)
     return found
-
-
-@cache
-def _all_rules() -> Sequence[Rule]:
-    files = [f"rules/{name}" for name in packaged.files("checker.derivation.rules", ".yaml")]
-    return [rule for file in files for rule in read_rules(file, packaged.text("checker.derivation", file))]
 
 
 def rewritten_by_rules(section: str, tree: Node, around: Sequence[Node] = ()) -> Iterator[Rewriting]:
     """Yield what students write in place of a formula, an operand of those around it, by the rules of a section."""
-    by_kind = _rules_in(section)
+    by_kind = _rules()[section]
     if not section.startswith("everywhere"):
         for rule in by_kind.get(kind_of(tree), ()):
             yield from rule.rewritings(tree, around)
