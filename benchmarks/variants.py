@@ -15,7 +15,7 @@ from pathlib import Path
 from statistics import median, quantiles
 from typing import Final
 
-from benchmarks.batch import grade, timed
+from benchmarks.batch import grade
 from benchmarks.floors import seconds, work
 from checker.marking.mark import mark
 from checker.marking.question import Question
@@ -66,7 +66,7 @@ def figures() -> dict[str, float]:
         classes = {has_draws: min(graded(Path(name) / str(has_draws)) for _ in range(ROUNDS)) for has_draws in problems}
         floor = min(seconds(work) for _ in range(ROUNDS))
         made, right, wrong = apart(list(problems[True].values()))
-    alone = [each for problem in problems[False].values() for each in right_answers(problem)]
+    alone = [right_answer(problem) for problem in problems[False].values()]
     costs = {
         MADE: median(made),
         RIGHT: median(right),
@@ -107,7 +107,7 @@ def truth(problem: Problem) -> float:
 def graded(folder: Path) -> float:
     """Return the processor's time to grade a class from nothing."""
     shutil.rmtree(folder / "results", ignore_errors=True)
-    return timed(grade, folder)
+    return seconds(grade, folder)
 
 
 def apart(problems: list[Problem]) -> tuple[list[float], list[float], list[float]]:
@@ -118,17 +118,16 @@ def apart(problems: list[Problem]) -> tuple[list[float], list[float], list[float
             start = time.process_time()
             variant = problem.of_student(f"t{student}")
             made.append(time.process_time() - start)
-            right += right_answers(variant)
-            wrong.append(seconds(_explain, repr(truth(variant) * 1.37), variant))
+            right.append(right_answer(variant))
+            wrong.append(seconds(explain, repr(truth(variant) * 1.37), variant))
     return made, right, wrong
 
 
-def right_answers(problem: Problem) -> list[float]:
-    """Return the times of some right answers, each to a question that knows none."""
-    given = repr(truth(problem))
-    return [min(seconds(_explain, given, problem) for _ in range(ROUNDS))]
+def right_answer(problem: Problem) -> float:
+    """Return the time of a right answer, the least of some rounds, each to a question that knows none."""
+    return min(seconds(explain, repr(truth(problem)), problem) for _ in range(ROUNDS))
 
 
-def _explain(text: str, problem: Problem) -> None:
+def explain(text: str, problem: Problem) -> None:
     """Do everything for one answer."""
     told(mark(text, Question.of(problem, problem.parts[0])), "full")
