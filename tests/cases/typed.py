@@ -32,6 +32,7 @@ VERDICTS: Final = {
 }
 
 difference = verdict_difference
+EVERY: Final = 2
 
 
 def rows() -> list[Row]:
