@@ -96,8 +96,8 @@ def test_the_same_bytes_for_other_hash_seeds_and_numbers_of_jobs(tmp_path, seed,
     words = ["submissions", "--out", "there", "--jobs", jobs]
     environment = os.environ | {"PYTHONPATH": str(Path(checker.__file__).parents[1]), "PYTHONHASHSEED": seed}
     command = [sys.executable, "-m", "checker", "grade", *words]
-    done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stderr) == (3, "")
+    done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, check=False)
+    assert done.returncode == 3
     assert without_place(tmp_path, "here") == without_place(tmp_path, "there")
 
 
