@@ -73,8 +73,7 @@ def figures() -> dict[str, float]:
         WRONG: median(wrong),
         SLOWEST: quantiles(wrong, n=20)[-1],
     }
-    ratios = {figure: cost / floor for figure, cost in costs.items()}
-    return ratios | {
+    return {figure: cost / floor for figure, cost in costs.items()} | {
         f"{RIGHT} to one without draws": median(right) / median(alone),
         CLASS: classes[True] / classes[False],
     }
