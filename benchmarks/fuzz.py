@@ -45,7 +45,6 @@ def run(seed: str, examples: int) -> tuple[Counter[str], list[Failure]]:
         if tried.is_right and tried.answer.understood:
             counts["right and in an understood form"] += 1
             counts["of these unreadable"] += finding.status == "unreadable"
-            counts["of these correct"] += finding.status == "correct"
         if finding.fault:
             counts[finding.fault] += 1
             failures.append(Failure(finding.fault, tried.shape, tried.answer.text, finding.status))
