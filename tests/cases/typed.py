@@ -32,7 +32,6 @@ VERDICTS: Final = {
 }
 
 difference = verdict_difference
-EVERY: Final = 2
 
 
 def rows() -> list[Row]:
