@@ -1,7 +1,5 @@
 """Time grading a class of 1,000 submissions with ten answers each, next to YAML's loader.
 
-    python benchmarks/batch.py [rounds]
-
 About 60% of the answers are right, the others come from a pool of mistaken and of random numbers, for students give the
 same answers.  What is done once, however large the class, is also measured apart: building the indexes of mistaken
 answers.  The class is graded again, too: with nothing changed, and with one problem of ten worth more points.
@@ -10,17 +8,14 @@ answers.  The class is graded again, too: with nothing changed, and with one pro
 from __future__ import annotations
 
 import gc
-import resource
 import shutil
-import subprocess
-import sys
 import tempfile
-import time
 from pathlib import Path
 from random import Random
 
 import yaml
 
+from benchmarks.floors import seconds
 from checker.diagnosis import MistakenRuns
 from checker.grading.api import Options, known_problems
 from checker.grading.api import run as run_
@@ -29,14 +24,10 @@ from checker.grading.pipeline import GradedClass
 from checker.marking.question import known_runs
 from checker.problems import load_problems
 
-LOADER = "yaml.load alone"
 APART = "read, marked, kept and written"
 WITH = "  and with the indexes"
 UNCHANGED = "  again, and nothing has changed"
 CHANGED = "  again, and one problem of ten has"
-GOALS = {APART: 2.5, WITH: 6}
-"""Ratios to YAML's loader."""
-
 ROUNDS = 3
 STUDENTS = 1000
 RIGHT = 0.6
@@ -113,62 +104,21 @@ def change(folder: Path, points: int) -> None:
     (folder / "problems" / "question-0.yaml").write_text(f"id: question-0\npoints: {points}\n{QUESTIONS[0]}")
 
 
-def timed(function, *arguments) -> float:
-    """Return the processor time of one call; other programs on the machine hardly count."""
-    gc.collect()
-    start = time.process_time()
-    function(*arguments)
-    return time.process_time() - start
-
-
-def peak(students: int) -> float:
-    """Return the peak memory in MB of a process that grades a class of this size, imports included."""
-    with tempfile.TemporaryDirectory() as folder:
-        make(Path(folder), students)
-        command = [sys.executable, __file__, "--memory", folder]
-        return float(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
-
-
-def figures(rounds: int = ROUNDS) -> dict[str, float]:
-    """Return what a class costs, as ratios to YAML's own loader: indexes apart, and with them."""
-    seconds = measured(rounds)
-    return {name: taken / seconds[LOADER] for name, taken in seconds.items() if name != LOADER}
-
-
-def measured(rounds: int) -> dict[str, float]:
-    """Return the seconds: the best of several rounds, and the first for what is built only once."""
+def figures() -> dict[str, float]:
+    """Return what a class costs, as ratios to YAML's own loader: the best of some rounds, and one with the indexes."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         make(folder, STUDENTS)
         known_runs.clear()  # what `make` has built
-        cold = timed(grade, folder)
+        cold = seconds(grade, folder)
         floors, first, unchanged, regraded = [], [], [], []
-        for points in range(2, 2 + rounds):
-            floors.append(timed(load, folder))
+        for points in range(2, 2 + ROUNDS):
+            gc.collect()
+            floors.append(seconds(load, folder))
             shutil.rmtree(folder / "results")
-            first.append(timed(grade, folder))
-            unchanged.append(timed(grade, folder))
+            first.append(seconds(grade, folder))
+            unchanged.append(seconds(grade, folder))
             change(folder, points)
-            regraded.append(timed(grade, folder))
-        everything = {LOADER: floors, APART: first, UNCHANGED: unchanged, CHANGED: regraded}
-        return {name: min(seconds) for name, seconds in everything.items()} | {WITH: cold}
-
-
-def main(rounds: int) -> None:
-    """Print the table."""
-    seconds = measured(rounds)
-    floor = seconds[LOADER]
-    print(f"{STUDENTS} submissions of {len(QUESTIONS)} answers, best of {rounds}")
-    for name, taken in seconds.items():
-        goal = f"   goal {GOALS[name]}" if name in GOALS else ""
-        print(f"  {name:<48}{1e3 * taken:7.1f} ms   {taken / floor:5.2f} times{goal}")
-    small, large = peak(STUDENTS), peak(5 * STUDENTS)
-    print(f"  peak memory: {small:.1f} MB for {STUDENTS:,} submissions, {large:.1f} MB for {5 * STUDENTS:,}")
-
-
-if __name__ == "__main__":
-    if sys.argv[1:2] == ["--memory"]:
-        grade(Path(sys.argv[2]))
-        print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)
-    else:
-        main(int(sys.argv[1]) if sys.argv[1:] else ROUNDS)
+            regraded.append(seconds(grade, folder))
+    best = {APART: min(first), WITH: cold, UNCHANGED: min(unchanged), CHANGED: min(regraded)}
+    return {name: taken / min(floors) for name, taken in best.items()}

@@ -1,10 +1,10 @@
 """Time first wrong answers, when nothing is known about a question yet, and later ones.
 
-    python -m benchmarks.first [--types | --bank] [--jobs 2] [--rounds 1] [NAME ...]
+    python -m benchmarks.first [--types | --bank] [--jobs 2] [NAME ...]
 
 Every question type with drawn parameters, and every problem of the bank; with names only those whose name or type
-contains one of them.  Ctrl+C shows what has been measured.  Each is measured in a process that has never seen it, in
-time of the processor.  Each row has the worst of these, in ms:
+contains one of them.  Each is measured in a process that has never seen it, in time of the processor.  Each row has the
+worst of these, in ms:
 
     first  a new question's first wrong answer, with its index: one that no mistake explains, one that a mistake does
     part   the first wrong answer to another part of it
@@ -19,7 +19,6 @@ import gc
 import json
 import multiprocessing
 import re
-import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -27,7 +26,7 @@ from random import Random
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from benchmarks.first_table import COLUMNS, Costs, Measured, Task, least, summary, table
+from benchmarks.first_table import COLUMNS, Costs, Measured, Task, summary, table
 from benchmarks.floors import FLOOR, ratios, seconds, work
 from benchmarks.wrong import wrong_answers
 from checker import load_problem
@@ -134,7 +133,7 @@ def warm(folder: Path) -> None:
 
 
 def tasks(folder: Path, given: argparse.Namespace) -> Iterator[Task]:
-    """Yield what to measure: each problem in both orders, in each round."""
+    """Yield what to measure: each problem in both orders."""
     wanted = []
     if not given.bank:
         wanted += [(path, True) for path in drawn(folder, list(topics()), "new") if _is_meant(path.stem, given.names)]
@@ -145,7 +144,7 @@ def tasks(folder: Path, given: argparse.Namespace) -> Iterator[Task]:
                 wanted.append((path, False))
     for path, is_drawn in wanted:
         for is_forwards in ORDERS:
-            yield from [Task(path, is_drawn, is_forwards)] * given.rounds
+            yield Task(path, is_drawn, is_forwards)
 
 
 def _is_meant(text: str, names: Sequence[str]) -> bool:
@@ -160,24 +159,11 @@ def run(given: argparse.Namespace) -> list[Measured]:
         wanted = list(tasks(folder, given))
         gc.collect()
         gc.freeze()
-        found: dict[Task, list[Costs]] = {}
+        orders: dict[Path, list[Costs]] = {}
         with multiprocessing.get_context("fork").Pool(given.jobs, maxtasksperchild=1) as pool:
-            try:
-                for done, each in enumerate(pool.imap_unordered(measure, wanted), 1):
-                    if each:
-                        found.setdefault(each.task, []).append(each)
-                        _show_progress(done, len(wanted), each)
-            except KeyboardInterrupt:  # what has been measured is shown
-                pool.terminate()
-    return [Measured(orders) for orders in _by_problem(found)]
-
-
-def _by_problem(found: Mapping[Task, Sequence[Costs]]) -> list[list[Costs]]:
-    """Return the least costs of each problem in all orders; nothing of those that are not complete."""
-    orders: dict[Path, list[Costs]] = {}
-    for task, rounds in found.items():
-        orders.setdefault(task.path, []).append(least(rounds))
-    return [each for each in orders.values() if len(each) == len(ORDERS)]
+            for each in filter(None, pool.imap_unordered(measure, wanted)):
+                orders.setdefault(each.task.path, []).append(each)
+    return [Measured(each) for each in orders.values()]
 
 
 SUMMED: Final = {
@@ -191,8 +177,8 @@ SUMMED: Final = {
 
 def figures() -> dict[str, float]:
     """Return the ratios: all types together, and some large problems of the bank."""
-    types = argparse.Namespace(bank=False, types=True, jobs=1, rounds=1, names=())
-    large = argparse.Namespace(bank=True, types=False, jobs=1, rounds=1, names=LARGE)
+    types = argparse.Namespace(bank=False, types=True, jobs=1, names=())
+    large = argparse.Namespace(bank=True, types=False, jobs=1, names=LARGE)
     runs = []
     for _ in range(ROUNDS):
         taken = {FLOOR: min(seconds(work) for _ in range(ROUNDS))}
@@ -204,17 +190,11 @@ def figures() -> dict[str, float]:
     return ratios(runs)
 
 
-def _show_progress(done: int, count: int, last: Costs) -> None:
-    if sys.stderr.isatty():
-        print(f"\r{done}/{count} {last.task.path.stem:50.50}", end="\r", file=sys.stderr, flush=True)
-
-
 def main() -> None:
     """Print the table and how many meet their goals."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--types", action="store_true", help="only the question types")
     parser.add_argument("--bank", action="store_true", help="only the problems of the bank")
-    parser.add_argument("--rounds", type=int, default=1, help="rounds, of which the fastest counts (default 1)")
     parser.add_argument("--jobs", type=int, default=2, help="processes at the same time (default 2)")
     parser.add_argument("names", nargs="*")
     start = time.perf_counter()

@@ -36,15 +36,6 @@ class Costs(NamedTuple):
     seconds: Mapping[str, Sequence[float]]
 
 
-def least(rounds: Sequence[Costs]) -> Costs:
-    """Return the least time of each answer, of rounds in the same order."""
-    best = {
-        column: [min(times) for times in zip(*(one.seconds[column] for one in rounds), strict=True)]
-        for column in COLUMNS
-    }
-    return rounds[0]._replace(seconds=best)
-
-
 class Measured:
     """Time the wrong answers to a problem in both orders."""
 

@@ -10,9 +10,10 @@ from __future__ import annotations
 import argparse
 import time
 from collections import Counter
+from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from random import Random
-from typing import Any
+from typing import NamedTuple
 
 from tests.cases.typed_drawn.draw import TOPICS, case, judged
 
@@ -20,15 +21,21 @@ PROCESSES = 2
 LAWS = ("false full mark", "false partial mark", "right shown as wrong")
 REPORTED = (*LAWS, "graded without a meaning")
 
-Failures = dict[tuple[str, tuple[str, ...]], tuple[int, str, str]]
-"""Failures by fault and shape: their number, the shortest text, the status."""
+
+class Failure(NamedTuple):
+    """An answer that breaks a law."""
+
+    fault: str
+    shape: tuple[str, ...]
+    text: str
+    status: str
 
 
-def run(seed: str, examples: int) -> tuple[Counter[Any], Failures]:
+def run(seed: str, examples: int) -> tuple[Counter[str], list[Failure]]:
     """Return the counts and failures of this many examples."""
     rng = Random(seed)
-    counts: Counter[Any] = Counter()
-    failures: Failures = {}
+    counts: Counter[str] = Counter()
+    failures = []
     names = list(TOPICS)
     for place in range(examples):
         tried = case(rng, names[place % len(names)])
@@ -38,35 +45,26 @@ def run(seed: str, examples: int) -> tuple[Counter[Any], Failures]:
         if tried.is_right and tried.answer.understood:
             counts["right and in an understood form"] += 1
             counts["of these unreadable"] += finding.status == "unreadable"
-            counts["of these correct"] += finding.status == "correct"
         if finding.fault:
             counts[finding.fault] += 1
-            note(failures, (finding.fault, tried.shape), (1, tried.answer.text, finding.status))
+            failures.append(Failure(finding.fault, tried.shape, tried.answer.text, finding.status))
     return counts, failures
 
 
-def note(failures: Failures, key: tuple[str, tuple[str, ...]], found: tuple[int, str, str]) -> None:
-    """Keep the shortest example of each kind of failure."""
-    count, text, status = failures.get(key, (0, found[1], found[2]))
-    shorter = found if len(found[1]) < len(text) else (0, text, status)
-    failures[key] = (count + found[0], *shorter[1:])
-
-
-def distinct(failures: Failures) -> Failures:
-    """Return the failures without those that only add layers to one that fails already."""
-    kept: Failures = {}
-    for (fault, shape), (count, text, status) in sorted(failures.items(), key=lambda each: len(each[0][1])):
-        cause = next(
-            (key for key in kept if key[0] == fault and key[1][0] == shape[0] and set(key[1]) <= set(shape)), None
+def distinct(failures: Sequence[Failure]) -> Counter[Failure]:
+    """Return the shortest example of each kind of failure, with their number; layers added to one are the same kind."""
+    kinds: Counter[Failure] = Counter()
+    for each in sorted(failures, key=lambda one: (len(one.shape), len(one.text))):
+        same = (
+            one
+            for one in kinds
+            if one.fault == each.fault and one.shape[0] == each.shape[0] and {*one.shape} <= {*each.shape}
         )
-        if cause is None:
-            kept[fault, shape] = (count, text, status)
-        else:
-            kept[cause] = (kept[cause][0] + count, *kept[cause][1:])
-    return kept
+        kinds[next(same, each)] += 1
+    return kinds
 
 
-def report(counts: Counter[Any], failures: Failures) -> None:
+def report(counts: Counter[str], failures: Sequence[Failure]) -> None:
     """Print the counts, those of the laws even if they are 0, and a line for each kind of failure."""
     for name, count in counts.most_common():
         print(f"{count:>9,}  {name}")
@@ -75,13 +73,9 @@ def report(counts: Counter[Any], failures: Failures) -> None:
             print(f"{0:>9}  {name}")
     right = counts["right and in an understood form"]
     print(f"Unreadable of the right answers in an understood form: {counts['of these unreadable'] / max(right, 1):.1%}")
-
-    def rank(each: tuple[tuple[str, tuple[str, ...]], tuple[int, str, str]]) -> tuple[int, str, int]:
-        (fault, shape), (count, _, _) = each
-        return REPORTED.index(fault), shape[0], -count
-
-    for (fault, shape), (count, text, status) in sorted(failures.items(), key=rank):
-        print(f"{fault} | {count:>5} | {status} | {text!r} | {' + '.join(shape)}")
+    kinds = distinct(failures)
+    for each in sorted(kinds, key=lambda one: (REPORTED.index(one.fault), one.shape[0], -kinds[one])):
+        print(f"{each.fault} | {kinds[each]:>5} | {each.status} | {each.text!r} | {' + '.join(each.shape)}")
 
 
 def main() -> int:
@@ -92,14 +86,13 @@ def main() -> int:
     given = parser.parse_args()
     start = time.perf_counter()
     shares = [given.examples // PROCESSES + (place < given.examples % PROCESSES) for place in range(PROCESSES)]
-    counts: Counter[Any] = Counter()
-    failures: Failures = {}
+    counts: Counter[str] = Counter()
+    failures: list[Failure] = []
     with ProcessPoolExecutor(PROCESSES) as pool:
         for part, found in pool.map(run, [f"{given.seed}.{place}" for place in range(PROCESSES)], shares):
             counts += part
-            for key, each in found.items():
-                note(failures, key, each)
-    report(counts, distinct(failures))
+            failures += found
+    report(counts, failures)
     print(f"{time.perf_counter() - start:.0f} s")
     return int(any(counts[law] for law in LAWS))
 

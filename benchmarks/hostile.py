@@ -10,12 +10,12 @@ from __future__ import annotations
 
 import argparse
 import json
-import time
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final, NamedTuple
 
+from benchmarks.floors import seconds
 from checker import load_problem
 from checker.marking.mark import mark
 from checker.marking.question import Question
@@ -145,7 +145,7 @@ def answers() -> Iterator[tuple[str, str]]:
 def floor() -> float:
     """Return the milliseconds of what any reader of a text of 100,000 characters has to do at least."""
     text = "1+1+1+1+1," * 10_000
-    return min(_timed(lambda: (json.dumps(text), text.split(","))) for _ in range(20))
+    return 1e3 * min(seconds(lambda: (json.dumps(text), text.split(","))) for _ in range(20))
 
 
 def measured() -> Iterator[Taken]:
@@ -157,15 +157,9 @@ def measured() -> Iterator[Taken]:
             for _ in range(ROUNDS):
                 question = Question.of(problem, problem.parts[0])
                 _ = question.index  # what answers are explained by is built once, whatever they are
-                best = min(best, _timed(lambda question=question, text=text: told(mark(text, question), "full")))
+                best = min(best, 1e3 * seconds(lambda question=question, text=text: told(mark(text, question), "full")))
             result = told(mark(text, question), "full")
             yield Taken(best, name, answer, result.status, result.feedback.headline)
-
-
-def _timed(call) -> float:
-    start = time.process_time()
-    call()
-    return 1e3 * (time.process_time() - start)
 
 
 def figures() -> dict[str, float]:

@@ -10,7 +10,6 @@ from benchmarks.wrong import wrong_answers
 from checker import load_problem
 from checker.marking.mark import mark
 from checker.marking.question import Question
-from checker.marking.result import Result
 from checker.marking.told import told
 from checker.problems import Problem
 
@@ -36,28 +35,27 @@ def _costs() -> dict[str, float]:
     costs = {FLOOR: min(seconds(work) for _ in range(5))}
     question = _warm(problem)
 
-    def explain(texts: list[str]) -> None:
-        for text in texts:
-            _explain(text, question)
-
-    costs["a first wrong answer, explained"] = seconds(explain, explained[:1])
-    costs["a first wrong answer that nothing explains"] = seconds(explain, unexplained[:1])
-    costs["ten later ones, explained"] = seconds(explain, explained[1:]) * 10 / len(explained[1:])
-    costs["ten later ones that nothing explains"] = seconds(explain, unexplained[1:]) * 10 / len(unexplained[1:])
+    costs["a first wrong answer, explained"] = seconds(_explain, explained[:1], question)
+    costs["a first wrong answer that nothing explains"] = seconds(_explain, unexplained[:1], question)
+    costs["ten later ones, explained"] = seconds(_explain, explained[1:], question) * 10 / len(explained[1:])
+    costs["ten later ones that nothing explains"] = (
+        seconds(_explain, unexplained[1:], question) * 10 / len(unexplained[1:])
+    )
     return costs
 
 
 def _warm(problem: Problem) -> Question:
     """Return a question to which a right answer was marked: all is imported, nothing is indexed."""
-    _explain("12345678", Question.of(other := load_problem(OTHER), other.parts[0]))
+    _explain(["12345678"], Question.of(other := load_problem(OTHER), other.parts[0]))
     question = Question.of(problem, problem.part("total"))
-    _explain(str(question.truth), question)
+    _explain([str(question.truth)], question)
     return question
 
 
-def _explain(text: str, question: Question) -> Result:
-    """Return everything that is known of an answer."""
-    return told(mark(text, question), "full")
+def _explain(texts: list[str], question: Question) -> None:
+    """Find everything that is known of some answers."""
+    for text in texts:
+        told(mark(text, question), "full")
 
 
 def _memory() -> float:
@@ -68,6 +66,5 @@ def _memory() -> float:
     wrong = wrong_answers(problem.part("total"), 1)
     question = _warm(problem)
     before = tracemalloc.get_traced_memory()[0]
-    for text in (*wrong.explained, *wrong.unexplained):
-        _explain(text, question)
+    _explain([*wrong.explained, *wrong.unexplained], question)
     return (tracemalloc.get_traced_memory()[0] - before) / own

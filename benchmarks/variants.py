@@ -8,6 +8,7 @@ answer to each variant, of which the goals are 20 ms at the median and 300 ms fo
 
 from __future__ import annotations
 
+import gc
 import shutil
 import tempfile
 import time
@@ -15,7 +16,7 @@ from pathlib import Path
 from statistics import median, quantiles
 from typing import Final
 
-from benchmarks.batch import grade, timed
+from benchmarks.batch import grade
 from benchmarks.floors import seconds, work
 from checker.marking.mark import mark
 from checker.marking.question import Question
@@ -66,15 +67,10 @@ def figures() -> dict[str, float]:
         classes = {has_draws: min(graded(Path(name) / str(has_draws)) for _ in range(ROUNDS)) for has_draws in problems}
         floor = min(seconds(work) for _ in range(ROUNDS))
         made, right, wrong = apart(list(problems[True].values()))
-    alone = [each for problem in problems[False].values() for each in right_answers(problem)]
-    costs = {
-        MADE: median(made),
-        RIGHT: median(right),
-        WRONG: median(wrong),
-        SLOWEST: quantiles(wrong, n=20)[-1],
-    }
-    ratios = {figure: cost / floor for figure, cost in costs.items()}
-    return ratios | {
+    alone = [right_answer(problem) for problem in problems[False].values()]
+    slowest = quantiles(wrong, n=20)[-1]
+    costs = {MADE: median(made), RIGHT: median(right), WRONG: median(wrong), SLOWEST: slowest}
+    return {figure: cost / floor for figure, cost in costs.items()} | {
         f"{RIGHT} to one without draws": median(right) / median(alone),
         CLASS: classes[True] / classes[False],
     }
@@ -107,7 +103,8 @@ def truth(problem: Problem) -> float:
 def graded(folder: Path) -> float:
     """Return the processor's time to grade a class from nothing."""
     shutil.rmtree(folder / "results", ignore_errors=True)
-    return timed(grade, folder)
+    gc.collect()
+    return seconds(grade, folder)
 
 
 def apart(problems: list[Problem]) -> tuple[list[float], list[float], list[float]]:
@@ -118,17 +115,16 @@ def apart(problems: list[Problem]) -> tuple[list[float], list[float], list[float
             start = time.process_time()
             variant = problem.of_student(f"t{student}")
             made.append(time.process_time() - start)
-            right += right_answers(variant)
-            wrong.append(seconds(_explain, repr(truth(variant) * 1.37), variant))
+            right.append(right_answer(variant))
+            wrong.append(seconds(explain, repr(truth(variant) * 1.37), variant))
     return made, right, wrong
 
 
-def right_answers(problem: Problem) -> list[float]:
-    """Return the times of some right answers, each to a question that knows none."""
-    given = repr(truth(problem))
-    return [min(seconds(_explain, given, problem) for _ in range(ROUNDS))]
+def right_answer(problem: Problem) -> float:
+    """Return the time of a right answer, the least of some rounds, each to a question that knows none."""
+    return min(seconds(explain, repr(truth(problem)), problem) for _ in range(ROUNDS))
 
 
-def _explain(text: str, problem: Problem) -> None:
+def explain(text: str, problem: Problem) -> None:
     """Do everything for one answer."""
     told(mark(text, Question.of(problem, problem.parts[0])), "full")

@@ -31,7 +31,7 @@ NUMBER: Final = re.compile(r"\d(?:[\d,]*\d)?(?:\.\d+)?(?:[eE][-+]?\d+)?")
 UNTOLD: Final = re.compile(r'"variant": ?"\w+"|"share": ?[\d.]+|"checker": ?"[\d.]+"')
 """What a record has beside the answer: a hash, a likelihood and a version."""
 MARKUP: Final = re.compile(r"<(style|script)\b.*?</\1>|<[^>]*>", re.DOTALL)
-EVERY: Final = 11
+EVERY: Final = 17
 
 
 class Query(NamedTuple):

@@ -143,8 +143,10 @@ def test_a_full_standard_error_changes_no_exit_code(folder, command, code, unbuf
 
 
 @FULL
-@pytest.mark.parametrize("module", ["click", "checker.cli.output"])
-@pytest.mark.parametrize("streams", ["2> /dev/full", "> /dev/full 2> /dev/full", ">&- 2>&-"])
+@pytest.mark.parametrize(
+    ("streams", "module"),
+    [("2> /dev/full", "click"), ("> /dev/full 2> /dev/full", "checker.cli.output"), (">&- 2>&-", "checker.cli.output")],
+)
 def test_a_fault_that_cannot_be_told_is_still_one(folder, streams, module):
     how = f"sys.modules['checker.marking.mark'] = sys.modules[{module!r}] = None"
     code = BREAK.format(how, ("check", "--format", "json", "encoder-layer", "5"))

@@ -6,6 +6,7 @@ from random import Random
 import pytest
 
 from checker.diagnosis import coincidence
+from tests.tables import rows
 
 
 @pytest.mark.parametrize(
@@ -83,14 +84,7 @@ def test_an_answer_of_another_shape_is_compared_with_no_truth():
     assert coincidence.strength(1e-9 * coincidence.evidence(windows, [], [0, 1, 2], 32.0)) is None
 
 
-@pytest.mark.parametrize(
-    ("mistakes", "slip", "detail", "story"),
-    [
-        (1, None, "", "mistake"), (2, None, "", "mistakes"), (0, "sign", "", "slip"),
-        (1, "sign", "", "near"), (0, "sign", "entry 2", "near"),
-        (0, "miscopied", "1 as 2", "near"), (0, "intermediate", "layer", "slip"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("mistakes", "slip", "detail", "story"), rows(__file__, "kinds_of_explanations"))
 def test_kinds_of_explanations(mistakes, slip, detail, story):
     assert coincidence.story_of([None] * mistakes, slip, detail) == story
 

@@ -2,8 +2,6 @@
 
 import re
 
-import pytest
-
 from checker.diagnosis.values import every_number
 from checker.diagnosis.wording import sentence
 from checker.kinds import flatten
@@ -30,18 +28,14 @@ def hidden(problem):
     return {float(each) for each in found if each > FEWEST} - known
 
 
-def counting():
-    return [each.id for each in bank().problems.values() if len(each.parts) > 1 and hidden(each)]
-
-
-@pytest.mark.parametrize("name", counting())
-def test_no_detail_holds_the_right_answer_to_a_part(name):
-    problem = bank().problems[name]
-    truths, values = hidden(problem), values_of(problem)
-    for part in problem.parts:
-        if part.id not in values or values[part.id][0]:
-            continue
-        index = Question.of(problem, part).index
-        for run in index.singles:
-            said = sentence(part.variant, run.mistakes[0])
-            assert not numbers(said) & truths, said
+def test_no_detail_holds_the_right_answer_to_a_part():
+    counting = [each for each in bank().problems.values() if len(each.parts) > 1 and hidden(each)]
+    assert len(counting) > 50
+    for problem in counting:
+        truths, values = hidden(problem), values_of(problem)
+        for part in problem.parts:
+            if part.id not in values or values[part.id][0]:
+                continue
+            for run in Question.of(problem, part).index.singles:
+                said = sentence(part.variant, run.mistakes[0])
+                assert not numbers(said) & truths, (problem.id, said)

@@ -2,8 +2,9 @@
 
 import pytest
 
+from checker.diagnosis import Explanation
 from checker.diagnosis.mistakes import Mistake
-from checker.diagnosis.wording import lowered, placed_in, sentence
+from checker.diagnosis.wording import follows, lowered, placed_in, sentence
 from checker.solvers.registry import solver, topics
 from checker.solvers.signature import arguments
 from checker.solvers.variant import Variant
@@ -74,3 +75,18 @@ def test_a_step_is_placed_in_a_sentence(encoder_layer):
     assert placed_in(encoder_layer, "layer.attention.queries") == "queries in the attention of the layer"
     assert placed_in(encoder_layer, "head_1.queries") == "queries in head 1"
     assert placed_in(encoder_layer, "attention") == "attention"
+
+
+@pytest.mark.parametrize(
+    ("since", "again", "sure", "said"),
+    [
+        (("a",), (), True, "This follows from your answer to a."),
+        (("a", "b"), (), False, "This may follow from your answers to a and b."),
+        ((), ("a",), True, "This is the same mistake as in your answer to a."),
+        ((), ("a",), False, "This may be the same mistake as in your answer to a."),
+    ],
+)
+def test_what_follows_from_earlier_answers(since, again, sure, said):
+    explanation = Explanation("exact", 1, (), None, "", None, since, again)
+    assert follows(explanation, sure=sure) == said
+    assert follows(explanation._replace(slip="sign"), sure=sure) == ""

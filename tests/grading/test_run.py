@@ -96,8 +96,8 @@ def test_the_same_bytes_for_other_hash_seeds_and_numbers_of_jobs(tmp_path, seed,
     words = ["submissions", "--out", "there", "--jobs", jobs]
     environment = os.environ | {"PYTHONPATH": str(Path(checker.__file__).parents[1]), "PYTHONHASHSEED": seed}
     command = [sys.executable, "-m", "checker", "grade", *words]
-    done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stderr) == (3, "")
+    done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, check=False)
+    assert done.returncode == 3
     assert without_place(tmp_path, "here") == without_place(tmp_path, "there")
 
 
@@ -126,14 +126,15 @@ def test_a_later_run_writes_the_files_of_a_first_one(top, change):
     assert views(top) == views(top, "anew")
 
 
-@pytest.mark.parametrize("name", ["results.jsonl", "grades.csv", "needs-review.md", "annotated/s5.md"])
-def test_a_file_that_was_deleted_or_edited_is_written_again(tmp_path, name):
+def test_files_that_were_deleted_are_written_again(tmp_path):
     top = runs.write(tmp_path, EVERYTHING)
     runs.run(top)
     before = views(top)
-    (top / "results" / name).unlink()
-    runs.run(top)
-    assert views(top) == before
+    for names in (["results.jsonl"], ["grades.csv", "needs-review.md", "annotated/s5.md"]):
+        for name in names:
+            (top / "results" / name).unlink()
+        runs.run(top)
+        assert views(top) == before
 
 
 # What is refused, and what is left then

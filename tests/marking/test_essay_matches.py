@@ -24,19 +24,7 @@ def test_a_sentence_that_touches_a_phrase(phrase, sentence):
     assert [one.phrase for one in essay_matches(sentence, rubric(phrase))] == [phrase]
 
 
-@pytest.mark.parametrize(
-    ("phrase", "sentence"),
-    [
-        ("mask before softmax", "The mask comes after softmax."),  # every word counts
-        ("scaled scores", "They are scaled. The scores are large."),  # within one sentence
-        ("scaled scores", "- scaled\n- scores"),
-        ("scaled scores", "scaled\n\nscores"),
-        ("not divided", "It is divided."),
-        ("key", "monkeys"),
-        ("d_k", "d_model"),
-        ("rate", "crate"),
-    ],
-)
+@pytest.mark.parametrize(("phrase", "sentence"), rows(__file__, "a_sentence_that_touches_no_phrase"))
 def test_a_sentence_that_touches_no_phrase(phrase, sentence):
     assert essay_matches(sentence, rubric(phrase)) == []
 
@@ -82,6 +70,6 @@ def test_the_sentences_of_a_text_are_all_of_it_and_touch_themselves(text):
 
 
 @given(st.text(alphabet="esingaly", max_size=60))
-def test_a_stem_is_short_but_never_empty(word):
-    assert word[:40].startswith(stem(word))
+def test_a_stem_begins_its_word_and_is_never_empty(word):
+    assert word.startswith(stem(word))
     assert bool(stem(word)) == bool(word)

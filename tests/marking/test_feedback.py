@@ -6,12 +6,13 @@ from random import Random
 
 import pytest
 
-from checker import check
+from checker import check, load_problem
 from checker.marking.explained import MOST_WORDS
 from checker.marking.feedback import Feedback
 from checker.marking.question import Question
 from tests.bank import bank
 from tests.simulated import runs_of
+from tests.tables import rows
 
 
 @pytest.mark.parametrize(
@@ -24,6 +25,26 @@ from tests.simulated import runs_of
 )
 def test_empty_lines_are_left_out_of_the_message(feedback, message):
     assert feedback.message == message
+
+
+@pytest.fixture
+def marked(tmp_path):
+    def mark(value, answer, feedback="full"):
+        file = tmp_path / "question.yaml"
+        file.write_text(f"id: question\ntype: numeric\nprompt: What?\nparameters: {{value: {value}}}\n")
+        return check(load_problem(file), answer, feedback=feedback)
+
+    return mark
+
+
+@pytest.mark.parametrize(("value", "answer", "said"), rows(__file__, "what_is_said_of_several_numbers"))
+def test_what_is_said_of_several_numbers(marked, value, answer, said):
+    assert marked(value, answer).message.endswith(f" is not correct. {said}")
+
+
+def test_a_notebook_has_a_line_for_each_sentence(marked):
+    shown = marked("27648", "12345", "explain")._repr_html_()
+    assert "what went wrong.<br>It may be a slip" in shown
 
 
 def test_students_read_at_most_two_explanations_and_instructors_more():

@@ -6,6 +6,7 @@ from checker import check
 from checker.cli.question_types import template
 from checker.problems import ProblemError
 from checker.solvers.registry import solver
+from tests.tables import rows
 
 FORMULA = """\
 id: car
@@ -25,17 +26,7 @@ parts:
 """
 
 
-@pytest.mark.parametrize(
-    ("part", "unit"),
-    [
-        ("speed", "m/s"),
-        ("twice", None),
-        ("twice-with-a-unit", "m/s"),
-        ("far", "m"),
-        ("far-in-feet", "ft"),
-        ("contradicted", "m/s"),  # lint reports it: the value is computed in this unit
-    ],
-)
+@pytest.mark.parametrize(("part", "unit"), rows(__file__, "the_unit_of_a_part"))
 def test_the_unit_of_a_part(desk, part, unit):
     found = desk.load(FORMULA).part(part)
     assert found.variant.unit_of(found.step) == unit

@@ -32,7 +32,7 @@ INVALID = (ValueError, ArithmeticError, IndexError)
 OF_AUTHORS = {"choice", "essay", "formula", "numeric"}
 """Their sentences are written by authors, or made from the author's formula, and they have no conventions."""
 NAMES = sorted(set(topics()) - OF_AUTHORS)
-DRAWS = 8
+DRAWS = 4
 
 SENTENCE: Final = re.compile(r"You[ r]|[^()]* [^()]*\.$")
 """How the texts of Python begin or end that are told to students."""

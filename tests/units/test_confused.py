@@ -9,6 +9,7 @@ import pytest
 from checker.units.confused import MAX_RELATIVES, naive_factors, relatives
 from checker.units.reading import unit_of_author
 from checker.units.unit import convert
+from tests.tables import rows
 
 
 def of(text: str) -> dict[str, tuple[Fraction, Fraction]]:
@@ -70,12 +71,6 @@ def test_a_text_that_is_no_unit_has_no_relatives(text: str) -> None:
     assert relatives(text) == naive_factors(text) == ()
 
 
-@pytest.mark.parametrize(
-    ("text", "likeliest"),
-    [
-        ("m/s", "km/h"), ("m", "cm"), ("kg", "g"), ("rad", "°"), ("K", "°C"), ("m^2", "cm^2"), ("J/kg", "kJ/kg"),
-        ("N*m", "kN*m"), ("GB", "B"), ("MB", "B"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("text", "likeliest"), rows(__file__, "the_likeliest_relative_comes_first"))
 def test_the_likeliest_relative_comes_first(text: str, likeliest: str) -> None:
     assert relatives(text)[0][0] == likeliest

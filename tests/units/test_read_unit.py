@@ -9,6 +9,7 @@ import pytest
 from checker.units.reading import read_unit, unit_of_author
 from checker.units.table import unit_of, unit_table
 from checker.units.unit import AmbiguousUnit, Unit, UnitError, UnknownUnit, convert, ratio
+from tests.tables import rows
 
 
 def unit(text: str) -> Unit:
@@ -63,14 +64,7 @@ def test_two_readings_are_both_given(text: str, asked: str | None, readings: tup
     assert (caught.value.text, caught.value.one, caught.value.other) == readings
 
 
-@pytest.mark.parametrize(
-    ("value", "of", "to", "expected"),
-    [
-        (25, "degC", "K", "298.15"), ("298.15", "K", "degC", 25), (212, "degF", "degC", 100), (0, "degC", "degF", 32),
-        (25, "degC", "delta_degC", 25), (25, "K", "delta_degC", 25), (9, "delta_degF", "K", 5), (5, "delta_degC", "degF", 9), (36, "km/h", "m/s", 10),
-        ("491.67", "rankine", "degC", 0),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("value", "of", "to", "expected"), rows(__file__, "a_value_is_converted"))
 def test_a_value_is_converted(value: object, of: str, to: str, expected: object) -> None:
     assert convert(Fraction(value), unit(of), unit(to)) == Fraction(expected)
 

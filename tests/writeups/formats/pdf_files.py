@@ -50,11 +50,13 @@ def pdf(*pages, annotations="", extra="", more=()):
         data = page.encode("cp1252")
         objects.append(f"<< /Length {len(data)} >>\nstream\n{page}\nendstream")
     objects += more
-    out, places = HEAD, []
+    out, places = bytearray(HEAD), []
     for number, each in enumerate(objects, 1):
         places.append(len(out))
         out += f"{number} 0 obj\n{each}\nendobj\n".encode("cp1252")
     table = f"xref\n0 {len(objects) + 1}\n0000000000 65535 f \n" + "".join(
         f"{place:010} 00000 n \n" for place in places
     )
-    return out + f"{table}trailer << /Size {len(objects) + 1} /Root 1 0 R >>\nstartxref\n{len(out)}\n%%EOF".encode()
+    return (
+        bytes(out) + f"{table}trailer << /Size {len(objects) + 1} /Root 1 0 R >>\nstartxref\n{len(out)}\n%%EOF".encode()
+    )
