@@ -44,12 +44,9 @@ _WORDS: Final = tuple(
 _TIMES: Final = re.compile(r"(?<=[\d)]) ?[xX] ?(?=[\d√])|(?<=[\d)]) [xX] (?=[-(])")
 _INNER_SIGN: Final = re.compile(r"\((?![^()=]{0,30}\d ?[-+*/×][^()=]{0,30}\d ?=)[^()=]{0,30}=[^()]{0,30}\)")
 """An equality sign in a bracket, unless numbers are calculated there: `(96 * 96 = 9216)`."""
-_TITLE: Final = re.compile(r"((?:^|[^\W\d_] )\d{1,2}) +[–—] ")
-"""The number of a heading, which a dash follows: `Layer 3 – 75 × 3`."""
 _SQUARE: Final = re.compile(r"\[(?!\s?\d{1,2}\s?\])([^\[\]]*)\]")
 """Square brackets, but not those of the number of an equation."""
 _FRACTION: Final = re.compile(r"\\[tdc]?frac\s?\{([^{}]*)\}\s?\{([^{}]*)\}")
-_INDEX: Final = re.compile(r" ?_ ?\( ?(\w+) ?\)")
 _CALLED: Final = re.compile(rf"(?<![^\W\d_])({'|'.join(FUNCTION_NAMES)}) (?=\()")
 _NAME: Final = re.compile(r"(?:^|[\s:;,.(|$])([^\W\d_][\w']{0,30})\s*$")
 _DEFINED: Final = re.compile(
@@ -98,13 +95,14 @@ Chain = Sequence[Side]
 def spelled(text: str) -> str:
     """Return a text in which each sign of mathematics has one spelling; empty if parts of it are struck out."""
     try:
-        text = _FRACTION.sub(r"((\1)/(\2))", _TITLE.sub(r"\1: ", text))
+        # the number of a heading, which a dash follows: `Layer 3 – 75 × 3`
+        text = _FRACTION.sub(r"((\1)/(\2))", re.sub(r"((?:^|[^\W\d_] )\d{1,2}) +[–—] ", r"\1: ", text))
         text = plain(text.replace("$", " ").replace("-\\", "-"))
     except UnreadableAnswer:
         return ""
     for words, sign in _WORDS:
         text = words.sub(sign, text)
-    text = re.sub(r"\blog_(?=(?:2|10)\b)", "log", _INDEX.sub(r"_\1", text))
+    text = re.sub(r"\blog_(?=(?:2|10)\b)", "log", re.sub(r" ?_ ?\( ?(\w+) ?\)", r"_\1", text))
     text = _TIMES.sub(" × ", _SQUARE.sub(r"(\1)", _CALLED.sub(r"\1", text).replace("( ", "(")))
     return _INNER_SIGN.sub(lambda found: found[0].replace("=", HIDDEN), text)
 

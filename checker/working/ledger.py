@@ -37,29 +37,17 @@ LONGEST: Final = 2_000
 """Characters of a text that is searched for equations."""
 MOST: Final = 300
 """Equations of one question."""
-_MOST_BETWEEN: Final = 8
-"""Sides of a chain between an expression and the number that it is compared with."""
-_TELLING: Final = 3
-"""Digits from which an equal number in a later line is taken for the same result."""
 _GROUP: Final = re.compile(r"(?<![\d.,])\d{1,3}[.,]\d{3}(?![.,]?\d)")
 """A number with two readings."""
 _LABELLED: Final = re.compile(r"\d{1,2} \d{3}\b")
 """A number in groups, or a label and a number: `Layer 2 256 × 96`."""
-_ROUNDED: Final = 0.005
-"""Relative difference that symbols with rounded values may make."""
 _SHAPE: Final = re.compile(r"\d+(?:[*×]\d+){1,3}")
 _NUMBERED: Final = re.compile(r"\(\d{1,2}\)(?:[-+*/×]\(\d{1,2}\))+")
 """Results by their numbers: `(3) + (4)`."""
-_SENTENCE: Final = re.compile(r"(?<=\d)\. (?=[^\W\d_])")
-"""The end of a sentence behind a number."""
-_NUMERAL: Final = re.compile(NUMERAL, re.ASCII)
 _SUM: Final = re.compile(
     r"\b(?:total\w*|sum|together|altogether|overall|in all|gesamt\w*|insgesamt|summe|zusammen|somme|suma|totale)\b",
     re.IGNORECASE,
 )
-_MOST_ITEMS: Final = 8
-_FEWEST_DIGITS: Final = 4
-"""Digits from which a sum that is a digit off is a slip, and no other number."""
 _FAR: Final = 20
 """Ratio of a product and the number next to it in a table from which the product is a shape."""
 
@@ -149,7 +137,7 @@ class Ledger:
         label = text[: text.rfind(run.text) if run and run.text in text else None]
         if number is None or number.scale != 1 or any(each.first for each in chain[:-1]) or not _SUM.search(label):
             return False
-        before = self.equations[-_MOST_ITEMS:]
+        before = self.equations[-8:]
         for first in range(len(before) - 2, -1, -1):
             items = [each.written.value for each in before[first:]]
             total = int(sum(items))
@@ -192,7 +180,8 @@ class Ledger:
         for place, run in enumerate(read):
             if run is None or not run.is_calculation or numbers[place]:
                 continue
-            near = range(place + 1, min(place + _MOST_BETWEEN, len(read)))
+            # sides of a chain between an expression and the number that it is compared with
+            near = range(place + 1, min(place + 8, len(read)))
             target = next((each for each in near if numbers[each]), None)
             if target is None or any(each and each.is_unclear for each in read[place + 1 : target]):
                 continue
@@ -241,7 +230,8 @@ class Ledger:
 
     def _add(self, equation: Equation) -> None:
         self.equations.append(equation)
-        if equation.written.digits >= _TELLING:
+        # digits from which an equal number in a later line is taken for the same result
+        if equation.written.digits >= 3:
             self._results[equation.written.value].add(equation.number)
 
     def _used_by(self, tree: Node) -> tuple[int, ...]:
@@ -281,7 +271,8 @@ class Ledger:
         # `640 − 2.5 %`: of the number before it, or of 1
         if re.search(r"[-+]\s?[\d.,]+\s?%", run.text):
             return True
-        if names_of(read.tree) and math.isclose(read.value, claim.number.value, rel_tol=_ROUNDED):
+        # relative difference that symbols with rounded values may make
+        if names_of(read.tree) and math.isclose(read.value, claim.number.value, rel_tol=0.005):
             return True
         if run.nouns and chain[2 + chain[0].is_only_name :]:  # 3 women + 2 men = 84 × 21 = 1764
             return True
@@ -290,7 +281,8 @@ class Ledger:
 
 def _shown(side: str) -> str:
     """Return a side as it is quoted: in one line, without the words of a next sentence."""
-    return _SENTENCE.split(" ".join(side.split()))[0].rstrip(".")
+    # the end of a sentence behind a number
+    return re.split(r"(?<=\d)\. (?=[^\W\d_])", " ".join(side.split()))[0].rstrip(".")
 
 
 def _without_prose(result: str) -> str:
@@ -305,12 +297,13 @@ def _without_prose(result: str) -> str:
 
 def _is_a_digit_beside(one: str, other: str) -> bool:
     """Return whether two numbers of four digits or more differ in one digit, or in two neighbours that are swapped."""
-    if len(one) != len(other) or len(one) < _FEWEST_DIGITS:
+    # digits from which a sum that is a digit off is a slip, and no other number
+    if len(one) != len(other) or len(one) < 4:
         return False
     first, *more = [place for place in range(len(one)) if one[place] != other[place]]
     return not more or (more == [first + 1] and one[first : first + 2] == other[first : first + 2][::-1])
 
 
 def _first_number(run: Run | None) -> Run | None:
-    found = run and _NUMERAL.match(run.text)
+    found = run and re.match(NUMERAL, run.text, flags=re.ASCII)
     return Run(found[0], run.start, run.start + found.end(), (), 0, is_unclear=False) if run and found else None

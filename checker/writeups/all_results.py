@@ -24,8 +24,6 @@ from checker.writeups.results.statements import SectionStatements
 from checker.writeups.section_answers import SectionAnswers
 from checker.writeups.sheets import PartKey, Sheet
 
-_LONG_OPTION: Final = 5
-"""Characters of an option that is hardly in a line by chance."""
 _LENGTHS: Final = range(2, 7)
 """Lengths of vectors whose entries are looked for one by one."""
 
@@ -72,7 +70,8 @@ class AllResults:
         for each in section_lines(self._documents, index):
             text = each.line.text.casefold()
             for option in options:
-                if len(option) >= _LONG_OPTION and option.casefold() in text and not index.has_line(each.line.text):
+                # characters of an option that is hardly in a line by chance
+                if len(option) >= 5 and option.casefold() in text and not index.has_line(each.line.text):
                     yield option, Evidence(self._documents[each.file].file, each.line.place, each.line.text)
 
     @cached_property

@@ -20,12 +20,9 @@ from checker.writeups.sheets import Sheet
 
 LEAST: Final = 0.05
 """How well an assignment fits at least."""
-_LEAD: Final = 1.2
-"""How many times as well an assignment fits as the next one; closer ones need a person."""
 _MUCH_BETTER_WORDS, _MUCH_BETTER, _CLEAR = 1.1, 1.4, 0.25
 """A document is in the wrong folder if another assignment fits so many times better than the folder's, by its words and
 by its sections, and at least so well."""
-_TITLE_BONUS: Final = 0.3
 _MOST_COMPARED: Final = 4
 """Number of likely sheets whose questions are searched for in the document."""
 
@@ -53,7 +50,8 @@ class AssignmentMatcher:
         scores = self.scores(documents)
         if not scores or scores[0][0] < LEAST:
             return None, NONE_FITS
-        if len(scores) > 1 and scores[0][0] < _LEAD * scores[1][0]:
+        # how many times as well an assignment fits as the next one; closer ones need a person
+        if len(scores) > 1 and scores[0][0] < 1.2 * scores[1][0]:
             names = " and ".join(sheet.assignment for _, sheet in scores[:2])
             return None, TWO_FIT.format(names)
         return scores[0][1], ""
@@ -93,7 +91,7 @@ class AssignmentMatcher:
         best = shares[: max(1, (len(shares) + 1) // 2)]
         title = set(tokens(sheet.title))
         has_title = bool(title) and any(len(title & {*each}) >= max(1, 0.75 * len(title)) for each in titles)
-        return sum(best) / len(best) + _TITLE_BONUS * has_title if best else 0.0
+        return sum(best) / len(best) + 0.3 * has_title if best else 0.0
 
     def _weighted_share(self, words: set[str], found: set[str]) -> float:
         whole = sum(self._weights[word] for word in sorted(words))

@@ -39,8 +39,6 @@ MARK: Final = re.compile(
 _IN_CODE: Final = "This answer line is in code, which may be an example."
 NOT_READ: Final = "is not read, because it is not below `answers`; if it is an answer, move it there"
 _TWO_FILES: Final = "Two files of this student give different answers."
-_IN_DOUBT: Final = 0.5
-"""Confidence in an answer line that a person has to look at."""
 _OPENING: Final = re.compile(r"[^\W\d_][*_`\s]{0,4}[(（\[［]")
 """A bracket after a letter: a line without one has no mark."""
 
@@ -154,7 +152,8 @@ class _Reader:
 
     def _unknown(self, name: str) -> _Unknown:
         """Return what to say about a name that is no part; nothing if too many others were looked up before."""
-        if name not in self._looked_up and len(self._looked_up) < _MOST_LOOKUPS:
+        # maximum number of unknown names of one student for which similar ones are searched
+        if name not in self._looked_up and len(self._looked_up) < 50:
             self._looked_up[name] = self._names.unknown(name)
         return self._looked_up.get(name, _NOT_MEANT)
 
@@ -188,21 +187,18 @@ def _chosen(marks: Sequence[BoundAnswer]) -> BoundAnswer:
         )
         doubt = last.doubt or (_TWO_FILES if any(each.file != own.file for each in others) else "")
     if doubt:
-        return last._replace(doubt=doubt, confidence=_IN_DOUBT, candidates=(own, *others))
+        # confidence in an answer line that a person has to look at
+        return last._replace(doubt=doubt, confidence=0.5, candidates=(own, *others))
     if not others:
         return last
     reason = f"{last.reason}; it replaces the answer in {others[-1].place}"
     return last._replace(reason=reason, candidates=(own, *others))
 
 
-_MOST_LOOKUPS: Final = 50
-"""Maximum number of unknown names of one student for which similar ones are searched."""
-
 _SIGNS: Final = re.compile(r"[\W_]+")
 _QUESTION: Final = re.compile(
     r"(?:question|problem|aufgabe|frage|exerci[cz][a-z]+|ejercicio|pregunta|no|nr|q)-?0*(?=\d)"
 )
-_LABEL: Final = re.compile(r"[a-z]+-?\d.*")
 _WORD: Final = re.compile(r"[a-z]{3}")
 
 
@@ -275,7 +271,7 @@ def _names(question: AskedQuestion) -> Iterator[tuple[str, PartKey]]:
     for part in question.parts:
         suffix = f"-{_plain(part.key.part)}" if part.key.part else ""
         names = {f"{label}{suffix}", f"{number}{suffix}", f"{numbered}{suffix}"}
-        yield from ((name, part.key) for name in names if suffix or _LABEL.fullmatch(name))
+        yield from ((name, part.key) for name in names if suffix or re.fullmatch(r"[a-z]+-?\d.*", name))
         if len(question.parts) == 1:
             yield from ((name, part.key) for name in (_plain(question.problem), numbered))
 
@@ -290,8 +286,6 @@ BLANK: Final = re.compile(r"[\s_.…·‗\uff3f\"“”„]*|[-–—―\s]{2,}|
 _AROUND: Final = " \t\xa0*_`"
 _DOTS: Final = re.compile(r"(?:\.{3,}|…+)\s*")
 _PROSE: Final = re.compile(r"(?<![A-Za-z\\{])(?!array|tensor|dtype|float|sqrt|exp|sin|cos)[^\W\d_]{3}", re.IGNORECASE)
-_OPENED: Final = re.compile(r"[(\[{]|\\begin\b")
-_CLOSED: Final = re.compile(r"[)\]}]|\\end\b")
 
 
 Lines = Iterable[tuple[Block, Line]]
@@ -344,7 +338,7 @@ def _first_value(rows: Iterator[str]) -> Iterator[str]:
         if number and depth <= 0 and (_PROSE.search(row) or not re.search(r"\d", row)):
             return
         yield row
-        depth += len(_OPENED.findall(row)) - len(_CLOSED.findall(row))
+        depth += len(re.findall(r"[(\[{]|\\begin\b", row)) - len(re.findall(r"[)\]}]|\\end\b", row))
 
 
 def _joined(first: str, block: Block, after: Lines) -> str:

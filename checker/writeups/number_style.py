@@ -43,10 +43,7 @@ _NUMERAL: Final = re.compile(
 _DECIMALS: Final = re.compile(r"0,\d{2,}|\d+,0\d+|.*[. ].*,\d+")
 _LIKELY: Final = re.compile(r"\d+,(?:\d\d|\d{4,})")
 """Only after an equals sign: pages 12,14 and sizes 32,1024 are two numbers."""
-_BRACKETED: Final = re.compile(r"0,\d{3,}")
-"""In brackets `[0,25]` may be two numbers, and so may `[0,255]`, which is less common."""
 _EQUALS: Final = re.compile(r"[=≈]\s*[-−–]?\s*$")
-_OPEN: Final = re.compile(r"[\[({⟨]\s*[-−–]?\s*$")
 _CLOSED: Final = re.compile(r"\s*[\])}⟩]")
 _LINE_START: Final = re.compile(r"\W*")
 _BEFORE: Final = 40
@@ -183,7 +180,8 @@ def _numbers_that_show(text: str, *, is_titled: bool) -> Iterator[tuple[str, Sho
         if shows == "likely" and not _EQUALS.search(text, max(0, found.start() - _BEFORE), found.start()):
             shows = ""
         if shows in {"commas", "likely"} and _is_in_brackets(found):
-            shows = "likely" if _BRACKETED.fullmatch(found[0]) else ""
+            # in brackets `[0,25]` may be two numbers, and so may `[0,255]`, which is less common
+            shows = "likely" if re.fullmatch(r"0,\d{3,}", found[0]) else ""
         yield found[0], shows
 
 
@@ -206,7 +204,7 @@ def _shows(written: str) -> Shows:
 def _is_in_brackets(found: re.Match[str]) -> bool:
     """Return whether a number is alone in brackets, where its comma may separate two numbers."""
     before = found.string[max(0, found.start() - _BEFORE) : found.start()]
-    return bool(_OPEN.search(before) and _CLOSED.match(found.string, found.end()))
+    return bool(re.search(r"[\[({⟨]\s*[-−–]?\s*$", before) and _CLOSED.match(found.string, found.end()))
 
 
 @lru_cache(64)

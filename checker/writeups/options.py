@@ -21,8 +21,6 @@ from checker.writeups.sheets import AskedPart, PartKey
 
 _TICKED: Final = re.compile(r"^\W{0,3}[\[(]\s*[xX✓✔]\s*[\])]|[✓✔☑✅]|^\s*(?:→|->|=>|⇒)|(?:←|<-+|<=+|⇐)(?=\s|$)")
 _BOX: Final = re.compile(r"^\W{0,3}[\[(]\s*[xX✓✔ ]?\s*[\])]\s*")
-_SIGN: Final = re.compile(r"\s*(?:→|->|=>|=|\s[–—-]\s)\s*")
-"""What may stand between the name of a part and its option in place of a colon."""
 _CORRECTION: Final = re.compile(rf"\W*{one_of('corrections')}\b|\W*(?:wait|no,)\s", re.IGNORECASE)
 _ARTICLE: Final = re.compile(r"(?:an?|the|they|it)\s+", re.IGNORECASE)
 _AROUND: Final = " \t\n.,;:!()[]{}\"'`*_$\\→⇒>=-–—✓✔☑✅"
@@ -176,7 +174,8 @@ def _by_part(parts: Sequence[AskedPart], said: Sequence[Statement]) -> Iterator[
     """Yield the options behind the letter or the name of a part, or under its heading, with the part's number."""
     words = part_words(tuple(parts))
     for each in said:
-        label, _, rest = _SIGN.sub(":", each.text, count=1).partition(":")
+        # what may stand between the name of a part and its option in place of a colon
+        label, _, rest = re.sub(r"\s*(?:→|->|=>|=|\s[–—-]\s)\s*", ":", each.text, count=1).partition(":")
         letter = re.match(r"\W*\(?([a-h])[).:]\s*", each.text, flags=re.IGNORECASE)
         if letter and (number := ascii_lowercase.index(letter[1].lower())) < len(parts):
             behind = each.text[letter.end() :]

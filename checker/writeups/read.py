@@ -40,10 +40,6 @@ MISSPELT: Final = "A line that names no question of this assignment may be meant
 
 _MOST_PLACES: Final = 10
 """Number of pictures that are named where an answer may be in one of them."""
-_MOSTLY: Final = 0.75
-"""Share of the questions found that have labels, from which one that was not found is taken as not answered."""
-_SURE_SECTION: Final = 0.5
-"""Confidence of a section, from which its answers are graded."""
 PICTURE: Final = "There is a picture; a person must look at it."
 
 EQUATION: Final = "Signs of an equation could not be read; a person must look at it."
@@ -130,14 +126,16 @@ def _found(
         for each, question in zip(together, questions, strict=True):
             reason = sections[0].reason if each == place else f"in the section of {index.sheet.questions[place].label}"
             bound = tuple(
-                _perhaps_unread(_marked(answer if confidence >= _SURE_SECTION else _unsure(answer), marks), unread)
+                # confidence of a section, from which its answers are graded
+                _perhaps_unread(_marked(answer if confidence >= 0.5 else _unsure(answer), marks), unread)
                 for part in question.parts
                 for answer in (answers.get(part.key) or marks.answers[part.key],)
             )
             working = worked if each == place else ()
             found[each] = FoundQuestion(question.problem, starts, confidence, reason, bound, working)
     labelled = sum(any(section.label for section in sections) for sections in by_question.values())
-    return found, labelled >= _MOSTLY * max(1, len(by_question))
+    # share of the questions found that have labels, from which one that was not found is taken as not answered
+    return found, labelled >= 0.75 * max(1, len(by_question))
 
 
 def _without_marked(questions: Sequence[AskedQuestion], marks: ExplicitAnswers) -> list[AskedQuestion]:

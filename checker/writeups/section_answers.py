@@ -39,13 +39,6 @@ _OTHER_HEADING: Final = "the heading names another part"
 
 _MOST_SHOWN: Final = 5
 """Number of candidates that are shown where none is bound."""
-_IN_VIEW: Final = 0.01
-"""Chance from which another result is kept where there is no doubt."""
-_PIECE: Final = re.compile(r"[,;:()\[\]]|\s[–—-]+\s|[–—]")
-"""Signs between the name of a question and that of its part."""
-_DIVIDED: Final = re.compile(r"(?<=\d)[.,](?=\d{3}(?!\d))")
-"""The sign in `1.747` and `1,747`, which may divide thousands."""
-_SIGNS: Final = " *_#=.:"
 
 
 def first_lines(documents: Sequence[Document], sections: Iterable[Section]) -> tuple[Evidence, ...]:
@@ -198,7 +191,8 @@ class SectionAnswers:
         answer = _doubted(answer, options, _SAID.format(bound.words) if bound.words else SEVERAL_RESULTS)
         tells = part.answer_kind.is_telling(text)
         is_likely = tells and LIKELY <= bound.confidence < SURE
-        likely = tuple(each for each in bound.offers if answer.doubt or each.chance >= _IN_VIEW)
+        # chance from which another result is kept where there is no doubt
+        likely = tuple(each for each in bound.offers if answer.doubt or each.chance >= 0.01)
         return answer._replace(is_telling=tells, is_likely=is_likely, offers=self._offers(likely, bound.offered))
 
     def _no_value(
@@ -267,7 +261,8 @@ class SectionAnswers:
 
 def _undivided(part: AskedPart, candidate: Candidate) -> Candidate:
     """Return a candidate without the sign between its digits by which it is no clear answer to a part."""
-    joined = _DIVIDED.sub("", candidate.text)
+    # the sign in `1.747` and `1,747`, which may divide thousands
+    joined = re.sub(r"(?<=\d)[.,](?=\d{3}(?!\d))", "", candidate.text)
     is_unclear = joined != candidate.text and reading_of(part, candidate.text) is None
     return candidate._replace(text=joined) if is_unclear else candidate
 
@@ -280,6 +275,7 @@ def _headed_part(section: Section, parts: Sequence[AskedPart]) -> AskedPart | No
     """Return the part whose id is the last piece of a section's first line, `Question 3 - total`; None if none is."""
     if not section.lines or len(parts) <= 1:
         return None
-    pieces = [piece.strip(_SIGNS) for piece in _PIECE.split(section.lines[0].line.text)]
+    # signs between the name of a question and that of its part
+    pieces = [piece.strip(" *_#=.:") for piece in re.split(r"[,;:()\[\]]|\s[–—-]+\s|[–—]", section.lines[0].line.text)]
     last = next((piece for piece in reversed(pieces[1:]) if piece), "").casefold().replace(" ", "-")
     return next((part for part in parts if last and part.key.part == last), None)

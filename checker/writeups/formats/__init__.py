@@ -40,8 +40,6 @@ TEXT_LIMIT: Final = 10_000_000
 
 PICTURES: Final = frozenset((".png", ".jpg", ".jpeg", ".gif", ".webp", ".tif", ".tiff", ".bmp"))
 """Pictures that a person can be shown; others are told what to save instead."""
-_PICTURE_LIMIT: Final = 50_000_000
-"""Maximum size of a picture in bytes."""
 EMPTY: Final = "this file is empty; perhaps the wrong one was handed in"
 LATER: Final = {".doc": ".docx", ".rtf": ".docx", ".pages": ".docx", ".wps": ".docx"}
 """Documents in formats that cannot be read, each with the format that its program can save instead."""
@@ -99,7 +97,8 @@ def is_read(path: str) -> bool:
 def limit_of(path: str) -> int:
     """Return how many bytes a file with this suffix may have at most."""
     found = formats().get(Path(path).suffix.lower())
-    return found.limit if found else _PICTURE_LIMIT if is_picture(path) else TEXT_LIMIT
+    # maximum size of a picture in bytes
+    return found.limit if found else 50_000_000 if is_picture(path) else TEXT_LIMIT
 
 
 def too_large(size: int, limit: int) -> str:

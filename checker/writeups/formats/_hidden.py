@@ -18,7 +18,6 @@ from checker.writeups.formats._decode import Decoded
 TAG: Final = re.compile(
     r"<(?:!--|(/?)([a-zA-Z][^\s/<>]*+)(?:((?:[^<>\"']++|\"[^\"]*+\"|'[^']*+')*+)|([^<>]*+))>|[!?/][^<>]*+>)"
 )
-_ATTRIBUTE: Final = re.compile(r"([^\s=\"'/<>]++)\s*+(?:=\s*+(?:\"([^\"]*+)\"|'([^']*+)'|([^\s\"'>]++)))?")
 UNSHOWN: Final = frozenset(("head", "style", "svg", "template", "button", "noscript", "object", "iframe"))
 """Elements whose contents are not shown."""
 OPAQUE: Final = UNSHOWN | {"script", "math"}
@@ -78,7 +77,7 @@ def _end_of(name: str, source: str, place: int, unclosed: set[str]) -> re.Match[
 def _attributes(text: str) -> dict[str, str]:
     if not text or text.isspace():
         return {}
-    found = _ATTRIBUTE.finditer(text)
+    found = re.finditer(r"([^\s=\"'/<>]++)\s*+(?:=\s*+(?:\"([^\"]*+)\"|'([^']*+)'|([^\s\"'>]++)))?", text)
     return {each[1].lower(): unescape(each[2] or each[3] or each[4] or "") for each in found}
 
 
@@ -104,7 +103,6 @@ _ENDED_BY: Final = {
 }
 """By element whose end tag may be missing: the tags that end it."""
 _RULES: Final = re.compile(r"<style\b[^<>]*>(.*?)</style\s*>", re.DOTALL | re.IGNORECASE)
-_COMMENT: Final = re.compile(r"/\*.*?\*/", re.DOTALL)
 _PRINT: Final = re.compile(r"@media\s+print\s*\{(?:[^{}]*\{[^{}]*\})*[^{}]*\}", re.IGNORECASE)
 _RULE: Final = re.compile(r"([^{};]+)\{([^{}]*)\}")
 _UNSEEN: Final = re.compile(
@@ -116,9 +114,7 @@ _CODE: Final = re.compile(
 )
 """Code in Markdown, whose tags are shown."""
 _RESULT: Final = re.compile(r"\d|[∞π√]|\b[A-Z]\b")
-_MARKUP: Final = re.compile(r"<[^<>]*>")
 _QUOTED: Final = 60
-_MOST: Final = 5
 HIDDEN: Final = "hidden text was not read: “{}”"
 
 
@@ -148,7 +144,7 @@ def blanked(source: Decoded, hidden: Iterable[Hidden]) -> Decoded:
     text, pieces, place, texts = source.text, [], 0, []
     for start, end in hidden:
         if start >= place:
-            texts.append(unescape(_MARKUP.sub(" ", text[start:end][: 20 * _QUOTED])))
+            texts.append(unescape(re.sub(r"<[^<>]*>", " ", text[start:end][: 20 * _QUOTED])))
             pieces += [text[place:start], "\n" * text.count("\n", start, end)]
             place = end
     notes = (*source.notes, *notes_on_hidden(texts))
@@ -157,7 +153,7 @@ def blanked(source: Decoded, hidden: Iterable[Hidden]) -> Decoded:
 
 def notes_on_hidden(texts: Iterable[str]) -> tuple[str, ...]:
     """Return notes on hidden texts that hold results."""
-    return tuple(islice((HIDDEN.format(_beginning(text)) for text in texts if _RESULT.search(text)), _MOST))
+    return tuple(islice((HIDDEN.format(_beginning(text)) for text in texts if _RESULT.search(text)), 5))
 
 
 def _beginning(text: str) -> str:
@@ -204,6 +200,6 @@ def end_of(name: str, source: str, place: int) -> int:
 
 def _hiding_rules(source: str) -> frozenset[str]:
     """Return the elements, classes and ids that a rule of the page hides: `.note`, `#key`."""
-    styles = (_PRINT.sub("", _COMMENT.sub("", each)) for each in _RULES.findall(source))
+    styles = (_PRINT.sub("", re.sub(r"/\*.*?\*/", "", each, flags=re.DOTALL)) for each in _RULES.findall(source))
     rules = (selectors for style in styles for selectors, rule in _RULE.findall(style) if _UNSEEN.search(rule))
     return frozenset(each.strip() for selectors in rules for each in selectors.split(","))

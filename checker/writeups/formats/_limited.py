@@ -20,8 +20,6 @@ SECONDS: Final = 30.0
 """Maximum time for one file, however busy the machine is."""
 OUTPUT: Final = 20_000_000
 """Maximum size of an output in bytes."""
-_LOG: Final = 100_000
-"""Number of bytes of a log that are read."""
 LIMITED: Final = """import os, sys
 from resource import *
 for kind, most in ((RLIMIT_CORE, 0), (RLIMIT_CPU, int(sys.argv[1])), (RLIMIT_FSIZE, int(sys.argv[2])),
@@ -71,4 +69,5 @@ def run(command: Sequence[str], data: bytes, limits: Limits, late: str) -> Ended
             raise TookTooLong(late)
         output.seek(0)
         log.seek(0)
-        return Ended(code, output.read(OUTPUT), log.read(_LOG).decode("utf-8", "replace"))
+        # number of bytes of a log that are read
+        return Ended(code, output.read(OUTPUT), log.read(100_000).decode("utf-8", "replace"))

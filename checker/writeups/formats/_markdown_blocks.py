@@ -25,10 +25,6 @@ UNSEEN: Final = re.compile(
     re.MULTILINE,
 )
 """The definition of a link, and mathematics that only takes space."""
-LETTER: Final = re.compile(r"[^\W\d_]")
-NUMBER: Final = re.compile(r"[\d$]")
-_UNDERLINE: Final = 3
-"""Fewest signs of a line that makes a heading of the one above it."""
 _CELL: Final = re.compile(r"\\.|`[^`]*`|[|$]")
 
 
@@ -103,10 +99,10 @@ class _Reader(BlockBuilder):
         content, below = node.children[0].content, self.source[after - 1].lstrip("> \t").rstrip()
         if node.markup.startswith("#"):
             self.paragraph(content, first + 1, int(node.tag[1]))
-        elif len(below) < _UNDERLINE:
+        elif len(below) < 3:  # fewest signs of a line that makes a heading of the one above it
             self.paragraph(f"{content}\n{below}", first + 1)
         else:
-            is_heading = "\n" not in content and (LETTER.search(content) or node.markup == "=")
+            is_heading = "\n" not in content and (re.search(r"[^\W\d_]", content) or node.markup == "=")
             self.paragraph(content, first + 1, int(node.tag[1]) if is_heading else 0)
 
     def rows(self, first: int, after: int) -> None:
@@ -137,7 +133,7 @@ def _marker(item: SyntaxTreeNode) -> str:
     if item.info:
         return f"{item.info}{item.markup}"
     content = next((each.content for each in item.walk() if each.type == "inline"), "")
-    return item.markup if not item.children or (item.markup == "+" and NUMBER.match(content)) else ""
+    return item.markup if not item.children or (item.markup == "+" and re.match(r"[\d$]", content)) else ""
 
 
 def _cells(line: str) -> Iterator[str]:

@@ -27,8 +27,6 @@ _MARKER: Final = r"[ \t]*(?:>|(?:[-+*]|\d{1,9}[.)])(?=[ \t]))"
 INDENTED: Final = re.compile(rf"^[ \t]{{{_MAX_INDENTATION // 4},}}", re.MULTILINE)
 DEEP: Final = re.compile(rf"^((?:{_MARKER}){{{_MAX_MARKERS}}})(?:{_MARKER})+[ \t]*", re.MULTILINE)
 
-_MAX_FORMULA: Final = 100
-"""Maximum number of lines in a formula."""
 
 _CLOSING: Final = {"$$": "$$", r"\[": r"\]"}
 _OPENING: Final = re.compile(
@@ -95,7 +93,8 @@ def _formula(state: StateBlock, start: int, end: int, silent: bool) -> bool:  # 
     if opening is None:
         return False
     closing = _CLOSING.get(opening[0]) or f"\\end{{{opening[1]}{opening[2]}}}"
-    place = state.src.find(closing, opening.end(), state.eMarks[min(end, start + _MAX_FORMULA) - 1])
+    # maximum number of lines in a formula
+    place = state.src.find(closing, opening.end(), state.eMarks[min(end, start + 100) - 1])
     if place < 0:
         return False
     last = start

@@ -42,14 +42,11 @@ _SIGN: Final = re.compile(
     r"|(?P<run>\*+|_+|~+)",
     re.IGNORECASE,
 )
-_LABEL_NUMBERS: Final = re.compile(r"[\d\s.,;:+\-−]*")
 ADDRESS: Final = re.compile(r"<|[a-z][a-z0-9+.-]*:|www\.|[./#]|[\d.]*+[^/\s\d.][^/\s]*[./]", re.IGNORECASE)
 _OTHER_PICTURE: Final = re.compile(
     r"!\[\[[^\]\n]{1,200}\]\]|!\[[^\]\n]{0,200}\]\[[^\]\n]{0,200}\]|<(?:svg|object|embed)\b", re.IGNORECASE
 )
 """A picture in the notation of Obsidian, by a reference or in HTML."""
-_MOST_OPEN: Final = 8
-"""Maximum number of signs that wait for their partner; others stay as they are."""
 OPERAND: Final = tuple(")]}")
 _OPERAND_AFTER: Final = re.compile(r"\s{0,9}[\w(\[{]")
 WORDS: Final = re.compile(r"(?=[^\d+*/=^<>|]*?[^\W\d_]{2})[^\d+*/=^<>|]*+")
@@ -149,7 +146,7 @@ class MarkdownText:
     def _link(self, found: re.Match[str]) -> int:
         """Read a picture, or a link: one whose text is a number, or to what is no address, is text."""
         label, is_picture = found["label"], bool(found["picture"])
-        if not is_picture and (_LABEL_NUMBERS.fullmatch(label) or not ADDRESS.match(found["target"])):
+        if not is_picture and (re.fullmatch(r"[\d\s.,;:+\-−]*", label) or not ADDRESS.match(found["target"])):
             return 0
         inside = MarkdownText(label, self.line)
         if is_picture:
@@ -194,7 +191,8 @@ class MarkdownText:
             self._words(BREAK)
 
     def _begin(self, sign: str, place: int) -> None:
-        self._open = [*self._open, _Open(sign, place, len(self.spans))][-_MOST_OPEN:]
+        # maximum number of signs that wait for their partner; others stay as they are
+        self._open = [*self._open, _Open(sign, place, len(self.spans))][-8:]
 
     def _last(self, sign: str) -> _Open | None:
         """Return the last sign like this one that is open."""

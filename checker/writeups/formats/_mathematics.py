@@ -25,7 +25,6 @@ SIGNS: Final = re.compile(r"\\\(((?:[^\\]|\\[^()])++)\\\)|\\\[((?:[^\\]|\\[^][])
 TABLE: Final = re.compile(r"\\begin\{matrix\}((?:(?!\\begin\{matrix\}).)*)\\end\{matrix\}\s*[.,;]?", re.DOTALL)
 _RELATION: Final = re.compile(r"[=≈<>≤≥\u223c]|\\(?:approx|leq?|geq?|sim)\b")
 BOX: Final = re.compile(r"\\(?:boxed|fbox|framebox)\s*(?=\{)")
-_MAX_BOXES: Final = 50
 
 
 def _group_ends(text: str) -> dict[int, int]:
@@ -51,7 +50,7 @@ def unboxed(text: str) -> tuple[str, tuple[str, ...]]:
     for found in BOX.finditer(text):
         if end := ends.get(found.end()):
             closing.add(end - 1)
-            boxed.append(text[found.end() + 1 : end - 1].strip() if len(boxed) < _MAX_BOXES else "")
+            boxed.append(text[found.end() + 1 : end - 1].strip() if len(boxed) < 50 else "")
             pieces.append((place, found.start()))
             place = found.end() + 1
     pieces.append((place, len(text)))

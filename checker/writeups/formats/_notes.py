@@ -19,7 +19,6 @@ _FIRST_LINES: Final = f"only the first {MAX_LINES:,} lines were read"
 FIRST_CHARACTERS: Final = f"only the first {MAX_CHARACTERS:,} characters were read"
 SHOWN: Final = 5
 _SHORTEN: Final = "the end of this file was not read: {}; shorten it, or hand it in as several files"
-CUT: Final = "The end of this file was not read: {}."
 NOT_ALL: Final = "Not all of this file was read: {}."
 _SUFFIX: Final = r"\.(?:png|jpe?g|heic|gif|webp|tiff?|bmp|svg|pdf)"
 """The end of the name of a picture or a scan, in lower case."""
@@ -82,7 +81,7 @@ def with_limits(document: Document, limits: Collection[str]) -> Document:
     return document._replace(
         notes=(*document.notes, *limits),
         troubles=(*document.troubles, *(DocumentTrouble(None, _SHORTEN.format(each)) for each in limits)),
-        unread=(*document.unread, *(CUT.format(each) for each in limits)),
+        unread=(*document.unread, *(f"The end of this file was not read: {each}." for each in limits)),
     )
 
 

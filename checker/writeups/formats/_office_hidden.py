@@ -19,10 +19,6 @@ from checker.writeups.formats._package import LOCKED, SPACES, TEXT, Package, att
 from checker.writeups.formats._pandoc_tree import picture_sign
 
 _OFF: Final = frozenset({"0", "off", "false", "none"})
-NO_TEXT: Final = "this is no OpenDocument text; save it as `.odt`"
-_MOST_STYLES: Final = 20
-"""Maximum number of styles that a style is based on."""
-_INDENTATION: Final = "ind"
 INSERTED: Final = frozenset(("ins", "moveTo"))
 """Text that pandoc leaves out where its author is not named; as a smart tag it is read."""
 SHAPES: Final = frozenset(
@@ -32,7 +28,6 @@ SHAPES: Final = frozenset(
 PICTURES: Final = frozenset(("blip", "imagedata", "chart", "relIds", "contentPart", "OLEObject"))
 LOST: Final = re.compile(rb"<(\w+:)?mrow(?:\s*/>|>\s*</)")
 """What LibreOffice saves for a part of an equation that is not valid, as well as for `{}`."""
-NOTHING: Final = re.compile(rb"\{\s*\}")
 INLINE: Final = frozenset(("p", "h", "span", "a"))
 INDENTED: Final = frozenset(("margin-left", "text-indent"))
 
@@ -80,7 +75,7 @@ class _Cleaner:
             is_hidden = self.hides(each)
             if is_hidden:
                 hidden.append(" ".join(each.itertext()))
-            if is_hidden or name == _INDENTATION:
+            if is_hidden or name == "ind":
                 _take_out(each, element, before)
                 continue
             before = each
@@ -203,7 +198,7 @@ class _OpenDocument(_Cleaner):
             raise DocumentUnreadable(LOCKED)
         self.files = {name: package.xml(name) for name in ("content.xml", "styles.xml")}
         if child(self.files["content.xml"], "body", "text") is None:
-            raise DocumentUnreadable(NO_TEXT)
+            raise DocumentUnreadable("this is no OpenDocument text; save it as `.odt`")
         self.hiding = _hiding_styles([*self.files.values()][::-1], _is_unseen)
 
     def mend(self, root: Element) -> None:
@@ -224,7 +219,7 @@ class _OpenDocument(_Cleaner):
         linked = child(element, "object")
         name = attribute(linked, "href").removeprefix("./").rstrip("/")
         equation = self.package.text(f"{name}/content.xml") if linked is not None else b""
-        if b"math" in equation and len(LOST.findall(equation)) <= len(NOTHING.findall(equation)):
+        if b"math" in equation and len(LOST.findall(equation)) <= len(re.findall(rb"\{\s*\}", equation)):
             return ""  # pandoc reads it
         if local(element.tag) != "frame" and not "".join(element.itertext()).strip():
             return ""
@@ -264,7 +259,7 @@ def _hiding_styles(roots: Sequence[Element | None], hides: Callable[[Element], b
 
 
 def _is_hiding(name: str, styles: dict[str, tuple[str, bool | None]]) -> bool:
-    for _ in range(_MOST_STYLES):
+    for _ in range(20):  # maximum number of styles that a style is based on
         name, hides = styles.get(name, ("", False))
         if hides is not None:
             return hides

@@ -21,9 +21,6 @@ _MAX_UNPACKED: Final = 30_000_000
 """Maximum size of all XML that is unpacked, in bytes: some thousands of pages."""
 _MAX_TAGS: Final = 200_000
 """Maximum number of tags of all XML, so that taking out what is hidden takes half a second at most."""
-MAX_ENTRIES: Final = 10_000
-ENCRYPTED: Final = 1
-"""The flag of an encrypted entry."""
 
 PICTURE: Final = re.compile(r"(?:^|/)(?:media|Pictures)/[^/]+$")
 
@@ -65,7 +62,7 @@ class Package:
         except (BadZipFile, OSError, ValueError, NotImplementedError, OverflowError):
             raise DocumentUnreadable(BROKEN) from None
         entries = self._zip.infolist()
-        if len(entries) > MAX_ENTRIES:
+        if len(entries) > 10_000:
             raise DocumentUnreadable(HOSTILE)
         self._entries = {each.filename: each for each in entries}
         self._room = _MAX_UNPACKED
@@ -76,7 +73,7 @@ class Package:
         entry = self._entries.get(name)
         if entry is None:
             return b""
-        if entry.flag_bits & ENCRYPTED:
+        if entry.flag_bits & 1:  # the flag of an encrypted entry
             raise DocumentUnreadable(LOCKED)
         try:
             with self._zip.open(entry) as file:

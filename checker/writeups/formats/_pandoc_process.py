@@ -16,13 +16,7 @@ from checker.writeups.formats._limited import Limits, run
 LIMITS: Final = Limits(seconds=2)
 MEGABYTES: Final = 448
 """Maximum size of pandoc's heap."""
-FULL: Final = 251
-"""The exit code of a Haskell program whose heap is full."""
 
-LOOP: Final = 91
-"""The exit code of pandoc for macros that call themselves, or too many others."""
-OLD: Final = 6
-"""The exit code of a pandoc that does not know one of our options."""
 
 _TOO_OLD: Final = "the program pandoc on this machine is too old to read it; install pandoc 3 or later, and grade again"
 SLOW: Final = "reading this file takes more than 2 s of processor time; save it as PDF, and hand that in"
@@ -41,11 +35,11 @@ def tree_of(data: bytes, form: str) -> tuple[dict[str, Any], str]:
     code, tree, log = run(command, data, LIMITS, SLOW)
     if len(tree) >= _limited.OUTPUT:
         raise DocumentUnreadable(LONG.format(_limited.OUTPUT // 1_000_000))
-    if code == FULL:
+    if code == 251:  # the exit code of a Haskell program whose heap is full
         raise DocumentUnreadable(LARGE.format(MEGABYTES))
-    if code == LOOP:
+    if code == 91:  # the exit code of pandoc for macros that call themselves, or too many others
         raise DocumentUnreadable("the macros of this file have no end; fix them, or save it as PDF, and hand that in")
-    if code == OLD:
+    if code == 6:  # the exit code of a pandoc that does not know one of our options
         raise NotInstalled(_TOO_OLD)
     if code:
         place = re.search(r"^Error at .*\(line (\d{1,9}),", log, flags=re.MULTILINE)

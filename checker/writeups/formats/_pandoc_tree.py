@@ -18,8 +18,6 @@ from checker.writeups.formats._spans import BREAK, BlockBuilder, Span, item_numb
 Element = dict[str, Any]
 
 JOINT: Final = "\ue003"
-PICTURE: Final = re.compile("\ue001(\\d+)\ue003([^\ue001\ue002]*)\ue002")
-"""The sign of a picture in the text of a word processor, with its number in the file and its description."""
 
 _NUMBERED: Final = "numbered:"
 INCLUDED: Final = "included:"
@@ -169,7 +167,8 @@ class TreeReader(BlockBuilder):
 
     def words(self, text: str) -> list[Span]:
         """Return text in the current style; line breaks are pieces of their own."""
-        pieces = re.split(f"({BREAK})", PICTURE.sub(self.shown, cleaned(text)))
+        # the sign of a picture in the text of a word processor, with its number in the file and its description
+        pieces = re.split(f"({BREAK})", re.sub("\ue001(\\d+)\ue003([^\ue001\ue002]*)\ue002", self.shown, cleaned(text)))
         return [Span(piece, self.line, self.strong > 0, self.struck > 0) for piece in pieces if piece]
 
     def styled(self, inlines: list[Element], *, strong: bool = False, struck: bool = False) -> list[Span]:

@@ -17,8 +17,6 @@ from typing import Any, Final, NamedTuple
 
 import pypdfium2.raw as c
 
-_MAX_OBJECTS: Final = 40_000
-"""Maximum number of lines, boxes and pictures of a page."""
 TYPED: Final = (c.FPDF_FORMFIELD_TEXTFIELD, c.FPDF_FORMFIELD_COMBOBOX, c.FPDF_FORMFIELD_LISTBOX)
 TICKED: Final = (c.FPDF_FORMFIELD_CHECKBOX, c.FPDF_FORMFIELD_RADIOBUTTON)
 DRAWN: Final = (c.FPDF_ANNOT_INK, c.FPDF_ANNOT_STAMP, c.FPDF_ANNOT_TEXT)
@@ -40,8 +38,6 @@ LIMITED: Final = frozenset("∑∏∫")
 """Signs with something above and below."""
 _MEASURED: Final = LIMITED | {*"0123456789()[]{}|√", LOST}
 """Signs that may be raised or large."""
-LARGE: Final = 1.35
-"""Height of a large sign, in sizes, at least."""
 THIN: Final = 1.7
 """Maximum height of a line that is drawn, in points."""
 _SLANTED: Final = 30
@@ -52,8 +48,6 @@ SPACE: Final = 0.17
 """Gap, in sizes, from which there is a space."""
 APART: Final = 0.47
 """Gap, in sizes, from which text without a space is another piece."""
-_SPACED: Final = 1.3
-"""Gap, in sizes, from which text behind a space is another piece."""
 _ORDINALS: Final = frozenset(("st", "nd", "rd", "th"))
 
 
@@ -178,7 +172,7 @@ def _drawn(page: Any) -> tuple[list[Box], list[Box]]:
     boxes, pictures = [], []
     bounds = [ctypes.c_float() for _ in range(4)]
     colour = [ctypes.c_uint() for _ in range(4)]
-    for each in islice(page.get_objects(max_depth=3), _MAX_OBJECTS):
+    for each in islice(page.get_objects(max_depth=3), 40_000):  # maximum number of lines, boxes and pictures of a page
         raw = each.raw
         if each.type not in {c.FPDF_PAGEOBJ_PATH, c.FPDF_PAGEOBJ_IMAGE, c.FPDF_PAGEOBJ_SHADING}:
             continue
@@ -227,7 +221,8 @@ def _pieces(letters: Iterable[Letter], bars: Bars) -> tuple[list[Piece], str, bo
             or (last.look, last.struck) != (look, struck)
             or any((*tall, *last.tall))
             or abs(last.y - y) > 0.3
-            or not -0.3 * size < gap < (_SPACED if gap_text else APART) * size
+            # gap, in sizes, from which text behind a space is another piece
+            or not -0.3 * size < gap < (1.3 if gap_text else APART) * size
         ):
             pieces.append(Piece(written, left, right, y, look, struck, tall))
         else:
@@ -270,7 +265,8 @@ def _letters(text: Any, count: int) -> Iterator[Letter]:
                 look = look._replace(size=0.7 * look.size)
             elif sign in LIMITED:
                 tall = (low - 0.7 * look.size, top + 0.7 * look.size)
-            elif not sign.isdigit() and top - low > LARGE * min(look.size, usual or look.size):
+            # height of a large sign, in sizes, at least
+            elif not sign.isdigit() and top - low > 1.35 * min(look.size, usual or look.size):
                 tall, base = (low, top), (low + top) / 2
         usual = look.size if sign.isalnum() else usual
         yield sign, look, left, right, base, tall

@@ -20,32 +20,12 @@ from checker.writeups.document import Block, BlockKind, Line, Place
 from checker.writeups.formats._decode import cleaned
 from checker.writeups.formats._pdf_letters import APART, LOST, SMALL, SPACE, THIN, Box, Page, Piece
 
-_BETWEEN: Final = 0.9
-"""Distance of two lines, in sizes, up to which they are parts of one equation."""
-NOTE: Final = re.compile(r"[1-9]\d?(?!\d)")
-"""The number at the beginning of a footnote."""
-_COLUMN_LINES: Final = 3
-"""Fewest lines of a column."""
-_PROSE: Final = 0.2
-"""Width of a line of prose, as a share of the page, at least."""
-FULL: Final = 0.12
-"""Distance from the right end of a column, as a share of the page, up to which a line is full."""
-WIDE: Final = 1.6
-"""Gap, in sizes, from which the next text is another cell of a table."""
-ALIGNED: Final = 1.0
-"""Distance up to which text begins where the cell above it does, in points."""
 LISTED: Final = re.compile(r"\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)](?:\s|$)", re.IGNORECASE)
 _PAGE_NUMBER: Final = re.compile(
     r"(?:page |seite |-\s*)?\d{1,4}(?:\s*(?:/|of|von|sur|de)\s*\d{1,4})?(?:\s*-)?", re.IGNORECASE
 )
 _MARGIN: Final = 0.08
 """Share of a page at its top and bottom in which page numbers are."""
-BELOW: Final = 2.5
-"""Distance of a page's number from the text above it, in sizes."""
-_CENTRAL: Final = 0.1
-"""Distance of its middle from that of the page, as a share of its width."""
-HEADING: Final = 1.12
-"""Size of a heading, as a share of that of the text, at least."""
 
 
 @dataclass(frozen=True)
@@ -124,8 +104,10 @@ def _is_number(line: PdfLine, number: int, page: Page, lines: Sequence[PdfLine])
     """Return whether a line is the number of its page: in the bottom margin, or below the text and in the middle."""
     if line.y < _MARGIN * page.height:
         return _PAGE_NUMBER.fullmatch(line.text) is not None
-    is_apart = all(each is line or each.y - line.y > BELOW * line.size for each in lines)
-    is_central = abs(line.left + line.right - page.width) < 2 * _CENTRAL * page.width
+    # distance of a page's number from the text above it, in sizes
+    is_apart = all(each is line or each.y - line.y > 2.5 * line.size for each in lines)
+    # distance of its middle from that of the page, as a share of its width
+    is_central = abs(line.left + line.right - page.width) < 2 * 0.1 * page.width
     return line.text == str(number) and is_central and is_apart and len(lines) > 1
 
 
@@ -185,7 +167,7 @@ def _sort(found: PdfLine, line: Line, body: float, *, has_code: bool) -> tuple[B
         return "code", 0, line
     if bullet := re.match(r"[•◦▪●○■–▸‣∙·*]\s+(?=\S)", line.text):
         return "item", 1, line._replace(text=line.text[bullet.end() :])
-    if found.size >= HEADING * body:
+    if found.size >= 1.12 * body:  # size of a heading, as a share of that of the text, at least
         return "heading", max(1, min(6, 4 - round(4 * (found.size / body - 1)))), line._replace(strong=())
     return ("item", 1, line) if LISTED.match(line.text) else ("paragraph", 0, line)
 
@@ -207,8 +189,9 @@ def _cells(line: PdfLine, starts: Sequence[float]) -> list[list[Piece]]:
         if each.struck:
             continue
         gap = each.left - cells[-1][-1].right if cells else math.inf
-        is_aligned = gap > SPACE * line.size and any(abs(start - each.left) < ALIGNED for start in starts)
-        if gap > WIDE * line.size or is_aligned:
+        # distance up to which text begins where the cell above it does, in points
+        is_aligned = gap > SPACE * line.size and any(abs(start - each.left) < 1.0 for start in starts)
+        if gap > 1.6 * line.size or is_aligned:  # gap, in sizes, from which the next text is another cell of a table
             cells.append([])
         cells[-1].append(each)
     return cells
@@ -231,7 +214,8 @@ def _lose_notes(pieces: Sequence[Piece]) -> None:
     marked = [each for each in pieces if each.scripts and each.scripts[-1][0] == "^" and each.scripts[-1][1].isdigit()]
     size = 0.95 * min((each.size for each in marked), default=0.0)
     lowest = min((each.y for each in pieces if each.size >= size and not each.text.isdigit()), default=0.0)
-    notes = [found[0] for each in pieces if each.y < lowest and (found := NOTE.match(each.text))]
+    # the number at the beginning of a footnote
+    notes = [found[0] for each in pieces if each.y < lowest and (found := re.match(r"[1-9]\d?(?!\d)", each.text))]
     for each in marked:
         if each.scripts[-1][1] in notes:
             each.scripts = (*each.scripts[:-1], ("^", LOST))
@@ -265,9 +249,12 @@ def _begins_column(pieces: Sequence[Piece], group: list[Piece], width: float) ->
             rows[round(each.y)] = max(rows.get(round(each.y), 0.0), each.right)
     left = min((each.left for each in group), default=0.0)
     right = max(each.right for each in pieces if abs(each.y - first.y) < 0.25 * first.size)
-    full = sum(first.left - end < FULL * width for end in rows.values())
-    is_prose = min(right - first.left, first.left - left) > _PROSE * width
-    return is_prose and len(rows) >= _COLUMN_LINES and max(rows.values()) < first.left and full > 0.4 * len(rows)
+    # distance from the right end of a column, as a share of the page, up to which a line is full
+    full = sum(first.left - end < 0.12 * width for end in rows.values())
+    # width of a line of prose, as a share of the page, at least
+    is_prose = min(right - first.left, first.left - left) > 0.2 * width
+    # fewest lines of a column
+    return is_prose and len(rows) >= 3 and max(rows.values()) < first.left and full > 0.4 * len(rows)
 
 
 def _lines(pieces: list[Piece]) -> list[list[Piece]]:
@@ -282,7 +269,8 @@ def _lines(pieces: list[Piece]) -> list[list[Piece]]:
     lines = levels[:1]
     for upper, level in pairwise(levels):
         above, base = _base(upper), _base(level)
-        if above.y - base.y < _BETWEEN * min(above.size, base.size) and _are_beside(lines[-1], level):
+        # distance of two lines, in sizes, up to which they are parts of one equation
+        if above.y - base.y < 0.9 * min(above.size, base.size) and _are_beside(lines[-1], level):
             lines[-1] += [*level, replace(level[0], text=LOST, scripts=())]
         else:
             lines.append(level)

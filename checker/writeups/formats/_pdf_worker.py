@@ -17,13 +17,8 @@ from checker.writeups.formats._pdf_letters import Page, page_of
 from checker.writeups.formats._pdf_lines import PdfLine, blocks_of, lines_of
 from checker.writeups.formats._spans import numbered
 
-_MAX_PAGES: Final = 150
 _PIXELS: Final = 1600
 """Maximum width and height of a picture."""
-_DOTS: Final = 150
-"""Dots per inch of a page as a picture."""
-_MAX_PIXELS: Final = 250_000_000
-"""Maximum number of pixels of a picture that is handed in: phones take 200 million."""
 PICTURES: Final = ("JPEG", "PNG", "GIF", "WEBP", "TIFF", "BMP")
 BROKEN: Final = b'{"error": "broken"}'
 _TOO_LARGE: Final = b'{"error": "large"}'
@@ -40,7 +35,7 @@ def read(data: bytes) -> dict[str, Any]:
     form = pdf.formenv and pdf.formenv.raw
     pages: list[tuple[Page, list[PdfLine]]] = []
     left = MAX_CHARACTERS
-    while left > 0 and len(pages) < min(len(pdf), _MAX_PAGES):
+    while left > 0 and len(pages) < min(len(pdf), 150):
         try:
             page = page_of(pdf[len(pages)], left, form)
         except pdfium.PdfiumError:
@@ -76,12 +71,13 @@ def picture_of(data: bytes, number: int) -> bytes:
 
     if data[:1024].lstrip().startswith(b"%PDF"):
         page = pdfium.PdfDocument(data)[number - 1]
-        scale = min(_DOTS / 72, _PIXELS / max(1.0, *page.get_size()))
+        scale = min(150 / 72, _PIXELS / max(1.0, *page.get_size()))  # dots per inch of a page as a picture
         shown = page.render(scale=scale, may_draw_forms=True).to_pil()
     else:
         Image.MAX_IMAGE_PIXELS = None  # a limit of ours
         found = Image.open(io.BytesIO(data), formats=PICTURES)
-        if found.width * found.height > _MAX_PIXELS:
+        # maximum number of pixels of a picture that is handed in: phones take 200 million
+        if found.width * found.height > 250_000_000:
             return _TOO_LARGE
         found.draft("RGB", (_PIXELS, _PIXELS))
         shown = ImageOps.exif_transpose(found)

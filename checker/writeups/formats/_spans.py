@@ -19,7 +19,6 @@ BREAK: Final = "\n"
 _DISPLAYED: Final = re.compile(r"(?:\\\[((?:(?!\\\]).)+)\\\]|\$\$([^$]+)\$\$)[.,;]?")
 _ROMAN: Final = ("", "i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix")
 """The digits from 0 to 9; those of tens, hundreds and thousands have other letters."""
-_MOST_ROMAN: Final = 4000
 
 
 class Span(NamedTuple):
@@ -200,9 +199,9 @@ def numbered(blocks: Iterable[Block]) -> Iterator[Block]:
 
 def item_number(kind: str, number: int) -> str:
     """Return the number of a list item in the style `1`, `a`, `A`, `i` or `I`, with a point: `c.` for item 3 in `a`."""
-    if kind in {"a", "A"} and 0 < number <= 26:  # noqa: PLR2004 - letters
+    if kind in {"a", "A"} and 0 < number <= 26:
         return f"{chr(ord(kind) + number - 1)}."
-    if kind in {"i", "I"} and 0 < number < _MOST_ROMAN:
+    if kind in {"i", "I"} and 0 < number < 4000:
         letters = zip(f"{number:04}", ("m", "cdm", "xlc", "ivx"), strict=True)
         roman = "".join(_ROMAN[int(digit)].translate(str.maketrans("ivx"[: len(own)], own)) for digit, own in letters)
         return f"{roman if kind == 'i' else roman.upper()}."

@@ -31,10 +31,7 @@ SUFFIXES: Final = {suffix: f".{name}".replace(".latex", ".tex") for suffix, name
 EXTRA: Final = "pandoc"
 LIMITS: Final = dict.fromkeys((".docx", ".docm", ".odt", ".epub"), 50_000_000)
 """Maximum size of a file with pictures in bytes: most of it are these, which are not unpacked."""
-_MOST_SOURCE: Final = 2_000_000
-"""Maximum number of characters of a source, without the pictures in it."""
 LONG: Final = "the text of this file has more than 2 MB; hand in a shorter document"
-DEEP: Final = "this file is nested too deeply; save it again, and hand that in"
 
 
 def read(data: bytes, file: str, suffix: str) -> Document:
@@ -56,7 +53,7 @@ def read(data: bytes, file: str, suffix: str) -> Document:
         # formats of which people read the source, so that its lines are those of the document
         found = blocks_of(tree, keeps_lines=form in {"latex", "rst", "org"}, all_displayed=form == "odt")
     except RecursionError:
-        raise DocumentUnreadable(DEEP) from None
+        raise DocumentUnreadable("this file is nested too deeply; save it again, and hand that in") from None
     return Document(file, tuple(islice(found, MAX_LINES + 1)), notes=notes, unread=left)
 
 
@@ -69,7 +66,7 @@ def _shown(data: bytes, form: str) -> tuple[bytes, tuple[str, ...]]:
 
         return shown_office(data, is_word=form == "docx")
     source = decoded(data)
-    if len(source.text) > _MOST_SOURCE:
+    if len(source.text) > 2_000_000:  # maximum number of characters of a source, without the pictures in it
         raise DocumentUnreadable(LONG)
     if form == "html":
         from checker.writeups.formats._html_page import prepared as prepared_page

@@ -22,13 +22,8 @@ UNSEEN: Final = "{} no text that can be seen: a person must look at {}"
 DRAWN: Final = "drawings, ticks and comments were not read: a person must look at {}"
 TURNED: Final = "text that is not level was not read"
 SLOW: Final = "this file takes more than 2 seconds to read; print it to a new PDF, and hand that in"
-ENDED: Final = (
-    "this file is broken, or takes more than 600 MB of memory to read; print it to a new PDF, and hand that in"
-)
 BROKEN: Final = "this file is broken; print it to a new PDF, and hand that in"
 LOCKED: Final = "this file is protected by a password; save it without one"
-_PASSWORD: Final = 4
-"""The code of pdfium for a file with a password."""
 _LARGE_PICTURE: Final = "this picture has too many pixels to be shown here; open the file itself"
 _BROKEN_PICTURE: Final = "this picture cannot be shown here; open the file itself"
 WORKER: Final = "import sys; from checker.writeups.formats._pdf_worker import answer; answer(int(sys.argv[1]))"
@@ -42,7 +37,8 @@ def read(data: bytes, file: str, _suffix: str = "") -> Document:
     """Return the document in the bytes of a PDF file; without blocks if no page has text. Raise DocumentUnreadable."""
     found: dict[str, Any] = json.loads(_answer(data, 0, PAGES, "pypdfium2"))
     if "error" in found:
-        raise DocumentUnreadable(LOCKED if found["error"] == _PASSWORD else BROKEN)
+        # the code of pdfium for a file with a password
+        raise DocumentUnreadable(LOCKED if found["error"] == 4 else BROKEN)
     scans, unseen, drawn = found["scans"], found["unseen"], found["drawn"]
     pages = (*sorted((*scans, *unseen)),)
     blocks = tuple(Block(kind, tuple(_line(*line) for line in lines), level) for kind, lines, level in found["blocks"])
@@ -79,7 +75,9 @@ def _answer(data: bytes, number: int, limits: Limits, *libraries: str) -> bytes:
             raise ModuleNotFoundError(f"{name} is not installed", name=name)
     code, found, _ = run([sys.executable, "-P", "-c", WORKER, str(number)], data, limits, SLOW)
     if code or not found:
-        raise DocumentUnreadable(ENDED)
+        raise DocumentUnreadable(
+            "this file is broken, or takes more than 600 MB of memory to read; print it to a new PDF, and hand that in"
+        )
     return found
 
 

@@ -18,7 +18,6 @@ _END: Final = re.compile(r"(?<!\.)(?<!\be\.g)(?<!\bi\.e)(?<!\bz\.B)[.!?;](?=\s|$
 _SENTENCE_END: Final = re.compile(r"(?<!\be\.g)(?<!\bi\.e)(?<!\bz\.B)(?<!\bresp)(?<!\bvs)[.!?;](?=\s|$)")
 _SHORT: Final = 120
 """Characters of the next sentence up to which it may speak of the result before it."""
-_TITLE: Final = re.compile(r"^[^\d\n]*:[\s*_]*$")
 _LEADS: Final = re.compile(
     r"[:,]\s*$|^[^\d\n.!?]{1,60}$"
     r"|^(?=[^\d\n]{1,120}$).*\b(?:next|follow|below|nächst|folg|suiv|suit|sigu|segu|volg)",
@@ -27,10 +26,6 @@ _LEADS: Final = re.compile(
 """A line that goes on with the result below it: `Not my answer:`, `Someone claims`."""
 _ALONE: Final = re.compile(r"[\W\d]*+(?:[^\W\d_]{1,12}[\W\d]*+)?")
 """What stands before a result that is led to by the line above it."""
-_LABELLED: Final = re.compile(
-    r"\W*(?:[a-hA-H]|[ivx]{1,4}|[qQ]?\d{1,2})[a-h]?[).:]|\W*[a-h]\s+[\d(]|(?P<label>[^:]{1,60}:)(?:\s|$)"
-)
-"""The start of a sentence that speaks of something else: of another part, or of what its label names."""
 _OF_RESULTS: Final = frozenset({"earlier", "part"})
 """Kinds of what is said of a result in its own sentence, never in the next one."""
 _OF_EARLIER: Final = frozenset({"corrected"})
@@ -74,7 +69,7 @@ def _own_and_rest(text: str, start: int, end: int, above: str) -> tuple[str, str
     begin = max((found.end() for found in _END.finditer(before)), default=0)
     stop = _END.search(after)
     own = before[begin:] + text[start:end] + (after[: stop.end()] if stop else after)
-    if not begin and (_TITLE.search(above) or (_LEADS.search(above) and _ALONE.fullmatch(before))):
+    if not begin and (re.search(r"^[^\d\n]*:[\s*_]*$", above) or (_LEADS.search(above) and _ALONE.fullmatch(before))):
         own = f"{above[-_REACH:]} {own}"
     return own, after[stop.end() :].strip() if stop else ""
 
@@ -88,7 +83,10 @@ def doubt_below(text: str) -> Doubt | None:
     ('Forget this', None, None)
     """
     first = next(_sentences(text[: _SHORT + 1]), "")
-    labelled = _LABELLED.match(first)
+    # the start of a sentence that speaks of something else: of another part, or of what its label names
+    labelled = re.match(
+        r"\W*(?:[a-hA-H]|[ivx]{1,4}|[qQ]?\d{1,2})[a-h]?[).:]|\W*[a-h]\s+[\d(]|(?P<label>[^:]{1,60}:)(?:\s|$)", first
+    )
     return doubt_from_afar((labelled["label"] or "") if labelled else first) if len(first) <= _SHORT else None
 
 

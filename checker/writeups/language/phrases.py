@@ -8,11 +8,8 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from functools import cache
-from typing import Final
 
 from checker.text import packaged
-
-_SECTION: Final = re.compile(r"\[([a-z-]+)\]  .+")
 
 
 def one_of(section: str) -> str:
@@ -38,7 +35,7 @@ def _sections() -> Mapping[str, list[str]]:
     found: dict[str, list[str]] = {}
     lines: list[str] = []
     for line in packaged.text("checker.writeups.language", "phrases.txt").splitlines():
-        if heading := _SECTION.fullmatch(line):
+        if heading := re.fullmatch(r"\[([a-z-]+)\]  .+", line):
             lines = found.setdefault(heading[1], [])
         elif line and not line.startswith("#"):
             lines.append(line)

@@ -23,8 +23,6 @@ _FONTS: Final = (
     r"|boldsymbol|bm|hbox|fbox|ensuremath"
 )
 _IN_FONT: Final = re.compile(rf"(?P<sub>(?<=[_^])|(?<=[_^]\{{))?\\(?:{_FONTS})\s*\{{([^{{}}]*)\}}")
-_MOST_NESTED: Final = 3
-"""Number of fonts within each other that are removed."""
 _LAYOUT: Final = (
     r"left|right|bigl|bigr|Bigl|Bigr|big|Big|bigg|Bigg|displaystyle|textstyle|limits|nonumber|notag|hfill|noindent"
     r"|medskip|bigskip|smallskip|centering|par|newline|underbrace|overbrace"
@@ -37,7 +35,6 @@ _DROPPED: Final = re.compile(rf"\\(?:{_LAYOUT})(?![a-zA-Z])\.?|{_REFERENCE}|{_EN
 _THIN: Final = re.compile(r"(?<!\\)\\[,;:! ]|~|\\hspace\*?\{[^{}]*\}|(?<=\d)\{,\}(?=\d)")
 _SPACE: Final = re.compile(r"\\mathbb\s*\{?R\}?\s*\^\s*\{([^{}]*)\}")
 """A space such as ℝ^{24 × 51}: the sizes of an array."""
-_DEGREES: Final = re.compile(r"[\s~]*\^\s*(?:\{\s*\\circ\s*\}|\\circ(?![a-zA-Z]))")
 _FRACTION: Final = re.compile(r"\\[td]?frac\s*\{([^{}]*)\}\s*\{([^{}]*)\}")
 _COMMAND: Final = re.compile(r"\\([a-zA-Z]+)\*?")
 
@@ -57,8 +54,8 @@ def plain(text: str) -> str:
 
 def _without_commands(text: str) -> str:
     """Return a text with signs in place of the commands of LaTeX, as far as they are known."""
-    text = _DEGREES.sub("°", _DROPPED.sub("", text))
-    for _ in range(_MOST_NESTED):
+    text = re.sub(r"[\s~]*\^\s*(?:\{\s*\\circ\s*\}|\\circ(?![a-zA-Z]))", "°", _DROPPED.sub("", text))
+    for _ in range(3):  # number of fonts within each other that are removed
         text = _IN_FONT.sub(lambda found: found[2] if found["sub"] is not None else f" {found[2]}", text)
     text = _SPACE.sub(r" ℝ \1 ", text)
     text = _FRACTION.sub(_fraction, _FRACTION.sub(_fraction, text))  # twice, for a fraction in a fraction

@@ -18,8 +18,6 @@ _TOKEN: Final = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?|\d+(?:[,' \u00a0\u2009\u20
 _COMMAND: Final = re.compile(r"\\(?:text|mathrm|mathbf|mathit|operatorname)\b|\\[a-zA-Z]+|[{}$\\_^]")
 _DECIMAL_COMMA: Final = re.compile(r"(?<![\d.,])(\d+),(\d{1,2}|\d{4,})(?![\d,]|\.\d)")
 """`18,4` is one number; `1,234` may be one with a separator, and `0,1,2` is a list."""
-_STEM: Final = 6
-"""Letters of a stem."""
 _REST: Final = 3
 """An ending is cut off where more letters than these are left."""
 _ENDINGS: Final = ("ings", "ing", "es", "ed", "s")
@@ -68,7 +66,7 @@ def _reduced(word: str) -> str:
         if len(word) > len(ending) + _REST and word.endswith(ending):
             word = word.removesuffix(ending)
             break
-    return word[:_STEM]
+    return word[:6]  # letters of a stem
 
 
 def weights(texts: Iterable[Iterable[str]]) -> dict[str, float]:

@@ -26,14 +26,6 @@ _MOST_SKIPPED: Final = 2
 """Number of parts without an answer that cost; more cost no more."""
 _NEVER: Final = -30.0
 """What a move costs that is impossible."""
-_LEAST: Final = 100
-"""The smallest number that is hardly in a line by chance."""
-_LARGEST: Final = 1e15
-"""Where whole numbers as floats end to be exact."""
-_MOST: Final = 60
-"""Maximum number of different results among which sums are looked for."""
-_FARTHER: Final = 0.5
-"""How much a part counts from which another one is computed by way of a third."""
 
 
 def bind(
@@ -141,7 +133,8 @@ def _related_scores(parts: Sequence[AskedPart], rows: Sequence[Row], chances: Sc
 def _needs(parts: Sequence[AskedPart]) -> Scores:
     """Return a matrix (part, part): 1 if the first is computed from the second, less if by way of a third, else 0."""
     found = np.array([[one.is_computed_from(other) for other in parts] for one in parts], dtype=int)
-    return np.where(found, np.where(found @ found, _FARTHER, 1.0), 0.0)
+    # how much a part counts from which another one is computed by way of a third
+    return np.where(found, np.where(found @ found, 0.5, 1.0), 0.0)
 
 
 def _sources(rows: Sequence[Row]) -> Iterator[_Derived]:
@@ -151,7 +144,8 @@ def _sources(rows: Sequence[Row]) -> Iterator[_Derived]:
     for place, (row, value) in enumerate(zip(rows, values, strict=True)):
         if value and row.candidate.is_result:
             places[value].append(place)
-    sums = {one + other: (one, other) for one, other in combinations(list(places)[:_MOST], 2)}
+    # maximum number of different results among which sums are looked for
+    sums = {one + other: (one, other) for one, other in combinations(list(places)[:60], 2)}
     for place, (row, value) in enumerate(zip(rows, values, strict=True)):
         if value:
             stated = {float(each) for each in numbers_in(row.candidate.near) if each.isascii()} - {value}
@@ -166,4 +160,5 @@ def _value(row: Row) -> float:
     """Return the number that a result states; 0 if it is no single number, or too small or large to be recognised."""
     reading = next(answer.reading for answer in row.answers if answer)
     value = reading.numbers[0].value if row.candidate.kind == "number" else 0
-    return float(value) if _LEAST <= value <= _LARGEST else 0.0
+    # where whole numbers as floats end to be exact
+    return float(value) if 100 <= value <= 1e15 else 0.0  # the smallest number that is hardly in a line by chance

@@ -18,19 +18,6 @@ from checker.writeups.parts.typed_candidate import TypedCandidate
 from checker.writeups.results.candidate import Candidate
 from checker.writeups.sheets import AskedPart
 
-_MOST_VALUES: Final = 100
-"""Maximum number of different values that are compared for one part."""
-_FEWEST_DIGITS: Final = 2
-"""Significant digits from which a number may restate another, rounded."""
-_ALL_DIGITS: Final = 99
-"""Significant digits of a number that is exact."""
-_EQUAL: Final = 1e-9
-"""Relative difference up to which two numbers are equal."""
-_OF_WHOLE: Final = 0.5
-"""Half of the last digit of a whole number; two of them with as many digits differ."""
-_ROUNDED: Final = 2.02
-"""Halves of the last digit by which a number that is rounded or cut off differs at most."""
-
 
 class StatedValue(NamedTuple):
     """A value that a text states, with all results that state it, exactly or rounded."""
@@ -73,7 +60,7 @@ def _stated_values(weighed: Iterable[TypedCandidate]) -> list[StatedValue]:
     values: list[tuple[StatedValue, list[Reading]]] = []
     for number, several in enumerate(equal.values()):
         reading = several[0].reading
-        compared = values if number < _MOST_VALUES else ()
+        compared = values if number < 100 else ()  # maximum number of different values that are compared for one part
         same = next((each for each in compared if any(is_same(reading, other) for other in each[1])), None)
         if same:
             same[0].candidates.extend(several)
@@ -103,12 +90,15 @@ def _agree(first: StatedNumber, second: StatedNumber) -> bool:
         difference = abs(float(first.value) - float(second.value))
     except OverflowError:  # beyond the largest float only equal values are the same
         return False
-    if difference <= _EQUAL * abs(float(first.value)):
+    if difference <= 1e-9 * abs(float(first.value)):  # relative difference up to which two numbers are equal
         return True
-    if _digits(first) == _digits(second) and float(first.half) >= _OF_WHOLE:
+    # half of the last digit of a whole number; two of them with as many digits differ
+    if _digits(first) == _digits(second) and float(first.half) >= 0.5:
         return False
     fewest = min(_digits(first), _digits(second))
-    return fewest >= _FEWEST_DIGITS and difference <= _ROUNDED * max(float(first.half), float(second.half))
+    # significant digits from which a number may restate another, rounded
+    # halves of the last digit by which a number that is rounded or cut off differs at most
+    return fewest >= 2 and difference <= 2.02 * max(float(first.half), float(second.half))
 
 
 def is_whole(reading: Reading) -> bool:
@@ -117,7 +107,7 @@ def is_whole(reading: Reading) -> bool:
 
 
 def _digits(number: StatedNumber) -> int:
-    return _ALL_DIGITS if number.digits is None else number.digits
+    return 99 if number.digits is None else number.digits  # significant digits of a number that is exact
 
 
 _TOTAL: Final = re.compile(rf"\b{one_of('totals')}\b", re.IGNORECASE)
@@ -125,8 +115,6 @@ _BETWEEN: Final = r"[\s,;/|&*_$]+(?:(?:and|und|et|y|e|en)[\s*_$]+)?"
 """What is between two results of a list."""
 _LEAST: Final = 0.03
 """Chance from which a candidate counts."""
-_OF_CORRECTION: Final = 2
-"""The chance of a correction, this many times, is taken from what it corrects."""
 _DOUBTFUL: Final = 0.45
 """The most confidence in a value that is denied, compared, or one of two alternatives."""
 LIKELY: Final = 0.5
@@ -134,10 +122,6 @@ LIKELY: Final = 0.5
 the section would hardly be right by chance."""
 _SHOWN: Final = 0.005
 """Chance from which another value is shown, as one that might be the answer or that a correction replaces."""
-_MOST_COMPARED: Final = 20
-"""Maximum number of candidates among which other values are looked for."""
-_MOST_OTHERS: Final = 5
-"""Maximum number of other candidates that a person is shown."""
 
 
 class BoundCandidate(NamedTuple):
@@ -196,7 +180,8 @@ def _weighed(offers: Sequence[TypedCandidate]) -> list[TypedCandidate]:
             continue
         weighed.append(each._replace(chance=each.chance * rest))
         if each.candidate.is_correction:
-            rest *= 1 - min(1.0, _OF_CORRECTION * each.chance)
+            # the chance of a correction, this many times, is taken from what it corrects
+            rest *= 1 - min(1.0, 2 * each.chance)
     return weighed[::-1]
 
 
@@ -267,8 +252,10 @@ def _is_contradicted(best: TypedCandidate, rivals: Iterable[TypedCandidate], *, 
 
 
 def _likeliest(others: Iterable[TypedCandidate]) -> tuple[Candidate, ...]:
-    values = _stated_values(nlargest(_MOST_COMPARED, others, key=lambda each: each.chance))
-    return tuple(value.likeliest.candidate for value in values[:_MOST_OTHERS])
+    # maximum number of candidates among which other values are looked for
+    values = _stated_values(nlargest(20, others, key=lambda each: each.chance))
+    # maximum number of other candidates that a person is shown
+    return tuple(value.likeliest.candidate for value in values[:5])
 
 
 def _words(value: StatedValue) -> str:

@@ -23,15 +23,6 @@ from checker.writeups.results.weights import ONLY, WEIGHTS
 from checker.writeups.sheets import AskedPart
 
 _NUMBER: Final = re.compile(r"[-−–]?\d[\d.]*(?:,\d{3}(?!\d))*")
-_WORDS: Final = re.compile(r"[^\W\d_]+|=")
-_MOST_KEPT: Final = 1024
-"""Number of texts whose answers are kept: every part asks for the same ones."""
-_FEWEST: Final = 2
-"""Length from which a list is looked for in the question."""
-_IMPOSSIBLE: Final = -20.0
-"""The evidence for a candidate that cannot be an answer to a part."""
-_SCALED: Final = re.compile(r"[^\W\d]")
-"""`11 million`, `62k`: rarely the exact number that is asked for."""
 
 Cues = dict[str, float]
 """How much each cue holds, from 0 to 1: keys of `WEIGHTS`."""
@@ -42,15 +33,16 @@ class GivenNumbers:
 
     def __init__(self, prompt: str) -> None:
         self._single = numbers_in(prompt)
-        self._in_order = [f" {' '.join(_entries(each))} " for each in _WORDS.split(prompt)]
-        self._gives = lru_cache(_MOST_KEPT)(self._is_given)
+        self._in_order = [f" {' '.join(_entries(each))} " for each in re.split(r"[^\W\d_]+|=", prompt)]
+        # number of texts whose answers are kept: every part asks for the same ones
+        self._gives = lru_cache(1024)(self._is_given)
 
     def __contains__(self, text: str) -> bool:
         return self._gives(text)
 
     def _is_given(self, text: str) -> bool:
         entries = _entries(text)
-        if len(entries) < _FEWEST:
+        if len(entries) < 2:  # length from which a list is looked for in the question
             return first_token(text) in self._single
         wanted = f" {' '.join(entries)} "
         return any(wanted in each for each in self._in_order)
@@ -70,7 +62,7 @@ def _entries(text: str) -> list[str]:
 
 def scores(parts: Sequence[AskedPart], rows: Sequence[Row], prompt: str) -> Scores:
     """Return a matrix (result, part): the log-odds that a result answers a part, very low if it cannot."""
-    scores = np.full((len(rows), len(parts)), _IMPOSSIBLE)
+    scores = np.full((len(rows), len(parts)), -20.0)  # the evidence for a candidate that cannot be an answer to a part
     given = given_numbers(prompt)
     found = [row.candidate for row in rows]
     naming = PartNaming(parts, found) if len(parts) > 1 else None
@@ -124,7 +116,8 @@ def _number_cues(part: AskedPart, answer: TypedCandidate, given: GivenNumbers) -
     checks = {
         "foreign_unit": answer.has_foreign_unit,
         "one_digit": is_count and bool(re.fullmatch(r"\d", each.text.strip())),
-        "scaled": is_count and bool(_SCALED.search(each.text)),
+        # `11 million`, `62k`: rarely the exact number that is asked for
+        "scaled": is_count and bool(re.search(r"[^\W\d]", each.text)),
         "not_whole": is_count and Fraction(answer.reading.numbers[0].value).denominator > 1,
         "given_result" if each.is_announced else "given": each.text in given,
     }
@@ -170,16 +163,10 @@ def _is_mentioned(each: Candidate) -> bool:
     return "last_cell" in each.cues or not (each.is_clear or "verb" in each.cues)
 
 
-_AFTER: Final = 0.8
-"""How much the words after a candidate count, of those before it."""
 _DEEPER: Final = 0.8
 """How much a title counts, of the one below it."""
 _SHORT: Final = 3
 """Words of a label that holds little but a name."""
-_CLEARLY: Final = 0.5
-"""How much better words name another part, from which the last result is not for the last part."""
-_TITLES: Final = 4
-"""Number of titles above a candidate that are looked at."""
 
 
 _LEAD: Final = re.compile(r"\W*?([^\W\d](?:\\?[^\s=:≈|<>,()\[\]]){0,11})\s*(?:[=:≈|]|\s\s|\(|->|→|$)")
@@ -214,7 +201,8 @@ class PartNaming:
             }
         else:
             cues = {"unmarked": float(len(self._marks) >= self._count), **self._names(place)[number]}
-        is_another = cues.get("named_other", 0.0) > _CLEARLY
+        # how much better words name another part, from which the last result is not for the last part
+        is_another = cues.get("named_other", 0.0) > 0.5
         cues["last_for_last"] = float(is_last and number == self._count - 1 and not is_another)
         return cues
 
@@ -243,9 +231,11 @@ def _named(words: PartWords, candidate: Candidate) -> list[dict[str, float]]:
     nothing = [0.0] * len(near)
     above = [
         max(_DEEPER**depth * value for depth, value in enumerate(values))
-        for values in zip(*[words.matches(text) for text in candidate.above[:_TITLES]], strict=True)
+        # number of titles above a candidate that are looked at
+        for values in zip(*[words.matches(text) for text in candidate.above[:4]], strict=True)
     ] or nothing
-    close = [max(each) for each in zip(near, label, (_AFTER * value for value in after), strict=True)]
+    # how much the words after a candidate count, of those before it
+    close = [max(each) for each in zip(near, label, (0.8 * value for value in after), strict=True)]
     close_others = _better(close)
     previous = nothing if any(close) else words.matches(candidate.previous)
     return [

@@ -57,15 +57,12 @@ _SPELLINGS: Final = {
 }  # fmt: skip
 """By the words of parts, in lower case; a part's own words count without a spelling here."""
 _COMPILED: Final = {name: re.compile(pattern) for name, pattern in _SPELLINGS.items()}
-_NAMED: Final = 0.5
-"""How well words name a part at least, so that it is named."""
 _UNSPECIFIC: Final = frozenset({"total", "layer"})
 """Words that count less where a text names another part too: `FFN of one layer in total` is about the feed-forward
 block."""
 _LESS: Final = 0.3
 _AROUND: Final = " .:=|*-()"
 """Signs around the name of a part."""
-_WORD: Final = re.compile(r"[a-z]+|\d+")
 
 
 class PartWords:
@@ -121,7 +118,8 @@ class PartWords:
 def clearest(values: Sequence[float]) -> int | None:
     """Return the place of the highest value, that of the part named best; None if it is low or not unique."""
     best = max(values)
-    return values.index(best) if best >= _NAMED and values.count(best) == 1 else None
+    # how well words name a part at least, so that it is named
+    return values.index(best) if best >= 0.5 and values.count(best) == 1 else None
 
 
 @lru_cache(64)
@@ -135,7 +133,7 @@ def _patterns(part: AskedPart) -> dict[str, re.Pattern[str]]:
     name = part.key.part or ""
     if name in _COMPILED:
         return {name: _COMPILED[name]}
-    words = _WORD.findall(name.casefold())
+    words = re.findall(r"[a-z]+|\d+", name.casefold())
     return {
         word: _COMPILED.get(word) or _COMPILED.get(f"{word}s") or re.compile(re.escape(word[:6]))
         for word in words

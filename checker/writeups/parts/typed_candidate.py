@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from checker.engine.errors import UnreadableAnswer
 from checker.kinds import Reading
@@ -16,13 +16,6 @@ from checker.units import is_unit_word
 from checker.writeups.parts.part_words import clearest, part_words
 from checker.writeups.results.candidate import Candidate
 from checker.writeups.sheets import AskedPart, PartKey
-
-_UNIT_WORDS: Final = 4
-"""Maximum number of words of a unit."""
-_UNIT_AFTER: Final = re.compile(
-    r"\s?(?:[kKMGT]i?B|bytes?|bits?|FLOPs?|ms|km|cm|mm|kg|Hz|%|‰|min(?:utes?)?|hours?|sec(?:onds?)?|days?|pages?)\b|\s?[%‰]"
-)
-"""Units that write-ups may have where the question asks for a number without one."""
 
 
 class TypedCandidate(NamedTuple):
@@ -97,7 +90,11 @@ def _has_foreign_unit(part: AskedPart, candidate: Candidate) -> bool:
     """Return whether a number has a unit that cannot be read for the part, or a percent sign that is not asked for."""
     if part.unit:
         return candidate.kind == "number" and candidate.text.endswith("%")  # and it is no percentage that is asked for
-    unit = _UNIT_AFTER.match(candidate.after)
+    # units that write-ups may have where the question asks for a number without one
+    unit = re.match(
+        r"\s?(?:[kKMGT]i?B|bytes?|bits?|FLOPs?|ms|km|cm|mm|kg|Hz|%|‰|min(?:utes?)?|hours?|sec(?:onds?)?|days?|pages?)\b|\s?[%‰]",
+        candidate.after,
+    )
     return candidate.text.endswith("%") or (unit is not None and reading_of(part, candidate.text + unit[0]) is None)
 
 
@@ -120,7 +117,7 @@ def _texts_with_unit(candidate: Candidate) -> Iterator[str]:
         yield f"{sign[0].strip()}{candidate.text}"
         return
     text = candidate.text
-    for word in re.findall(r"\s*\S+", candidate.after)[:_UNIT_WORDS]:
+    for word in re.findall(r"\s*\S+", candidate.after)[:4]:  # maximum number of words of a unit
         text += word
         yield text.rstrip(" .,;:)*")
 

@@ -48,8 +48,6 @@ _ALONE: Final = re.compile(
 )
 _IN_COLUMN: Final = re.compile(r"\d{1,2}(?:\.\d{1,2})*[a-h]?(?:\s{2,}|\t)\S")
 """`3      27,648`: a row of a list of answers."""
-_INNER_WITHIN: Final = 80
-"""Characters of a line that may hold a label which is not at its start."""
 _SHORT: Final = 40
 """Characters of a line that may be a title though it is not bold."""
 _FURTHEST: Final = 12
@@ -146,7 +144,8 @@ def _with_noun(start: str) -> re.Match[str] | None:
 
     Each line is searched several times, and to search without regard to case would take twice as long.
     """
-    return _WORD_LABEL.match(start) or _INNER_LABEL.search(start[:_INNER_WITHIN])
+    # characters of a line that may hold a label which is not at its start
+    return _WORD_LABEL.match(start) or _INNER_LABEL.search(start[:80])
 
 
 def _without_noun(start: str, kind: BlockKind, *, is_strong: bool, begins: bool) -> Iterator[Label]:

@@ -18,8 +18,6 @@ from checker.writeups.questions.sheet_index import SheetIndex, may_be_copied
 _COPIED: Final = 0.7
 """Share of a line's words that repeat a prompt, from which it is a copy of it."""
 _OWN: Final = re.compile(rf"\W*{one_of('own-sentences')}\b", re.IGNORECASE)
-_BEGINNING: Final = 20
-"""Characters of bold text by which it is recognized at the start of a line."""
 _LONGEST: Final = 5_000
 """Characters of a line that is read at once."""
 _MOST_STRONG, _MOST_CELLS = 50, 200
@@ -37,8 +35,6 @@ EMPTY_BOX: Final = re.compile(r"\W{0,3}?(?:[\[(]\s*[\])]|[☐□○◯])")
 _OTHERS: Final = re.compile(rf"\W*+{one_of('others-headings')}(?![^\W\d_]|\W{{0,3}}\d)", re.IGNORECASE)
 _QUESTION: Final = re.compile(rf"\W*{one_of('questions')}\W{{0,3}}\d", re.IGNORECASE)
 """The title of a question, also in bold below a heading: `**Question 3**`."""
-_BOLD_LEVEL: Final = 9
-"""Level of a line in bold, below all headings."""
 _KEY: Final = re.compile(rf"\W*+{one_of('keys')}\b[^\d\[(]{{0,20}}:?\s*$", re.IGNORECASE)
 """The heading of a line that quotes the right answer."""
 
@@ -62,7 +58,8 @@ class SectionLine(NamedTuple):
     def bold_start(self) -> str:
         """Return the bold text that it begins with; empty if there is none."""
         strong = self.line.strong[0] if self.line.strong else ""
-        return strong if strong and self.line.text.lstrip(" (-*#").startswith(strong[:_BEGINNING]) else ""
+        # characters of bold text by which it is recognized at the start of a line
+        return strong if strong and self.line.text.lstrip(" (-*#").startswith(strong[:20]) else ""
 
 
 def section_lines(documents: Sequence[Document], index: SheetIndex) -> Iterator[SectionLine]:
@@ -130,7 +127,7 @@ def _own_sections(lines: Iterable[SectionLine]) -> Iterator[SectionLine]:
         is_title = each.is_heading or bool(
             each.bold_start and each.line.text.strip(" *:.") == each.bold_start.strip(" *:.")
         )
-        level = each.block.level if each.is_heading else _BOLD_LEVEL
+        level = each.block.level if each.is_heading else 9  # level of a line in bold, below all headings
         is_question = is_title and bool(_QUESTION.match(each.line.text))
         if is_title and (others_level is None or level <= others_level or is_question):
             others_level = level if _OTHERS.match(each.line.text) else None

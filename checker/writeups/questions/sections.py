@@ -37,20 +37,12 @@ _SEVERAL: Final = 2
 """Number of headings whose title is that of another question than their number, from which numbers count headings."""
 _RUN: Final = 3
 """Number of labels that count up, from which they are trusted."""
-_FITS: Final = 0.9
-"""How well a number fits a question at least: `3`, or `3 a)` where question 3 has parts."""
 _MOSTLY: Final = 0.7
 """Share of different numbers among the labels that count up."""
 _IN_LINE: Final = re.compile(
     r"(\d{1,2})([a-h])?(?:[).:]?\s++|(?<=[a-h])[).:])(?![×·*+/^=%≈~²x]|[-−–]\s?\d|\d{3}(?!\d))"
 )
 """A number at the start of a line, perhaps with a letter, that does not go on as a calculation or as `3 845`."""
-_FEWEST_LINES: Final = 5
-_MOST_LINES_EACH: Final = 4
-"""Number of parts of a question on average, at most."""
-_MOST_OF_SHEET: Final = 0.6
-"""Number of labels in a run of lines at least, and their share of the questions on the sheet."""
-_SIGNS: Final = re.compile(r"[\W_]*")
 _BEFORE_TITLE: Final = re.compile(rf"[\W_]*(?:{one_of('questions')}(?![^\W\d_])[\W_]*)?", re.IGNORECASE)
 _AFTER_TITLE: Final = re.compile(
     r"[\s\W]*(?:\([\w.-]+\))?(?P<end>[\W_]*$)|\W{0,3}\s?(?:\([\w.-]+\))?[*_ ]*[:=–—/|]"
@@ -58,7 +50,6 @@ _AFTER_TITLE: Final = re.compile(
 )
 """What may follow a title: nothing but signs and the question's id, a sign before the answer, or the name of a part."""
 _NUMBERS_HEADING: Final = re.compile(rf"\W*{one_of('question-columns')}?\W*", re.IGNORECASE)
-_ROW_NUMBER: Final = re.compile(r"\W*(?:q\W?)?\d{1,2}(?:\.\d)?\s?\(?[a-h]?(?!\w)", re.IGNORECASE)
 _NUMBERED: Final = frozenset((BARE, SIGNED, BOLD, HEADED))
 """Strengths of labels that are only a number at the start of a line."""
 
@@ -102,7 +93,7 @@ def _name(each: SectionLine, labels: Sequence[Label], index: SheetIndex) -> Labe
         return None
     line = each.line.text.lstrip()
     line = line.removeprefix(labels[0].shown) if labels else line
-    texts = (_SIGNS.sub("", line, count=1), _BEFORE_TITLE.sub("", line, count=1))
+    texts = (re.sub(r"[\W_]*", "", line, count=1), _BEFORE_TITLE.sub("", line, count=1))
     several = [
         (len(name), name, text) for text in texts for name in index.names if text[: len(name)].casefold() == name
     ]
@@ -124,7 +115,7 @@ def _row_label(each: SectionLine, *, is_headed: bool) -> Iterator[Label]:
         return
     heading = each.block.lines[0].cells[0]
     if _NUMBERS_HEADING.fullmatch(heading) and (not is_headed or any(map(str.isalpha, heading))):
-        cell = _ROW_NUMBER.match(each.line.cells[0])
+        cell = re.match(r"\W*(?:q\W?)?\d{1,2}(?:\.\d)?\s?\(?[a-h]?(?!\w)", each.line.cells[0], flags=re.IGNORECASE)
         if cell:
             yield Label(sheet_components(cell[0]), HEADED, cell[0].strip())
 
@@ -137,7 +128,8 @@ def _trust_runs(lines: Sequence[SectionLine], found: list[list[Label]], index: S
         for label in labels
         if label.strength <= SIGNED
         and lines[place].starts_block
-        and max(index.fits(label.components).values(), default=0) >= _FITS
+        # how well a number fits a question at least: `3`, or `3 a)` where question 3 has parts
+        and max(index.fits(label.components).values(), default=0) >= 0.9
     ]
     numbers = {label.components for _, label in bare}
     better = {label.components for labels in found for label in labels if label.strength > BOLD}
@@ -157,11 +149,13 @@ def _trust_lines(lines: Sequence[SectionLine], found: list[list[Label]], index: 
         question = order.get(components, order.get(components[:1]))
         if start and question is not None:
             numbered.append((place, (question, start[2] or ""), Label(components, BOLD, start[0].strip())))
-    if _MOSTLY * len(numbered) > _MOST_LINES_EACH * len(index.labels):  # no run can be that long
+    # number of parts of a question on average, at most
+    if _MOSTLY * len(numbered) > 4 * len(index.labels):  # no run can be that long
         return
     run = _longest_run([question for _, question, _ in numbered])
     reached = {numbered[number][1][0] for number in run}
-    if len(run) < max(_FEWEST_LINES, _MOSTLY * len(numbered)) or len(reached) < _MOST_OF_SHEET * len(index.labels):
+    # number of labels in a run of lines at least, and their share of the questions on the sheet
+    if len(run) < max(5, _MOSTLY * len(numbered)) or len(reached) < 0.6 * len(index.labels):
         return
     for number in run:
         place, _, label = numbered[number]
@@ -258,30 +252,16 @@ _SHUT, _AJAR, _OPEN = -4.0, -1.0, 0.0
 """What it costs to change the question in the middle of a block, where a block begins, and at a heading or label."""
 _HERE, _BEGINS = 0.4, 0.6
 """Shares of a label's strength that speak for its question, and for it to begin in this line."""
-_AGAINST: Final = 0.5
-"""Share of a label's strength that speaks against the other questions."""
 _DOUBTED: Final = 0.3
 """What is left of the strength of a label where the document has better ones."""
 _MUCH_BETTER: Final = 0.6
 """Share of the strength of a question's best label, below which another is doubted."""
-_FEW_WORDED: Final = 2
-"""Number of questions with sure labels, from which those without a noun are doubted."""
 _WORD, _MOST_WORDS, _SEVERAL_WORDS = 0.3, 1.5, 1.0
 """What a word speaks for its question; the most that all words of a line do; what is given as a reason."""
 _NUMBER, _MOST_NUMBERS = 0.8, 3.0
 """What a number of a question that no other one has speaks for it; the most that all numbers of a line do."""
-_FEWEST_NUMBERS: Final = 2
-"""Number of these in a line from which they count: one may be there by chance."""
-_TELLING_DIGITS: Final = 2
-"""Digits of a number from which it is hardly in a line by chance."""
 _OPTION: Final = 2.0
 """What an option of a question, in a line of its own, speaks for it."""
-_TITLE: Final = 5.0
-"""What a heading in the words of a question's title speaks for it."""
-_SHORT: Final = 30
-"""Characters of a line that may be a title though nothing marks it as one."""
-_SHEET_TITLE: Final = 0.6
-"""Share of a heading's words that are in the title of the sheet, above which it is that title."""
 _LEAD, _LEAD_WORD, _MOST_LEAD = 8, 0.5, 2.5
 """Number of words at the start of a paragraph that may name its question; what they speak for it, each and at most."""
 _COPIED, _PROMPT = 0.5, 3.0
@@ -301,7 +281,8 @@ class SectionEvidence:
         self._labels = line_labels(lines, index)
         self._best = self._best_strengths()
         sure = sum(strength >= BOLD for strength in self._best.values())
-        self._are_worded = sure >= _FEW_WORDED
+        # number of questions with sure labels, from which those without a noun are doubted
+        self._are_worded = sure >= 2
         self._is_labelled = sure > 0
         for place, each in enumerate(lines):
             self._add_words(place, each)
@@ -348,7 +329,8 @@ class SectionEvidence:
         if fits and strength >= BARE:
             self.gates[place] = max(self.gates[place], _OPEN if strength >= ALONE or is_alone else _AJAR)
             others = [state for state in range(1, self.scores.shape[1]) if state - 1 not in fits]
-            self.scores[place, others] -= strength * _AGAINST * max(fits.values())
+            # share of a label's strength that speaks against the other questions
+            self.scores[place, others] -= strength * 0.5 * max(fits.values())
 
     def _add_words(self, place: int, each: SectionLine) -> None:
         index = self._index
@@ -357,21 +339,24 @@ class SectionEvidence:
             return
         found = tokens(each.line.text)
         words = dict.fromkeys(found)  # in their order, so that the sums are always the same
-        if not found or (each.is_heading and len(words.keys() & index.title) > _SHEET_TITLE * len(words)):
+        # share of a heading's words that are in the title of the sheet, above which it is that title
+        if not found or (each.is_heading and len(words.keys() & index.title) > 0.6 * len(words)):
             return
-        is_short = each.starts_block and len(each.line.text) < _SHORT
+        # characters of a line that may be a title though nothing marks it as one
+        is_short = each.starts_block and len(each.line.text) < 30
         may_be_title = _is_title(each) or is_short
         lead = [word for word in dict.fromkeys(found[:_LEAD]) if len(index.questions_with.get(word, ())) == 1]
         leads = index.word_scores(lead) if each.starts_block else {}
         numbers = Counter[int]() if self._is_labelled else self._own_numbers(words)
-        numbers = Counter({question: count for question, count in numbers.items() if count >= _FEWEST_NUMBERS})
+        # number of these in a line from which they count: one may be there by chance
+        numbers = Counter({question: count for question, count in numbers.items() if count >= 2})
         copied = index.copied_shares(found) if may_be_copied(words) else []
         for question, total in index.word_scores(words).items():
             own = min(_MOST_NUMBERS, _NUMBER * numbers.get(question, 0))
             score = min(_MOST_WORDS, _WORD * total) + own
             entry = min(_MOST_LEAD, _LEAD_WORD * leads.get(question, 0.0) + (own if each.starts_block else 0.0))
             if may_be_title and (share := index.title_share(question, words)):
-                entry += _TITLE * share
+                entry += 5.0 * share  # what a heading in the words of a question's title speaks for it
                 self._reasons.setdefault((place, question), "a heading in the words of its title")
             if copied and copied[question] > _COPIED:
                 score += _PROMPT * copied[question]
@@ -386,6 +371,7 @@ class SectionEvidence:
 
     def _own_numbers(self, words: Iterable[str]) -> Counter[int]:
         """Return for each question how many of its numbers, which no other question has, are among these words."""
-        numbers = (word for word in words if word[0].isdigit() and len(word.strip("0.")) >= _TELLING_DIGITS)
+        # digits of a number from which it is hardly in a line by chance
+        numbers = (word for word in words if word[0].isdigit() and len(word.strip("0.")) >= 2)
         several = (self._index.questions_with.get(number, ()) for number in numbers)
         return Counter(questions[0] for questions in several if len(questions) == 1)

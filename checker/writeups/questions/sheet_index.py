@@ -20,14 +20,10 @@ _SAME, _SAME_TOO = 1.0, 0.7
 """How well a label fits the first question that has it, and the others: `1.2` fits `1.2` and `1.2, table`."""
 _BROADER, _NARROWER = 0.6, 0.5
 """How well `3` fits `3a`, and `3.1` fits `3`."""
-_ITS_PART: Final = 0.9
-"""How well `3 a)` fits `3` with several parts."""
 _LISTED: Final = re.compile(r"[\s*_-]*(?:\[.?\]|\(.?\)|[☐☑☒✅○◯●•✓✔]|\(?\w[.)])?\s+")
 """The box or the number before an option in a list."""
 _MOST_AROUND: Final = 20
 """Signs around an option in a line of its own."""
-_LONG_OPTION: Final = 6
-"""Characters of an option that is hardly ever anything else in a line of its own."""
 _FEWEST_COPIED: Final = 5
 """Words that a line has at least if it repeats a prompt."""
 
@@ -73,7 +69,8 @@ class SheetIndex:
             elif each and each[: len(label)] == label:
                 found[place] = _BROADER
             elif each and label[: len(each)] == each:
-                found[place] = _ITS_PART if self._is_letter_of(label[len(each) :], place) else _NARROWER
+                # how well `3 a)` fits `3` with several parts
+                found[place] = 0.9 if self._is_letter_of(label[len(each) :], place) else _NARROWER
         return found
 
     def _is_letter_of(self, more: Components, question: int) -> bool:
@@ -135,7 +132,7 @@ def _options(questions: Sequence[AskedQuestion]) -> dict[str, set[int]]:
     found: dict[str, set[int]] = {}
     for place, question in enumerate(questions):
         for option in (option for part in question.parts for option in part.options):
-            if len(option) >= _LONG_OPTION:
+            if len(option) >= 6:  # characters of an option that is hardly ever anything else in a line of its own
                 found.setdefault(_spaced(option).casefold(), set()).add(place)
     return found
 

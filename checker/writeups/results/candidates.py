@@ -29,20 +29,11 @@ _CORRECTION: Final = lazy_pattern(
 _SUMMARY: Final = re.compile(rf"\W*+{one_of('summaries')}", re.IGNORECASE)
 _NUMBERS: Final = re.compile(rf"\W*{one_of('question-columns')}?\W*", re.IGNORECASE)
 """The heading of a column with the numbers of questions."""
-_ROW_NUMBER: Final = re.compile(r"\W*\d{1,2}[a-h]?\W*")
-_LONGEST_TITLE: Final = 60
-"""Characters of the title of a summary."""
 
 MOST: Final = 2_000
 """Maximum number of candidates of a section."""
 
-_FEWEST: Final = 3
-"""Number of lines from which results are a series."""
 _NUMBER: Final = re.compile(r"[-−]?[\d.,]+")
-_LONGEST_START: Final = 500
-"""Characters before the equals sign of a line in a series."""
-_LONGEST_FORM: Final = 60
-"""Characters of these without the digits."""
 
 
 def candidates(read: Iterable[Statement], kinds: Collection[str]) -> list[Candidate]:
@@ -58,7 +49,8 @@ def candidates(read: Iterable[Statement], kinds: Collection[str]) -> list[Candid
             text = statement.text
             correction = _CORRECTION.search(text.lower())  # to search without regard to case takes twice as long
             corrected = statement.block if correction else corrected
-            is_summary = is_summary or bool(len(text) < _LONGEST_TITLE and _SUMMARY.match(text))
+            # characters of the title of a summary
+            is_summary = is_summary or bool(len(text) < 60 and _SUMMARY.match(text))
             own = StatementCandidates(statement, previous, following.text if following else "")
             begin = correction.start() if correction else 0
             made = []
@@ -78,7 +70,7 @@ def _is_row_number(statement: Statement) -> bool:
     """Return whether a statement is the first cell of a longer row and has the number of a question."""
     if not statement.row or statement.row[0] or statement.is_last or not _NUMBERS.fullmatch(statement.row[1]):
         return False
-    return bool(_ROW_NUMBER.fullmatch(statement.text)) and bool(statement.places[0][1].cells[0].strip())
+    return bool(re.fullmatch(r"\W*\d{1,2}[a-h]?\W*", statement.text)) and bool(statement.places[0][1].cells[0].strip())
 
 
 def _with_series(found: Iterable[Candidate]) -> Iterator[Candidate]:
@@ -86,7 +78,7 @@ def _with_series(found: Iterable[Candidate]) -> Iterator[Candidate]:
     for form, group in groupby(found, key=_form):
         run = list(group)
         values = [each for each in run if each.kind == "number" and each.is_result]
-        if not form or len({each.place for each in values}) < _FEWEST:
+        if not form or len({each.place for each in values}) < 3:  # number of lines from which results are a series
             yield from run
         else:
             yield from (each.with_cues("series") for each in run)
@@ -95,13 +87,10 @@ def _with_series(found: Iterable[Candidate]) -> Iterator[Candidate]:
 def _form(candidate: Candidate) -> str:
     """Return what is before `=` in a candidate's line, with `#` for each number; empty if it has none or is long."""
     start = candidate.line.partition("=")[0]
-    form = _NUMBER.sub("#", start).strip() if len(start) < _LONGEST_START else ""
-    return form if "#" in form and len(form) < _LONGEST_FORM else ""
+    # characters before the equals sign of a line in a series
+    form = _NUMBER.sub("#", start).strip() if len(start) < 500 else ""
+    return form if "#" in form and len(form) < 60 else ""  # characters of these without the digits
 
-
-_VALUE: Final = re.compile(r"[-−–+]?(?:\d[\d.,]*|\d+/\d+|√?\d+(?:/\d+)?)")
-_LABELLED: Final = 3
-"""Length from which a row may begin with a label."""
 
 Rows = Sequence[Sequence[str]]
 """The cells of a table that are numbers; those that are none are empty."""
@@ -125,7 +114,8 @@ def _table_candidates(cells: Sequence[Statement]) -> Iterator[Candidate]:
 
 def _matrix(table: Rows) -> str:
     """Return a table of numbers as a matrix, without a first column of words or that counts; empty if it is none."""
-    rows = [row for row in table if all(row) or (len(row) >= _LABELLED and all(row[1:]))]
+    # length from which a row may begin with a label
+    rows = [row for row in table if all(row) or (len(row) >= 3 and all(row[1:]))]
     width = Counter(map(len, rows)).most_common(1)[0][0] if rows else 0
     rows = [row for row in rows if len(row) == width]
     if len(rows) <= 1:
@@ -138,6 +128,6 @@ def _matrix(table: Rows) -> str:
 def _value(text: str) -> str:
     """Return the value of a cell: what comes after its last =, if it is a number, with its unit."""
     value = re.split(r"[=≈]", text)[-1].strip().strip("*` ")
-    number = _VALUE.match(value)
+    number = re.match(r"[-−–+]?(?:\d[\d.,]*|\d+/\d+|√?\d+(?:/\d+)?)", value)
     unit = value[number.end() :].strip() if number else ""
     return value if number and (not unit or is_unit_word(unit)) else ""

@@ -46,7 +46,6 @@ _FROM: Final = re.compile(r"\b(?:between|from|zwischen|von|entre|de|tussen|tra|f
 _EQUALS: Final = re.compile(r"(?:\^\(?T\)?|ᵀ)?[^\S\n]*(?P<unit>[^\W\d]{0,3}|[€$£])[^\S\n]*[=≈][^\S\n]*")
 _GOES_ON: Final = re.compile(r"[^\W\d]{1,3}(?![^\W\d])|[%€$£+−*/×·^-]")
 """Behind a number with a unit that the other side lacks, or that is not all of its side: `90 = 1.5 h`, `10 = 2 · 5`."""
-_DECIMAL: Final = re.compile(r"[-−]?\d+(?:[.,]\d+)*")
 _ARRAYS: Final = frozenset({"vector", "matrix"})
 _FEWEST_DIGITS: Final = 3
 """Signs of the ends of a range, so that `3 – 4` may be anything."""
@@ -108,6 +107,6 @@ def _readings(text: str) -> Iterator[tuple[StatedNumber, ...]]:
     for decimal in ("point", "comma"):
         hints = Hints(whole=False, decimal=decimal)
         with suppress(UnreadableAnswer):
-            number = _DECIMAL.fullmatch(text) and read_single(plain(text), hints)
+            number = re.fullmatch(r"[-−]?\d+(?:[.,]\d+)*", text) and read_single(plain(text), hints)
             found = (number,) if number else matrix.read(text, hints).numbers
             yield tuple(each._replace(half=each.half * 10**each.zeros) for each in found)

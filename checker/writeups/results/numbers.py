@@ -70,8 +70,6 @@ _COMPARED_SENTENCE: Final = lazy_pattern(
 )
 _SENTENCE: Final = 200
 """Characters before a number in which its sentence begins."""
-_FEW_DIGITS: Final = 3
-"""Digits of the largest number that may count layers, steps or pages."""
 _CONCLUDES: Final = lazy_pattern(rf"(?:=>|⇒|∴|\b{one_of('conclusions')})\b[^.;]{{0,60}}$")
 _ANSWERS: Final = lazy_pattern(rf"\b{one_of('answers')}\b[^.;]{{0,40}}$")
 _TOTALS: Final = lazy_pattern(rf"\b{one_of('totals')}\b[^.;]{{0,60}}$")
@@ -130,7 +128,8 @@ def result_cues(text: str, start: int, end: int) -> tuple[str, ...] | None:
         before = f"{before[: rule.start()]}\n="
     if _end(before, "({[") in _OPERATORS or _OPERATED_AFTER.match(after) or _OPERATED_BEFORE.search(before):
         return None
-    is_small = end - start <= _FEW_DIGITS and text[start:end].strip().isdigit()
+    # digits of the largest number that may count layers, steps or pages
+    is_small = end - start <= 3 and text[start:end].strip().isdigit()
     if is_small and _NUMBERED.search(before.lower()) and not re.search(r"[=:]\s*$", before):
         return None
     words = before.lower()  # to search without regard to case takes twice as long

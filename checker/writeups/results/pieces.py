@@ -19,7 +19,6 @@ from checker.writeups.results.numbers import Piece, numbers, result_cues
 
 CLAUSE_END: Final = re.compile(r"[.;!?](?=\s|$)(?!\s*\d)")
 
-_BRACKET: Final = re.compile(r"[\[(⟨<{]")
 _IN_CLAUSE: Final = frozenset({"in_brackets", "middle"})
 """Cues of a piece after which its clause goes on."""
 _LETTERS: Final = r"OΘΩo0\N{MATHEMATICAL SCRIPT CAPITAL O}\N{CYRILLIC SMALL LETTER O}"
@@ -38,15 +37,11 @@ _LETTER: Final = re.compile(r"[^\W\d_]")
 _COMMAND: Final = re.compile(r"\\[a-z]+")
 _WORD: Final = re.compile(r"(?<![\\\w])[^\W\d_]{2,}(?:['’-][^\W\d_]+)*(?![\w(^{])")
 """A word, but no command, name with a sign behind it, or function."""
-_PROSE_FROM: Final = 4
-"""Letters from which a word is no symbol."""
 _BEFORE: Final = re.compile(r"(?:[^\w(\[{√\\⌊⌈|+−–-]|[)\]}](?!\s*[*/^]))*(?:[+–-](?!\S))?")
 """What stands before a formula and is no part of it."""
 _AFTER: Final = re.compile(r"[^\w)\]}⌋⌉|!²³']*$")
 _ENDED: Final = re.compile(r"[,:]\s|!\s+(?=[^\W\d_a-z][^\W\d_])")
 """What a formula goes on after only in brackets."""
-_MOST_WORDS: Final = 2
-"""Maximum number of words of a formula that is a whole side; text with more is a sentence."""
 
 _NUMBER: Final = r"[-−]?\d+(?:[.,]\d+)*(?:[eE][-+]?\d+)?"
 _NO_UNIT: Final = r"(?!(?:in|is|of|at|for|and|or|the|so|we|as|to|by|not|but|mit|und|ist|et|ou|y|o)\b)"
@@ -95,7 +90,7 @@ def _found(text: str, kinds: Collection[str]) -> Iterator[Piece]:
     for each in found:
         each.take(taken)
     yield from found
-    if not {*LISTS}.isdisjoint(kinds) or _BRACKET.search(text):
+    if not {*LISTS}.isdisjoint(kinds) or re.search(r"[\[(⟨<{]", text):
         yield from _lists(text, kinds, taken)
     if "number" in kinds:
         yield from (each for each in numbers(text) if not taken[each.start])
@@ -187,14 +182,16 @@ def _is_prose(word: str) -> bool:
     if any(sign.isnumeric() for sign in word) or folded in SPELLINGS:  # abk²
         return False
     words = lexicon()
-    return len(word) >= _PROSE_FROM or folded in words.prose or folded in words.fillers or folded in words.negations
+    # letters from which a word is no symbol
+    return len(word) >= 4 or folded in words.prose or folded in words.fillers or folded in words.negations
 
 
 def _is_formula(text: str) -> bool:
     """Return whether a piece calculates with symbols, and is no sentence."""
     if not _LETTER.search(text) or not re.search(r"[\d+·*/^×(]|\\frac|√", text):
         return False
-    return len(_WORD.findall(_COMMAND.sub("", text))) <= _MOST_WORDS
+    # maximum number of words of a formula that is a whole side; text with more is a sentence
+    return len(_WORD.findall(_COMMAND.sub("", text))) <= 2
 
 
 def forms(text: str, name: str) -> Iterator[Piece]:

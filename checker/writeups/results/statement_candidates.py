@@ -23,7 +23,6 @@ _ANSWER_COLUMN: Final = re.compile(rf"\W*(?:{one_of('answers')}|{one_of('values'
 """The heading of a column of answers."""
 _OTHERS_COLUMN: Final = re.compile(rf"\W*(?:{one_of('other-people')}|{one_of('other-columns')})\b", re.IGNORECASE)
 """The heading of a column of another person."""
-_FACTOR_WITHIN: Final = 20
 _FACTORS: Final = {
     **dict.fromkeys(("vector", "matrix"), re.compile(r"(?:^|(?<=[\s(=]))\d+(?:[.,]\d+)?\s*(?:[-−+×·*/]\s*)?$")),
     "complexity": re.compile(r"(?<![^\W_])[a-zA-Z](?:\s*[·×*])?\s+$"),
@@ -31,15 +30,10 @@ _FACTORS: Final = {
 """By kind: a factor right before it, as in `2 [0.6, 0.2]` and `n O(n)`."""
 _LABEL: Final = re.compile(r"(?:[^\d:=≈⇒→\n]|(?<=[^\W\d_])[ _]?\d(?![\d.,]|\s*[-+×·*x/^])){0,60}")
 """The words that a statement begins with, with their numbers: `conv 1`."""
-_LEADS: Final = re.compile(r"[:=]\s*$|^[^\d\n]{1,60}$")
-"""A statement that leads to the one after it: `W =` above a matrix."""
-_WORD: Final = re.compile(r"[^\W\d_]{2}")
 _LEAD, _LONGEST_LABEL, _PREVIOUS = 60, 60, 120
 """Characters of the statement before that may lead to a result, that may be its label, and that are kept."""
 _AFTER: Final = 80
 """Characters after a result that may be words of its clause."""
-_NEAR: Final = 300
-"""Characters before a candidate that may name it."""
 
 _SHARE: Final = r"(?P<share>%|per ?cent|percent|prozent|pour ?cent|por ?ciento|per ?cento|por ?cento|procent)"
 _UNIT: Final = re.compile(
@@ -57,7 +51,8 @@ class StatementCandidates:
     def __init__(self, statement: Statement, previous: str, following: str = "") -> None:
         self._statement = statement
         self._previous, self._following = previous, following
-        self._lead = previous[-_LEAD:] if _LEADS.search(previous) else ""
+        # a statement that leads to the one after it: `W =` above a matrix
+        self._lead = previous[-_LEAD:] if re.search(r"[:=]\s*$|^[^\d\n]{1,60}$", previous) else ""
         self._heading = statement.row[1] if statement.row else ""
         self._is_answer_cell = bool(_ANSWER_COLUMN.match(self._heading))
         self._is_others_cell = bool(_OTHERS_COLUMN.match(self._heading))
@@ -84,7 +79,7 @@ class StatementCandidates:
         """Return the doubt about a piece: an operand or empty box before it, or words near or above it; else None."""
         text, start = self._statement.text, piece.start
         factor = _FACTORS.get(piece.kind)
-        if factor and (found := factor.search(text[max(0, start - _FACTOR_WITHIN) : start])):
+        if factor and (found := factor.search(text[max(0, start - 20) : start])):
             return Doubt(found[0].strip(), "doubt")
         if box := EMPTY_BOX.match(text):
             return Doubt(box[0].strip(), "denial")
@@ -120,13 +115,13 @@ class StatementCandidates:
         """Return (words before a piece that name it, words that its statement begins with)."""
         statement, start = self._statement, piece.start
         label = self._label(start)
-        near = statement.text[max(piece.clause, start - _NEAR) : start]
+        near = statement.text[max(piece.clause, start - 300) : start]  # characters before a candidate that may name it
         if statement.row:
             row, heading = statement.row
             if self._is_answer_cell:
                 return f"{row}  {near}", label or row
             return f"{row} {heading} {near}", label
-        if not piece.clause and not _WORD.search(near):
+        if not piece.clause and not re.search(r"[^\W\d_]{2}", near):
             near = f"{self._lead} {near}"
         if self._previous and _ANSWER_ONLY.fullmatch(statement.text, 0, start):
             above = self._previous[:_LONGEST_LABEL]

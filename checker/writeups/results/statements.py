@@ -20,12 +20,8 @@ from checker.writeups.results.lists import ROW_ENDINGS, ROW_OPENINGS
 
 _MOST_LINES, _LONGEST = 60, 10_000
 """Lines and characters of a statement; the line that exceeds them is its last."""
-_WRAPPED: Final = 60
-"""Characters of a line that was probably wrapped."""
 _END: Final = 80
 """Characters of the end of a line that is looked at."""
-_GOES_ON: Final = re.compile(r"\s*(?:[=≈×·*+/⇒→)\]}]|->|=>|~=|[-−]\s)")
-_ENDS: Final = re.compile(r"[.!?:;\d]\W*$")
 _STARTS_ANEW: Final = re.compile(r"\s*(?:\(?\w{1,2}[).:]|[-*•]\s|\w+\s*[:=])")
 _ROW: Final = r"\s*+[-−–]?[\d.]+(?:/\d+)?(?:[\s,;|&]+[-−–]?[\d.]+(?:/\d+)?)+\s*"
 _NUMBERS_ONLY: Final = re.compile(rf"\s*+(?:[\[({ROW_OPENINGS}]{{0,2}}{_ROW}[\]){ROW_ENDINGS}]{{0,2}})[,;]?\s*")
@@ -34,10 +30,6 @@ _FIRST_ROW: Final = re.compile(
     rf"[^=≈:\d]{{1,40}}(?:\^\{{?-1\}}?\s?)?[=≈:]\s*[\[({ROW_OPENINGS}]{{1,2}}{_ROW}[\]){ROW_ENDINGS}]?[,;]?\s*"
 )
 """The first row of a matrix, with its name: `QKᵀ = | 3 2 |`."""
-_LONGEST_TITLE: Final = 80
-"""Characters of a paragraph, or of its bold start, that may be a title."""
-_LARGE: Final = re.compile(r"\d{3}")
-_QUESTION_NUMBER: Final = re.compile(r"^\W*(?:q(?:uestion|n)?\W*)?\d{1,2}\W{0,2}(?=\(?[a-h][).:])", flags=re.IGNORECASE)
 _LEADERS: Final = re.compile(r"(?<=[^\W_])[)\]]?\s?(?:\.{4,}|(?:\. ){3,}\.?)\s*(?=[-−–+√]?[\w(\[])")
 _LETTER: Final = re.compile(r"(?:(?<=[\s,;.])|^)\(?([a-hA-H])\)(?=\s)")
 _PARAGRAPH_DEPTH, _ITEM_DEPTH = 9, 10
@@ -144,8 +136,9 @@ def _goes_on(last: str, text: str, kind: BlockKind) -> bool:
         return not last.rstrip().endswith(":") or not _STARTS_ANEW.match(text)
     if _STARTS_ANEW.match(text):
         return False
-    is_wrapped = kind in {"paragraph", "item"} and len(last) > _WRAPPED and not _ENDS.search(last[-_END:])
-    return is_wrapped or bool(_GOES_ON.match(text))
+    # characters of a line that was probably wrapped
+    is_wrapped = kind in {"paragraph", "item"} and len(last) > 60 and not re.search(r"[.!?:;\d]\W*$", last[-_END:])
+    return is_wrapped or bool(re.match(r"\s*(?:[=≈×·*+/⇒→)\]}]|->|=>|~=|[-−]\s)", text))
 
 
 def _statement(
@@ -249,7 +242,8 @@ def _title(group: list[SectionLine]) -> str:
 
 
 def _may_be_title(text: str) -> bool:
-    return len(text) < _LONGEST_TITLE and not _LARGE.search(text)
+    # characters of a paragraph, or of its bold start, that may be a title
+    return len(text) < 80 and not re.search(r"\d{3}", text)
 
 
 def _depth(first: SectionLine) -> int:
@@ -260,4 +254,4 @@ def _depth(first: SectionLine) -> int:
 
 def _mark(each: SectionLine) -> str:
     """Return the letter of a part at the start of a line, also after a question's number: `3 b) ...`."""
-    return part_mark(_QUESTION_NUMBER.sub("", each.line.text))
+    return part_mark(re.sub(r"^\W*(?:q(?:uestion|n)?\W*)?\d{1,2}\W{0,2}(?=\(?[a-h][).:])", "", each.line.text))
