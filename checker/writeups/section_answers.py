@@ -19,8 +19,7 @@ from checker.writeups.parts.typed_candidate import TypedCandidate, reading_of, r
 from checker.writeups.questions.lines import SectionLine, quoted_lines
 from checker.writeups.questions.sections import Section
 from checker.writeups.reading import BoundAnswer, Evidence, Offer
-from checker.writeups.results.candidate import Candidate
-from checker.writeups.results.candidates import candidates
+from checker.writeups.results.candidates import Candidate, candidates
 from checker.writeups.results.statements import SectionStatements
 from checker.writeups.sheets import AskedPart, AskedQuestion, PartKey
 

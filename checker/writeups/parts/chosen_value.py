@@ -15,7 +15,7 @@ from checker.kinds import Reading, StatedNumber
 from checker.writeups.language.phrases import one_of
 from checker.writeups.parts.evidence import GivenNumbers
 from checker.writeups.parts.typed_candidate import TypedCandidate
-from checker.writeups.results.candidate import Candidate
+from checker.writeups.results.candidates import Candidate
 from checker.writeups.sheets import AskedPart
 
 

@@ -14,7 +14,7 @@ from checker.engine.errors import UnreadableAnswer
 from checker.kinds import Reading
 from checker.units import is_unit_word
 from checker.writeups.parts.part_words import clearest, part_words
-from checker.writeups.results.candidate import Candidate
+from checker.writeups.results.candidates import Candidate
 from checker.writeups.sheets import AskedPart, PartKey
 
 

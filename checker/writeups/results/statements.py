@@ -254,4 +254,5 @@ def _depth(first: SectionLine) -> int:
 
 def _mark(each: SectionLine) -> str:
     """Return the letter of a part at the start of a line, also after a question's number: `3 b) ...`."""
-    return part_mark(re.sub(r"^\W*(?:q(?:uestion|n)?\W*)?\d{1,2}\W{0,2}(?=\(?[a-h][).:])", "", each.line.text))
+    number = r"\A\W*(?:q(?:uestion|n)?\W*)?\d{1,2}\W{0,2}(?=\(?[a-h][).:])"
+    return part_mark(re.sub(number, "", each.line.text, flags=re.IGNORECASE))
