@@ -20,7 +20,6 @@ from checker.writeups.questions.lines import section_lines
 from checker.writeups.questions.sections import Section
 from checker.writeups.questions.sheet_index import index_of
 from checker.writeups.reading import Evidence
-from checker.writeups.results.statements import SectionStatements
 from checker.writeups.section_answers import SectionAnswers
 from checker.writeups.sheets import PartKey, Sheet
 
@@ -98,7 +97,7 @@ class AllResults:
         """Return what finds answers in all lines of the documents, taken as one section."""
         lines = tuple(section_lines(self._documents, index_of(self._sheet)))
         style = number_style(self._documents, self._sheet)
-        return SectionAnswers(self._documents, [Section(0, lines, 1.0, "", ())], style, SectionStatements())
+        return SectionAnswers(self._documents, [Section(0, lines, 1.0, "", ())], style)
 
 
 def why_misplaced(documents: Sequence[Document], sheet: Sheet, sheets: Sequence[Sheet]) -> str:

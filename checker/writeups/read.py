@@ -24,7 +24,7 @@ from checker.writeups.questions.lines import SectionLine
 from checker.writeups.questions.sections import Section, find_sections
 from checker.writeups.questions.sheet_index import SheetIndex, index_of
 from checker.writeups.reading import BoundAnswer, Evidence, FoundQuestion, WorkedLine, WriteUpReading
-from checker.writeups.results.statements import SectionStatements, Statement
+from checker.writeups.results.statements import Statement
 from checker.writeups.section_answers import SectionAnswers, first_lines
 from checker.writeups.sheets import AskedQuestion, PartKey, Sheet
 
@@ -102,7 +102,6 @@ def _found(
     for section in find_sections(documents, index):
         by_question.setdefault(section.question, []).append(section)
     found: dict[int, FoundQuestion] = {}
-    read = SectionStatements()
     for place, sections in by_question.items():
         together = [
             each
@@ -115,13 +114,13 @@ def _found(
         questions = [index.sheet.questions[each] for each in together]
         open_ = _without_marked(questions, marks)
         lines = _without_marks(sections, documents, marks)
-        answers = SectionAnswers(documents, lines, style, read).find(open_)
+        answers = SectionAnswers(documents, lines, style).find(open_)
         starts = first_lines(documents, sections)
         declared = next((part.decimal for each in questions for part in each.parts if part.decimal), None)
         unread = _unread(
             documents, index, [(each.file, each.block, each.line) for one in sections for each in one.lines]
         )
-        worked = _working_in(documents, sections, declared or style.decimal or "point", read)
+        worked = _working_in(documents, sections, declared or style.decimal or "point")
         confidence = max(section.confidence for section in sections)
         for each, question in zip(together, questions, strict=True):
             reason = sections[0].reason if each == place else f"in the section of {index.sheet.questions[place].label}"
@@ -158,9 +157,7 @@ def _without_marks(sections: Sequence[Section], documents: Sequence[Document], m
             marked.setdefault((each.file, each.place), set()).update(mark.text.splitlines())
     if not marked:
         return [*sections]
-    return [
-        section._replace(lines=tuple(_without_answer_lines(section.lines, documents, marked))) for section in sections
-    ]
+    return [replace(each, lines=tuple(_without_answer_lines(each.lines, documents, marked))) for each in sections]
 
 
 def _without_answer_lines(
@@ -243,14 +240,12 @@ _ASIDE: Final = lazy_pattern(
 )
 
 
-def _working_in(
-    documents: Sequence[Document], sections: Iterable[Section], decimal: str, read: SectionStatements
-) -> tuple[WorkedLine, ...]:
+def _working_in(documents: Sequence[Document], sections: Iterable[Section], decimal: str) -> tuple[WorkedLine, ...]:
     """Return the equations in the lines for a question; a symbol that one of them defines is known in later ones."""
     ledger = Ledger(decimal)
     found: list[WorkedLine] = []
     for section in sections:
-        for several in _rows(read.of(section.lines)):
+        for several in _rows(section.statements):
             first = several[0]
             is_aside = any(_ASIDE.search(each.text.lower()) for each in several)
             if len(several) > 1:

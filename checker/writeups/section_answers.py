@@ -20,7 +20,6 @@ from checker.writeups.questions.lines import SectionLine, quoted_lines
 from checker.writeups.questions.sections import Section
 from checker.writeups.reading import BoundAnswer, Evidence, Offer
 from checker.writeups.results.candidates import Candidate, candidates
-from checker.writeups.results.statements import SectionStatements
 from checker.writeups.sheets import AskedPart, AskedQuestion, PartKey
 
 SEVERAL_RESULTS: Final = "It is not clear which of several results is the answer."
@@ -52,20 +51,12 @@ def _evidence_of(documents: Sequence[Document], lines: Iterable[SectionLine]) ->
 class SectionAnswers:
     """Finds the answers in the sections that belong to a question, or to several questions together."""
 
-    def __init__(
-        self,
-        documents: Sequence[Document],
-        sections: Sequence[Section],
-        style: NumberStyle,
-        read: SectionStatements,
-    ) -> None:
+    def __init__(self, documents: Sequence[Document], sections: Sequence[Section], style: NumberStyle) -> None:
         self._documents = documents
-        self._read = read
         self._found: dict[tuple[frozenset[str], NumberStyle, bool], Sequence[Candidate]] = {}
         self._sections = sections
         self._style = style
-        self._by_section = [read.of(section.lines) for section in sections]
-        self._statements = [statement for each in self._by_section for statement in each]
+        self._statements = [statement for each in sections for statement in each.statements]
         self._is_empty = is_empty(self._statements)
         self._lettered: Sequence[AskedPart] = ()
         """All parts of the questions, in the order of their letters."""
@@ -108,7 +99,7 @@ class SectionAnswers:
     ) -> dict[PartKey, BoundAnswer]:
         sections = [self._sections[place] for place in places]
         asked = [replace(each, parts=tuple(part for part in each.parts if part in parts)) for each in questions]
-        own = SectionAnswers(self._documents, sections, self._style, self._read)
+        own = SectionAnswers(self._documents, sections, self._style)
         own._lettered = self._lettered
         return own.find([each for each in asked if each.parts])
 
@@ -239,9 +230,9 @@ class SectionAnswers:
     def _scan(self, kinds: frozenset[str], style: NumberStyle, *, sizes: bool) -> Iterator[Candidate]:
         """Yield the candidates of all sections; those of a later section with a label, in one file, are corrections."""
         order = 0
-        for number, (section, said) in enumerate(zip(self._sections, self._by_section, strict=True)):
+        for number, section in enumerate(self._sections):
             is_later = any(earlier.file == section.file for earlier in self._sections[:number])
-            for each in candidates(said, kinds):
+            for each in candidates(section.statements, kinds):
                 if not each.is_in_code:
                     text, near = (style.rewritten(one, may_be_sizes=sizes) for one in (each.text, each.near))
                     each = each._replace(text=text, near=near)  # noqa: PLW2901 - the same one, as it is typed

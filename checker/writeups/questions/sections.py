@@ -9,8 +9,10 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import groupby
-from typing import Final, NamedTuple
+from typing import Final
 
 import numpy as np
 
@@ -32,6 +34,7 @@ from checker.writeups.questions.labels import (
 from checker.writeups.questions.lines import SectionLine, section_lines
 from checker.writeups.questions.sequence import Scores, decode
 from checker.writeups.questions.sheet_index import SheetIndex, may_be_copied
+from checker.writeups.results.statements import Statement, statements
 
 _SEVERAL: Final = 2
 """Number of headings whose title is that of another question than their number, from which numbers count headings."""
@@ -175,7 +178,8 @@ _NEXT, _LATER, _EARLIER, _AWAY, _FROM_NOTHING, _LATE = -2.0, -3.0, -4.5, -3.5, -
 a document begins with a question."""
 
 
-class Section(NamedTuple):
+@dataclass(frozen=True)
+class Section:
     """Successive lines of one document that answer one question, and how sure that is."""
 
     question: int
@@ -185,6 +189,11 @@ class Section(NamedTuple):
     reason: str
     label: Components
     """Its label in the document; empty where it has none."""
+
+    @cached_property
+    def statements(self) -> list[Statement]:
+        """Return its sentences and table cells."""
+        return list(statements(self.lines))
 
     @property
     def file(self) -> int | None:
@@ -223,7 +232,7 @@ def _with_text(sections: Sequence[Section]) -> list[Section]:
         before = found[-1] if found else None
         begins_with_text = not each.label and not _is_title(each.lines[0])
         if before and before.file == each.file and begins_with_text and not any(map(_is_text, before.lines)):
-            found[-1] = before._replace(lines=before.lines + each.lines)
+            found[-1] = replace(before, lines=before.lines + each.lines)
         else:
             found.append(each)
     return found

@@ -96,20 +96,6 @@ def statements(lines: Iterable[SectionLine]) -> Iterator[Statement]:
                 yield each
 
 
-class SectionStatements:
-    """Keeps the statements of each section, so that its lines are split only once."""
-
-    def __init__(self) -> None:
-        self._known: dict[int, tuple[tuple[SectionLine, ...], list[Statement]]] = {}
-        """By the lines that they are made of."""
-
-    def of(self, lines: tuple[SectionLine, ...]) -> list[Statement]:
-        """Return the statements of a section."""
-        if id(lines) not in self._known:
-            self._known[id(lines)] = lines, list(statements(lines))
-        return self._known[id(lines)][1]
-
-
 def _joined(group: list[SectionLine]) -> Iterator[list[SectionLine]]:
     """Yield groups of lines that form one statement: a bracket or an end is open, or a line was wrapped."""
     run: list[SectionLine] = []
