@@ -32,63 +32,39 @@ INLINE: Final = frozenset(("p", "h", "span", "a"))
 INDENTED: Final = frozenset(("margin-left", "text-indent"))
 
 
-class _Cleaner:
-    """Takes out of a document what is hidden; each format says what that is."""
+def without_hidden(data: bytes, *, is_word: bool) -> tuple[bytes, tuple[str, ...]]:
+    """Return a Word document or an OpenDocument text without what it hides, and notes. Raise DocumentUnreadable."""
+    form = (_Word if is_word else _OpenDocument)(Package(data))
+    hidden: list[str] = []
+    for root in (each for each in form.files.values() if each is not None):
+        _clean(root, form, hidden)
+        form.mend(root)
+    return form.package.with_files(form.files), notes_on_hidden(hidden)
 
-    def __init__(self, package: Package) -> None:
-        self.package = package
-        self.files: dict[str, Element | None] = {}
-        """By name, the files of the package with text or styles."""
-        self.hidden: list[str] = []
-        """The texts that were hidden."""
 
-    def hides(self, element: Element) -> bool:
-        """Return whether an element is not shown."""
-        raise NotImplementedError
-
-    def picture(self, element: Element) -> str:
-        """Return the sign of a picture, or of a shape with text in it; empty for any other shape."""
-        raise NotImplementedError
-
-    def replace(self, element: Element, text: str, parent: Element) -> None:
-        """Turn a shape into text."""
-        raise NotImplementedError
-
-    def mend(self, root: Element) -> None:
-        """Change what else pandoc reads otherwise than a person."""
-        raise NotImplementedError
-
-    def shown(self) -> tuple[bytes, tuple[str, ...]]:
-        """Return the file without what it hides, and notes on that."""
-        for root in self.files.values():
-            if root is not None:
-                self.clean(root)
-                self.mend(root)
-        return self.package.with_files(self.files), notes_on_hidden(self.hidden)
-
-    def clean(self, element: Element) -> None:
-        """Take elements out below this one; the text after them stays."""
-        before: Element | None = None
-        hidden: list[str] = []
-        for each in [*element]:
-            name = local(each.tag)
-            is_hidden = self.hides(each)
-            if is_hidden:
-                hidden.append(" ".join(each.itertext()))
-            if is_hidden or name == "ind":
-                _take_out(each, element, before)
-                continue
-            before = each
-            if name in SHAPES and (text := self.picture(each)):
-                tail = each.tail
-                self.replace(each, text, element)
-                each.tail = tail
-                continue
-            if name in INSERTED:
-                each.tag = each.tag.replace(f"}}{name}", "}smartTag")
-            self.clean(each)
-        if hidden:
-            self.hidden.append(" ".join(hidden))
+def _clean(element: Element, form: _Word | _OpenDocument, hidden: list[str]) -> None:
+    """Take elements out below this one, and add their texts to `hidden`; the text after them stays."""
+    before: Element | None = None
+    texts: list[str] = []
+    for each in [*element]:
+        name = local(each.tag)
+        is_hidden = form.hides(each)
+        if is_hidden:
+            texts.append(" ".join(each.itertext()))
+        if is_hidden or name == "ind":
+            _take_out(each, element, before)
+            continue
+        before = each
+        if name in SHAPES and (text := form.picture(each)):
+            tail = each.tail
+            form.replace(each, text, element)
+            each.tail = tail
+            continue
+        if name in INSERTED:
+            each.tag = each.tag.replace(f"}}{name}", "}smartTag")
+        _clean(each, form, hidden)
+    if texts:
+        hidden.append(" ".join(texts))
 
 
 def _take_out(element: Element, parent: Element, before: Element | None) -> None:
@@ -100,11 +76,11 @@ def _take_out(element: Element, parent: Element, before: Element | None) -> None
     parent.remove(element)
 
 
-class _Word(_Cleaner):
-    """Cleans a Word document."""
+class _Word:
+    """Says what a Word document hides; turns its pictures and boxes into text."""
 
     def __init__(self, package: Package) -> None:
-        super().__init__(package)
+        self.package = package
         targets = (
             attribute(each, "Target").lstrip("/")
             for each in package.children("_rels/.rels")
@@ -119,6 +95,7 @@ class _Word(_Cleaner):
         self.hiding = _hiding_styles([self.files[names[-1]]], _is_vanished)
 
     def hides(self, element: Element) -> bool:
+        """Return whether an element is not shown."""
         name = local(element.tag)
         if name in {"r", "p"}:
             style = attribute(child(element, f"{name}Pr", f"{name}Style"), "val")
@@ -134,6 +111,7 @@ class _Word(_Cleaner):
         return name == "sdt" and child(element, "sdtPr", "showingPlcHdr") is not None
 
     def picture(self, element: Element) -> str:
+        """Return the sign of a picture, or of a shape with text in it; empty for any other shape."""
         parts = [*element.iter()]
         shown = [each for each in parts if local(each.tag) in PICTURES]
         if not shown and all(local(each.tag) != "txbxContent" for each in parts):
@@ -170,11 +148,6 @@ class _Word(_Cleaner):
         }
 
 
-def without_hidden(data: bytes, *, is_word: bool) -> tuple[bytes, tuple[str, ...]]:
-    """Return a Word document or an OpenDocument text without what it hides, and notes. Raise DocumentUnreadable."""
-    return (_Word if is_word else _OpenDocument)(Package(data)).shown()
-
-
 def _is_vanished(element: Element) -> bool | None:
     """Return whether the text of a run or a style is hidden; None if its properties do not say it."""
     properties = child(element, "rPr")
@@ -189,11 +162,11 @@ def _is_struck(run: Element) -> bool:
     return any(local(each.tag) in {"strike", "dstrike"} and attribute(each, "val", "1") not in _OFF for each in marks)
 
 
-class _OpenDocument(_Cleaner):
-    """Cleans an OpenDocument text."""
+class _OpenDocument:
+    """Says what an OpenDocument text hides; turns its pictures into text."""
 
     def __init__(self, package: Package) -> None:
-        super().__init__(package)
+        self.package = package
         if b"encryption-data" in package.text("META-INF/manifest.xml"):
             raise DocumentUnreadable(LOCKED)
         self.files = {name: package.xml(name) for name in ("content.xml", "styles.xml")}
@@ -210,10 +183,10 @@ class _OpenDocument(_Cleaner):
     def hides(self, element: Element) -> bool:
         name = local(element.tag)
         if name in {"p", "h", "span"}:
-            is_hidden = any(local(each.tag) == "hidden-paragraph" and _is_hidden_now(each) for each in element)
-            return is_hidden or attribute(element, "style-name") in self.hiding
+            now = (attribute(each, "is-hidden") for each in element if local(each.tag) == "hidden-paragraph")
+            return "true" in now or attribute(element, "style-name") in self.hiding
         is_hidden = name == "section" and attribute(element, "display") in {"none", "condition"}
-        return is_hidden or (name == "hidden-text" and _is_hidden_now(element))
+        return is_hidden or (name == "hidden-text" and attribute(element, "is-hidden") == "true")
 
     def picture(self, element: Element) -> str:
         linked = child(element, "object")
@@ -234,10 +207,6 @@ class _OpenDocument(_Cleaner):
         element.text = text
 
 
-def _is_hidden_now(element: Element) -> bool:
-    return attribute(element, "is-hidden") == "true"
-
-
 def _is_unseen(style: Element) -> bool | None:
     """Return whether the text of a style is hidden or struck out; None if the style does not say it."""
     properties = child(style, "text-properties")
@@ -255,12 +224,12 @@ def _hiding_styles(roots: Sequence[Element | None], hides: Callable[[Element], b
     for each in (each for root in roots if root is not None for each in root.iter() if local(each.tag) == "style"):
         base = attribute(child(each, "basedOn"), "val") or attribute(each, "parent-style-name")
         found[attribute(each, "styleId") or attribute(each, "name")] = base, hides(each)
-    return frozenset(name for name in found if _is_hiding(name, found))
 
+    def is_hiding(name: str) -> bool:
+        for _ in range(20):  # a style may be based on itself
+            name, is_hidden = found.get(name, ("", False))
+            if is_hidden is not None:
+                return is_hidden
+        return False
 
-def _is_hiding(name: str, styles: dict[str, tuple[str, bool | None]]) -> bool:
-    for _ in range(20):  # maximum number of styles that a style is based on
-        name, hides = styles.get(name, ("", False))
-        if hides is not None:
-            return hides
-    return False
+    return frozenset(filter(is_hiding, found))
