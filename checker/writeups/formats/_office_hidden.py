@@ -13,8 +13,7 @@ from typing import Final
 from xml.etree.ElementTree import Element, SubElement
 
 from checker.writeups.document import DocumentUnreadable
-from checker.writeups.formats._hidden import notes_on_hidden
-from checker.writeups.formats._html_page import NO_TICK, TICK
+from checker.writeups.formats._hidden import NO_TICK, TICK, notes_on_hidden
 from checker.writeups.formats._package import LOCKED, SPACES, TEXT, Package, attribute, child, local
 from checker.writeups.formats._pandoc_tree import picture_sign
 
