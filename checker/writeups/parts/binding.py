@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations
-from typing import Final, NamedTuple
+from typing import Final
 
 import numpy as np
 
@@ -103,13 +103,6 @@ def _moves(count: int, again: float) -> Scores:
     return moves
 
 
-class _Derived(NamedTuple):
-    """Holds a result, and for each number that it is worked out from the places of the results with that value."""
-
-    place: int
-    values: list[list[int]]
-
-
 def _related_scores(parts: Sequence[AskedPart], rows: Sequence[Row], chances: Scores) -> Scores:
     """Return a matrix (result, part) of evidence, given how likely each result answers each part (`chances`).
 
@@ -137,8 +130,11 @@ def _needs(parts: Sequence[AskedPart]) -> Scores:
     return np.where(found, np.where(found @ found, 0.5, 1.0), 0.0)
 
 
-def _sources(rows: Sequence[Row]) -> Iterator[_Derived]:
-    """Yield the results that are worked out from earlier ones: these are in their line, or two of them are the sum."""
+def _sources(rows: Sequence[Row]) -> Iterator[tuple[int, list[list[int]]]]:
+    """Yield each result that is worked out from earlier ones, and for each of these the places of its value.
+
+    They are in its line, or two of them are the sum.
+    """
     values = [_value(row) for row in rows]
     places: dict[float, list[int]] = defaultdict(list)
     for place, (row, value) in enumerate(zip(rows, values, strict=True)):
@@ -152,7 +148,7 @@ def _sources(rows: Sequence[Row]) -> Iterator[_Derived]:
             for several in (stated, sums.get(value, ())):
                 earlier = [places[each] for each in several if each in places and places[each][0] < place]
                 if earlier:
-                    yield _Derived(place, earlier)
+                    yield place, earlier
                     break
 
 

@@ -1,13 +1,13 @@
 """Collects cues for and against each result in a text as the answer to each part, and adds up their weights (`scores`).
 
-`GivenNumbers`: what repeats the numbers and lists of a question is hardly its answer. `PartNaming`: words, letters and
-symbols next to a result may name one part.
+What repeats the numbers and lists of a question (`GivenNumbers`) is hardly its answer; words, letters and symbols next
+to a result may name one part.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from typing import Final
@@ -65,30 +65,33 @@ def scores(parts: Sequence[AskedPart], rows: Sequence[Row], prompt: str) -> Scor
     scores = np.full((len(rows), len(parts)), -20.0)  # the evidence for a candidate that cannot be an answer to a part
     given = given_numbers(prompt)
     found = [row.candidate for row in rows]
-    naming = PartNaming(parts, found) if len(parts) > 1 else None
+    naming = list(_naming(parts, found)) if len(parts) > 1 else None
     fitting = [_fitting(part, [row.answers[number] for row in rows], given) for number, part in enumerate(parts)]
-    again, mentioned = _stated_again(found), _only_mentioned(found, given)
+    last_at, mentioned = {each.text: place for place, each in enumerate(found)}, _only_mentioned(found, given)
     for place, row in enumerate(rows):
         own = dict.fromkeys((*row.candidate.cues, "bias"), 1.0)
-        own |= {"stated_again": float(place in again), "mentioned": float(place in mentioned)}
+        text = row.candidate.text
+        own |= {"stated_again": float(len(text) > 1 and last_at[text] > place), "mentioned": float(place in mentioned)}
         own["in_words"] = float(row.candidate.is_in_words)
         common = _weight(own)
         for number, (part, answer) in enumerate(zip(parts, row.answers, strict=True)):
             if answer:
                 cues = fitting[number](place) | _kind_cues(part, answer, given)
                 cues["last_in_words"] = own["in_words"] * cues["last_of_all"]
-                is_last = bool(cues["last_of_all"])
-                cues |= naming.cues(place, number, is_last=is_last) if naming else _only(own | cues)
+                if naming:
+                    cues |= naming[place][number]
+                    # how much better words name another part, from which the last result is not for the last part
+                    is_another = cues.get("named_other", 0.0) > 0.5
+                    is_last = cues["last_of_all"] and number == len(parts) - 1 and not is_another
+                    cues["last_for_last"] = float(is_last)
+                else:
+                    cues |= {only: (own | cues)[cue] for cue, only in ONLY.items() if cue in own | cues}
                 scores[place, number] = _weight(cues, common)
     return scores
 
 
 def _weight(cues: Cues, others: float = 0.0) -> float:
     return sum((WEIGHTS[cue] * value for cue, value in cues.items() if value), others)
-
-
-def _only(cues: Cues) -> Cues:
-    return {only: cues[cue] for cue, only in ONLY.items() if cue in cues}
 
 
 def _kind_cues(part: AskedPart, answer: TypedCandidate, given: GivenNumbers) -> Cues:
@@ -145,11 +148,6 @@ def _is_of_kind(part: AskedPart, answer: TypedCandidate, given: GivenNumbers) ->
     return is_fitting and each.text not in given and not answer.has_foreign_unit
 
 
-def _stated_again(found: Sequence[Candidate]) -> set[int]:
-    last = {each.text: place for place, each in enumerate(found)}
-    return {place for place, each in enumerate(found) if len(each.text) > 1 and last[each.text] > place}
-
-
 def _only_mentioned(found: Sequence[Candidate], given: GivenNumbers) -> set[int]:
     """Return the places of the candidates that are only mentioned, while others are written like results."""
     announced = {each.text for each in found if each.is_announced and each.is_result and each.text not in given}
@@ -177,45 +175,23 @@ _TAIL: Final = re.compile(r"[\s,;$(](\\?[^\W\d](?:[^\s=:≈|<>,()]){0,11})\s*$")
 """A symbol that a label ends with: `slope b`."""
 
 
-class PartNaming:
-    """Finds cues by which words, letters and symbols next to a result name one of several parts."""
-
-    def __init__(self, parts: Sequence[AskedPart], found: Sequence[Candidate]) -> None:
-        self._found = found
-        self._count = len(parts)
-        self._words = part_words(tuple(parts))
-        self._symbols = [part.symbol for part in parts]
-        self._marks = _marks(found, self._count)
-        results = [place for place, each in enumerate(found) if each.is_result]
-        self._last_of_mark = {found[place].mark: place for place in results}
-        self._named: dict[int, list[dict[str, float]]] = {}
-
-    def cues(self, place: int, number: int, *, is_last: bool) -> dict[str, float]:
-        """Return the cues by which the words around result `place` speak for or against part `number`."""
-        each = self._found[place]
-        mark = self._marks.get(each.mark)
-        if mark is not None:
-            cues = {
-                "same_mark" if mark == number else "other_mark": 1.0,
-                "last_of_mark": float(self._last_of_mark.get(each.mark) == place),
-            }
-        else:
-            cues = {"unmarked": float(len(self._marks) >= self._count), **self._names(place)[number]}
-        # how much better words name another part, from which the last result is not for the last part
-        is_another = cues.get("named_other", 0.0) > 0.5
-        cues["last_for_last"] = float(is_last and number == self._count - 1 and not is_another)
-        return cues
-
-    def _names(self, place: int) -> list[dict[str, float]]:
-        """Return for each part how well the words around a candidate name it; worked out once."""
-        if place not in self._named:
-            each = self._found[place]
-            named = _named(self._words, each)
-            if (meant := _meant_by_symbol(self._symbols, each.near, each.label)) is not None:
-                for number, cues in enumerate(named):
-                    cues["symbol" if number == meant else "other_symbol"] = 1.0
-            self._named = {place: named}
-        return self._named[place]
+def _naming(parts: Sequence[AskedPart], found: Sequence[Candidate]) -> Iterator[list[Cues]]:
+    """Yield for each result, by part, the cues by which words, letters and symbols next to it name that part."""
+    words, symbols, marks = part_words(tuple(parts)), [part.symbol for part in parts], _marks(found, len(parts))
+    last_of_mark = {each.mark: place for place, each in enumerate(found) if each.is_result}
+    for place, each in enumerate(found):
+        if (mark := marks.get(each.mark)) is not None:
+            is_last = float(last_of_mark.get(each.mark) == place)
+            yield [
+                {"same_mark" if number == mark else "other_mark": 1.0, "last_of_mark": is_last}
+                for number in range(len(parts))
+            ]
+            continue
+        named = [{"unmarked": float(len(marks) >= len(parts)), **cues} for cues in _named(words, each)]
+        if (meant := _meant_by_symbol(symbols, each.near, each.label)) is not None:
+            for number, cues in enumerate(named):
+                cues["symbol" if number == meant else "other_symbol"] = 1.0
+        yield named
 
 
 def _marks(found: Sequence[Candidate], count: int) -> dict[str, int]:
@@ -236,7 +212,7 @@ def _named(words: PartWords, candidate: Candidate) -> list[dict[str, float]]:
     ] or nothing
     # how much the words after a candidate count, of those before it
     close = [max(each) for each in zip(near, label, (0.8 * value for value in after), strict=True)]
-    close_others = _better(close)
+    *_, second, best = sorted(close)
     previous = nothing if any(close) else words.matches(candidate.previous)
     return [
         {
@@ -245,17 +221,11 @@ def _named(words: PartWords, candidate: Candidate) -> list[dict[str, float]]:
             "followed": after[number],
             "above": above[number],
             "previous": previous[number],
-            "named_other": close_others[number],
+            "named_other": max(0.0, (second if close[number] == best else best) - close[number]),
             "titled": float(len(candidate.label.split()) <= _SHORT and label[number] == max(label) > 0),
         }
         for number in range(len(near))
     ]
-
-
-def _better(values: Sequence[float]) -> list[float]:
-    """Return for each part how much higher the best value of the others is; 0 if none is."""
-    *_, second, best = sorted(values)
-    return [max(0.0, (second if value == best else best) - value) for value in values]
 
 
 def _meant_by_symbol(symbols: Sequence[str], near: str, label: str) -> int | None:
