@@ -20,9 +20,6 @@ from checker.writeups.sheets import Sheet
 
 LEAST: Final = 0.05
 """How well an assignment fits at least."""
-_MUCH_BETTER_WORDS, _MUCH_BETTER, _CLEAR = 1.1, 1.4, 0.25
-"""A document is in the wrong folder if another assignment fits so many times better than the folder's, by its words and
-by its sections, and at least so well."""
 _MOST_COMPARED: Final = 4
 """Number of likely sheets whose questions are searched for in the document."""
 
@@ -66,12 +63,12 @@ class AssignmentMatcher:
     def better(self, documents: Sequence[Document], sheet: Sheet) -> Sheet | None:
         """Return another assignment's sheet if documents fit it much better than this one; else None."""
         found, titles = _words_of(documents)
-        least = _MUCH_BETTER_WORDS * self._score(sheet, found, titles)
+        least = 1.1 * self._score(sheet, found, titles)
         if all(each is sheet or self._score(each, found, titles) < least for each in self._sheets):
             return None
         best, other = self.scores(documents)[0]
         own = self._score(sheet, found, titles) * self._section_fit(sheet, documents)
-        return other if other is not sheet and best >= max(_CLEAR, _MUCH_BETTER * own) else None
+        return other if other is not sheet and best >= max(0.25, 1.4 * own) else None
 
     def _section_fit(self, sheet: Sheet, documents: Sequence[Document]) -> float:
         """Return a factor, from 0.5 to 1.5: how well the words of sections match a sheet's questions."""
@@ -123,7 +120,5 @@ def _words_of(documents: Sequence[Document]) -> tuple[set[str], list[list[str]]]
     ]
 
 
-@lru_cache(8)
-def matcher_of(sheets: tuple[Sheet, ...]) -> AssignmentMatcher:
-    """Return what compares documents with these sheets of questions, from a cache, since it is slow to make."""
-    return AssignmentMatcher(sheets)
+matcher_of: Final = lru_cache(8)(AssignmentMatcher)
+"""Returns what compares documents with a tuple of sheets, from a cache, since it is slow to make."""

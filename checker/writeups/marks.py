@@ -182,9 +182,8 @@ def _chosen(marks: Sequence[BoundAnswer]) -> BoundAnswer:
     if answers and is_placeholder(last.text):
         others, doubt = answers[-1].evidence, "A later answer line leaves this part open."
     else:
-        others = tuple(
-            {each.text: each.evidence[0] for each in filled if each.text.split() != last.text.split()}.values()
-        )
+        unlike = (each for each in filled if each.text.split() != last.text.split())
+        others = tuple({each.text: each.evidence[0] for each in unlike}.values())
         doubt = last.doubt or (_TWO_FILES if any(each.file != own.file for each in others) else "")
     if doubt:
         # confidence in an answer line that a person has to look at
@@ -211,7 +210,7 @@ _NOT_MEANT: Final[_Unknown] = "", ()
 class _PartNames:
     """Finds a part by the names that students write in marks: its id or label (`2b`, `Q3-total`), a question's id."""
 
-    def __init__(self, sheets: Iterable[Sheet]) -> None:
+    def __init__(self, sheets: tuple[Sheet, ...]) -> None:
         questions = [question for sheet in sheets for question in sheet.questions]
         self.parts = {part.key: part for question in questions for part in question.parts}
         self._ids = tuple(dict.fromkeys(str(key) for key in self.parts))
@@ -258,10 +257,7 @@ class _PartNames:
         return tuple(part.key for part in question.parts) if question else ()
 
 
-@lru_cache(64)
-def _part_names(sheets: tuple[Sheet, ...]) -> _PartNames:
-    """Return what finds the parts of these assignments by name, from a cache."""
-    return _PartNames(sheets)
+_part_names: Final = lru_cache(64)(_PartNames)
 
 
 def _names(question: AskedQuestion) -> Iterator[tuple[str, PartKey]]:

@@ -60,8 +60,6 @@ and two may be one result and its rounding; three different ones, and none again
 
 _COMMA_WORDS: Final = lazy_pattern(rf"\b{one_of('words-with-decimal-commas')}\b", re.IGNORECASE)
 _POINT_WORDS: Final = lazy_pattern(rf"\b{one_of('words-with-decimal-points')}\b", re.IGNORECASE)
-_FEWEST_WORDS, _MUCH_MORE = 3, 3
-"""Number of such words that show a language, and how many times more there are than of English."""
 
 Shows = Literal["commas", "likely", "points", "thousands", ""]
 """A decimal comma, probably one, any other style, perhaps a point between thousands, or nothing."""
@@ -152,7 +150,7 @@ def number_style(documents: Sequence[Document], sheet: Sheet) -> NumberStyle:
             if block.kind in {"paragraph", "item"}:
                 ours += len(_COMMA_WORDS.findall(line.text))
                 others += len(_POINT_WORDS.findall(line.text))
-    is_usual = ours >= max(_FEWEST_WORDS, _MUCH_MORE * others)
+    is_usual = ours >= max(3, 3 * others)  # words of a language, and many more than of English
     points, commas, likely = shown["points"], shown["commas"], shown["likely"]
     if points:
         is_clear = len(points) >= FEWEST and not is_usual and not commas and not likely

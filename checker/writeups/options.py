@@ -40,9 +40,6 @@ _LETTER_FIRST: Final = re.compile(r"\W*[A-Z](?:\W{0,2}[,;.]?\s+(?:because|since|
 _SEPARATOR: Final = re.compile(r"\s*[,;/&+\n]\s*(?:and\s+)?|\s+(?:and|und|et|y|e)\s+", re.IGNORECASE)
 _MARK: Final = 3
 """Characters of a letter in brackets, which is no option in words."""
-_SURE, _DISPUTED = 0.9, 0.4
-"""Confidence of an option, and of one where the text speaks for another one too, or against it."""
-_ANSWER, _ALONE = "after a word such as “answer”", "alone on its line"
 
 
 class Seen(NamedTuple):
@@ -101,7 +98,7 @@ def _decided(seen: Sequence[Seen], said: Sequence[Statement], options: Sequence[
         against = "a correction names no option"
     elif options and (words := _doubt(best, said, options)):
         against = f"the text says “{words}”"
-    confidence = _SURE if best.is_sure and not against else _DISPUTED
+    confidence = 0.9 if best.is_sure and not against else 0.4
     reason = f"{best.reason}, but {against}" if against else best.reason
     others = {each.text: each for each in seen if each.text != best.text}
     return ChosenAnswer(best.text, confidence, reason, (best, *others.values()))
@@ -207,7 +204,8 @@ def _stated(options: tuple[str, ...], text: str, statement: Statement) -> Seen |
     for each, has_cue in (*texts, (text, False)):
         places, is_sure = names.chosen(each, has_cue=has_cue)
         if places:
-            return _seen(options, places, statement, _ANSWER if has_cue else _ALONE, is_sure=is_sure)
+            reason = "after a word such as “answer”" if has_cue else "alone on its line"
+            return _seen(options, places, statement, reason, is_sure=is_sure)
     return None
 
 
@@ -261,10 +259,7 @@ class _OptionNames:
         return (frozenset() if is_disputed else options), True
 
 
-@lru_cache(64)
-def _option_names(options: tuple[str, ...]) -> _OptionNames:
-    """Return what finds these options in a text, from a cache."""
-    return _OptionNames(options)
+_option_names: Final = lru_cache(64)(_OptionNames)
 
 
 def _bare(text: str) -> str:

@@ -19,37 +19,8 @@ from checker.writeups.results.candidates import Candidate
 from checker.writeups.sheets import AskedPart
 
 
-class StatedValue(NamedTuple):
-    """A value that a text states, with all results that state it, exactly or rounded."""
-
-    candidates: list[TypedCandidate]
-
-    @property
-    def weight(self) -> float:
-        """Return the total weight of the results that state the value."""
-        return sum(each.chance for each in self.candidates)
-
-    @property
-    def likeliest(self) -> TypedCandidate:
-        """Return the result with the most weight of the first group of equal readings."""
-        return self.candidates[0]
-
-    def most_precise(self, *, whole: bool, unit: bool) -> TypedCandidate:
-        """Return the result with the most digits (`whole`: whole ones first); `unit`: the weightiest with a unit."""
-        if unit:
-            return max(self.candidates, key=lambda each: (each.has_unit, each.chance))
-        return max(
-            self.candidates,
-            key=lambda each: (
-                whole and is_whole(each.reading),
-                sum(map(_digits, each.reading.numbers)),
-                each.chance,
-            ),
-        )
-
-
-def _stated_values(weighed: Iterable[TypedCandidate]) -> list[StatedValue]:
-    """Return the different values of some results, the weightiest first.
+def _stated_values(weighed: Iterable[TypedCandidate]) -> list[list[TypedCandidate]]:
+    """Return some results in groups that state one value, the weightiest first; the likeliest result of each is first.
 
     Equal readings are joined first; of many different ones, only those with the most weight are compared.
     """
@@ -57,17 +28,35 @@ def _stated_values(weighed: Iterable[TypedCandidate]) -> list[StatedValue]:
     for each in sorted(weighed, key=lambda each: -each.chance):
         reading = each.reading
         equal.setdefault(reading.shown or (reading.shape, reading.numbers), []).append(each)
-    values: list[tuple[StatedValue, list[Reading]]] = []
+    values: list[tuple[list[TypedCandidate], list[Reading]]] = []
     for number, several in enumerate(equal.values()):
         reading = several[0].reading
         compared = values if number < 100 else ()  # maximum number of different values that are compared for one part
         same = next((each for each in compared if any(is_same(reading, other) for other in each[1])), None)
         if same:
-            same[0].candidates.extend(several)
+            same[0].extend(several)
             same[1].append(reading)
         else:
-            values.append((StatedValue(several), [reading]))
-    return sorted((value for value, _ in values), key=lambda value: -value.weight)
+            values.append((several, [reading]))
+    return sorted((value for value, _ in values), key=lambda value: -_weight(value))
+
+
+def _weight(value: Iterable[TypedCandidate]) -> float:
+    return sum(each.chance for each in value)
+
+
+def _most_precise(part: AskedPart, several: Iterable[TypedCandidate]) -> TypedCandidate:
+    """Return the result with the most digits, of counts a whole one; where a unit is asked for, one that has it."""
+    if part.unit:
+        return max(several, key=lambda each: (each.has_unit, each.chance))
+    is_count = part.answer_kind.is_one_number and part.is_whole
+
+    def precision(each: TypedCandidate) -> tuple[bool, int, float]:
+        numbers = each.reading.numbers
+        is_whole = is_count and all(Fraction(number.value).denominator == 1 for number in numbers)
+        return is_whole, sum(map(_digits, numbers)), each.chance
+
+    return max(several, key=precision)
 
 
 def is_same(one: Reading, other: Reading) -> bool:
@@ -99,11 +88,6 @@ def _agree(first: StatedNumber, second: StatedNumber) -> bool:
     # significant digits from which a number may restate another, rounded
     # halves of the last digit by which a number that is rounded or cut off differs at most
     return fewest >= 2 and difference <= 2.02 * max(float(first.half), float(second.half))
-
-
-def is_whole(reading: Reading) -> bool:
-    """Return whether all numbers of a reading are whole."""
-    return all(Fraction(each.value).denominator == 1 for each in reading.numbers)
 
 
 def _digits(number: StatedNumber) -> int:
@@ -152,23 +136,24 @@ def choose(part: AskedPart, offers: Sequence[TypedCandidate], given: GivenNumber
     if not weighed:
         return NOTHING
     values = _stated_values(weighed)
-    chosen = _with_restatements(values[0], offers)
-    best = chosen.most_precise(whole=part.answer_kind.is_one_number and part.is_whole, unit=bool(part.unit))
+    reading = values[0][0].reading
+    again = (each for each in offers if each.chance < _LEAST and each.candidate.is_result)
+    best = _most_precise(part, [*values[0], *(each for each in again if is_same(reading, each.reading))])
     others = [each for each in offers if each.chance >= _SHOWN and not is_same(best.reading, each.reading)]
     rivals = [each for each in others if each.candidate.is_result]
-    confidence = values[0].weight / max(1.0, sum(value.weight for value in values))
-    last = max(each.candidate.order for each in values[0].candidates)
+    confidence = _weight(values[0]) / max(1.0, sum(map(_weight, values)))
+    last = max(each.candidate.order for each in values[0])
     others_too = _offered_too(part, best, last, offers) if is_only else _boxed_too(best, others)
     offered = {each.candidate.order for each in others_too if each.candidate.text not in given}
     if offered or _is_doubtful(part, values[0], offers) or _is_contradicted(best, rivals, is_only=is_only):
         confidence = min(confidence, _DOUBTFUL)
     others += [each for each in offers if each.chance < _SHOWN and each.candidate.order in offered]
     candidate = best.candidate._replace(text=best.text)
-    words = _words(values[0]) if confidence <= _DOUBTFUL else ""
-    return BoundCandidate(
-        *(candidate, confidence, candidate.reason, _likeliest(others), words),
-        offered=offered,
-    )
+    against = [each.candidate.doubt for each in values[0]] if confidence <= _DOUBTFUL else [""]
+    shown = _stated_values(nlargest(20, others, key=lambda each: each.chance))[:5]
+    likeliest = tuple(value[0].candidate for value in shown)
+    words = against[0] if all(against) else ""
+    return BoundCandidate(candidate, confidence, candidate.reason, likeliest, words, offered=offered)
 
 
 def _weighed(offers: Sequence[TypedCandidate]) -> list[TypedCandidate]:
@@ -183,13 +168,6 @@ def _weighed(offers: Sequence[TypedCandidate]) -> list[TypedCandidate]:
             # the chance of a correction, this many times, is taken from what it corrects
             rest *= 1 - min(1.0, 2 * each.chance)
     return weighed[::-1]
-
-
-def _with_restatements(value: StatedValue, offers: Iterable[TypedCandidate]) -> StatedValue:
-    """Return a value with all results that state it, also those that are hardly the answer by themselves."""
-    reading = value.likeliest.reading
-    more = (each for each in offers if each.chance < _LEAST and each.candidate.is_result)
-    return StatedValue([*value.candidates, *(each for each in more if is_same(reading, each.reading))])
 
 
 def _offered_too(
@@ -251,27 +229,14 @@ def _is_contradicted(best: TypedCandidate, rivals: Iterable[TypedCandidate], *, 
     return False
 
 
-def _likeliest(others: Iterable[TypedCandidate]) -> tuple[Candidate, ...]:
-    # maximum number of candidates among which other values are looked for
-    values = _stated_values(nlargest(20, others, key=lambda each: each.chance))
-    # maximum number of other candidates that a person is shown
-    return tuple(value.likeliest.candidate for value in values[:5])
-
-
-def _words(value: StatedValue) -> str:
-    """Return the words that speak against a value, if every place that states it has some; else empty."""
-    words = [each.candidate.doubt for each in value.candidates]
-    return words[0] if all(words) else ""
-
-
-def _is_doubtful(part: AskedPart, value: StatedValue, offers: Iterable[TypedCandidate]) -> bool:
+def _is_doubtful(part: AskedPart, value: Sequence[TypedCandidate], offers: Iterable[TypedCandidate]) -> bool:
     """Return whether each statement of the value has a doubt or a foreign unit, or a place denies it.
 
     A matrix of one row or one column is doubtful, too, if another one of its shape is offered.
     """
-    if all(each.has_foreign_unit or each.candidate.is_doubtful for each in value.candidates):
+    if all(each.has_foreign_unit or each.candidate.is_doubtful for each in value):
         return True
-    reading = value.likeliest.reading
+    reading = value[0].reading
     is_row = part.answer_kind.is_list and len(reading.shape) > 1 and min(reading.shape, default=0) == 1
     for each in offers:
         other = each.reading

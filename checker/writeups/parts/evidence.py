@@ -48,10 +48,8 @@ class GivenNumbers:
         return any(wanted in each for each in self._in_order)
 
 
-@lru_cache(32)
-def given_numbers(prompt: str) -> GivenNumbers:
-    """Return the numbers and lists in a prompt, from a cache."""
-    return GivenNumbers(prompt)
+given_numbers: Final = lru_cache(32)(GivenNumbers)
+"""Returns the numbers and lists in a prompt, from a cache."""
 
 
 def _entries(text: str) -> list[str]:

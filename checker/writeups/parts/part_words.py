@@ -122,10 +122,8 @@ def clearest(values: Sequence[float]) -> int | None:
     return values.index(best) if best >= 0.5 and values.count(best) == 1 else None
 
 
-@lru_cache(64)
-def part_words(parts: tuple[AskedPart, ...]) -> PartWords:
-    """Return the words that name each of these parts, from a cache."""
-    return PartWords(parts)
+part_words: Final = lru_cache(64)(PartWords)
+"""Returns the words that name each of some parts, from a cache."""
 
 
 def _patterns(part: AskedPart) -> dict[str, re.Pattern[str]]:

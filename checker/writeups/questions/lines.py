@@ -20,8 +20,6 @@ _COPIED: Final = 0.7
 _OWN: Final = re.compile(rf"\W*{one_of('own-sentences')}\b", re.IGNORECASE)
 _LONGEST: Final = 5_000
 """Characters of a line that is read at once."""
-_MOST_STRONG, _MOST_CELLS = 50, 200
-"""Bold pieces and cells of a long line that are kept."""
 _PIECE: Final = re.compile(rf".{{1,{_LONGEST}}}(?!\S)|.{{1,{_LONGEST}}}(?<![\d.,])|[\d.,]+", re.DOTALL)
 """A piece ends before a space, or else after any sign that cannot be in a number."""
 
@@ -91,8 +89,8 @@ def _pieces(line: Line) -> Iterator[Line]:
     if len(line.text) <= _LONGEST:
         yield line
         return
-    cells = tuple(cell if len(cell) <= _LONGEST else "" for cell in line.cells[:_MOST_CELLS])
-    line = line._replace(strong=line.strong[:_MOST_STRONG], cells=cells)
+    cells = tuple(cell if len(cell) <= _LONGEST else "" for cell in line.cells[:200])
+    line = line._replace(strong=line.strong[:50], cells=cells)
     if cells:
         yield line._replace(text=" | ".join(cells)[:_LONGEST])
         return

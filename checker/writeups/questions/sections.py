@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import groupby
@@ -36,10 +36,6 @@ from checker.writeups.questions.sequence import Scores, decode
 from checker.writeups.questions.sheet_index import SheetIndex, may_be_copied
 from checker.writeups.results.statements import Statement, statements
 
-_SEVERAL: Final = 2
-"""Number of headings whose title is that of another question than their number, from which numbers count headings."""
-_RUN: Final = 3
-"""Number of labels that count up, from which they are trusted."""
 _MOSTLY: Final = 0.7
 """Share of different numbers among the labels that count up."""
 _IN_LINE: Final = re.compile(
@@ -64,12 +60,13 @@ def line_labels(lines: Sequence[SectionLine], index: SheetIndex) -> list[list[La
     """
     found = [labels_of(each.line.text, each.block.kind, each.bold_start, begins=each.starts_block) for each in lines]
     names = [_name(each, labels, index) for each, labels in zip(lines, found, strict=True)]
-    others = [
-        name for labels, name in zip(found, names, strict=True) if labels and name and not _agree(labels, name, index)
-    ]
+    others = 0
+    for labels, name in zip(found, names, strict=True):
+        named = index.fits(name.components).keys() if name else ()
+        others += bool(name and labels) and not any({*named} & index.fits(each.components).keys() for each in labels)
     is_headed = False
     for each, labels, name in zip(lines, found, names, strict=True):
-        if len(others) >= _SEVERAL:
+        if others > 1:
             labels[:] = [label for label in labels if label.strength not in _NUMBERED]
         if name and not labels:
             labels.append(name)
@@ -80,12 +77,6 @@ def line_labels(lines: Sequence[SectionLine], index: SheetIndex) -> list[list[La
     if not is_marked:
         _trust_lines(lines, found, index)
     return found
-
-
-def _agree(labels: Sequence[Label], name: Label, index: SheetIndex) -> bool:
-    """Return whether a label fits a question that the name behind it fits, too."""
-    named = index.fits(name.components).keys()
-    return any(index.fits(label.components).keys() & named for label in labels)
 
 
 def _name(each: SectionLine, labels: Sequence[Label], index: SheetIndex) -> Label | None:
@@ -136,7 +127,7 @@ def _trust_runs(lines: Sequence[SectionLine], found: list[list[Label]], index: S
     ]
     numbers = {label.components for _, label in bare}
     better = {label.components for labels in found for label in labels if label.strength > BOLD}
-    if len(better) >= _RUN or len(numbers) < _RUN or len(numbers) < _MOSTLY * len(bare):
+    if len(better) > 2 or len(numbers) < 3 or len(numbers) < _MOSTLY * len(bare):
         return
     for place, label in bare:
         found[place] = [each._replace(strength=BOLD) if each is label else each for each in found[place]]
@@ -173,9 +164,8 @@ def _longest_run(several: Sequence[tuple[int, str]]) -> list[int]:
     return max(runs, key=len, default=[])
 
 
-_NEXT, _LATER, _EARLIER, _AWAY, _FROM_NOTHING, _LATE = -2.0, -3.0, -4.5, -3.5, -2.0, -4.0
-"""What it costs to go on to the next question, to a later one, back, to no question, and from none; what it costs that
-a document begins with a question."""
+_LATE: Final = -4.0
+"""What it costs that a document begins with a question."""
 
 
 @dataclass(frozen=True)
@@ -231,7 +221,12 @@ def _with_text(sections: Sequence[Section]) -> list[Section]:
     for each in sections:
         before = found[-1] if found else None
         begins_with_text = not each.label and not _is_title(each.lines[0])
-        if before and before.file == each.file and begins_with_text and not any(map(_is_text, before.lines)):
+        if (
+            before
+            and before.file == each.file
+            and begins_with_text
+            and all(_is_title(line) or line.is_prompt for line in before.lines)
+        ):
             found[-1] = replace(before, lines=before.lines + each.lines)
         else:
             found.append(each)
@@ -242,39 +237,21 @@ def _is_title(line: SectionLine) -> bool:
     return line.is_heading or bool(line.bold_start)
 
 
-def _is_text(line: SectionLine) -> bool:
-    return not (_is_title(line) or line.is_prompt)
-
-
 def _moves(states: int) -> Scores:
     """Return the costs of going from one question to another; state 0 is no question."""
-    moves = np.full((states, states), _EARLIER)
-    moves[np.triu_indices(states, 1)] = _LATER
-    moves[range(states - 1), range(1, states)] = _NEXT
-    moves[:, 0] = _AWAY
-    moves[0] = _FROM_NOTHING
+    moves = np.full((states, states), -4.5)  # back
+    moves[np.triu_indices(states, 1)] = -3.0  # to a later one
+    moves[range(states - 1), range(1, states)] = -2.0  # to the next one
+    moves[:, 0] = -3.5
+    moves[0] = -2.0
     np.fill_diagonal(moves, 0.0)
     return moves
 
 
 _SHUT, _AJAR, _OPEN = -4.0, -1.0, 0.0
 """What it costs to change the question in the middle of a block, where a block begins, and at a heading or label."""
-_HERE, _BEGINS = 0.4, 0.6
-"""Shares of a label's strength that speak for its question, and for it to begin in this line."""
 _DOUBTED: Final = 0.3
 """What is left of the strength of a label where the document has better ones."""
-_MUCH_BETTER: Final = 0.6
-"""Share of the strength of a question's best label, below which another is doubted."""
-_WORD, _MOST_WORDS, _SEVERAL_WORDS = 0.3, 1.5, 1.0
-"""What a word speaks for its question; the most that all words of a line do; what is given as a reason."""
-_NUMBER, _MOST_NUMBERS = 0.8, 3.0
-"""What a number of a question that no other one has speaks for it; the most that all numbers of a line do."""
-_OPTION: Final = 2.0
-"""What an option of a question, in a line of its own, speaks for it."""
-_LEAD, _LEAD_WORD, _MOST_LEAD = 8, 0.5, 2.5
-"""Number of words at the start of a paragraph that may name its question; what they speak for it, each and at most."""
-_COPIED, _PROMPT = 0.5, 3.0
-"""Share of a line's words, above which it may repeat a prompt; what that speaks for its question."""
 
 
 class SectionEvidence:
@@ -329,10 +306,11 @@ class SectionEvidence:
         fits = self._index.fits(label.components)
         for question, fit in fits.items():
             best = self._best.get(question, 0.0)
-            if strength < _MUCH_BETTER * best or (label.strength == ALONE and best >= HEADED):
+            if strength < 0.6 * best or (label.strength == ALONE and best >= HEADED):
                 strength = min(strength, label.strength * _DOUBTED)
-            self.scores[place, question + 1] += _HERE * strength * fit
-            self.entries[place, question + 1] += _BEGINS * strength * fit
+            # it speaks for its question, and for it to begin in this line
+            self.scores[place, question + 1] += 0.4 * strength * fit
+            self.entries[place, question + 1] += 0.6 * strength * fit
             if fit == 1 or (place, question) not in self._reasons:
                 self._reasons[place, question] = f"the label “{label.shown.rstrip(' -–(')}”"
         if fits and strength >= BARE:
@@ -344,7 +322,7 @@ class SectionEvidence:
     def _add_words(self, place: int, each: SectionLine) -> None:
         index = self._index
         if questions := index.questions_with_option(each.line.text):
-            self.scores[place, [question + 1 for question in questions]] += _OPTION
+            self.scores[place, [question + 1 for question in questions]] += 2.0
             return
         found = tokens(each.line.text)
         words = dict.fromkeys(found)  # in their order, so that the sums are always the same
@@ -354,33 +332,28 @@ class SectionEvidence:
         # characters of a line that may be a title though nothing marks it as one
         is_short = each.starts_block and len(each.line.text) < 30
         may_be_title = _is_title(each) or is_short
-        lead = [word for word in dict.fromkeys(found[:_LEAD]) if len(index.questions_with.get(word, ())) == 1]
+        lead = [word for word in dict.fromkeys(found[:8]) if len(index.questions_with.get(word, ())) == 1]
         leads = index.word_scores(lead) if each.starts_block else {}
-        numbers = Counter[int]() if self._is_labelled else self._own_numbers(words)
-        # number of these in a line from which they count: one may be there by chance
-        numbers = Counter({question: count for question, count in numbers.items() if count >= 2})
+        # numbers that no other question has, of two digits or more
+        own_numbers = (word for word in words if word[0].isdigit() and len(word.strip("0.")) > 1)
+        several = [] if self._is_labelled else [index.questions_with.get(each, ()) for each in own_numbers]
+        counts = Counter(questions[0] for questions in several if len(questions) == 1)
+        numbers = {question: count for question, count in counts.items() if count > 1}  # one may be there by chance
         copied = index.copied_shares(found) if may_be_copied(words) else []
         for question, total in index.word_scores(words).items():
-            own = min(_MOST_NUMBERS, _NUMBER * numbers.get(question, 0))
-            score = min(_MOST_WORDS, _WORD * total) + own
-            entry = min(_MOST_LEAD, _LEAD_WORD * leads.get(question, 0.0) + (own if each.starts_block else 0.0))
+            own = min(3.0, 0.8 * numbers.get(question, 0))
+            score = min(1.5, 0.3 * total) + own
+            entry = min(2.5, 0.5 * leads.get(question, 0.0) + (own if each.starts_block else 0.0))
             if may_be_title and (share := index.title_share(question, words)):
                 entry += 5.0 * share  # what a heading in the words of a question's title speaks for it
                 self._reasons.setdefault((place, question), "a heading in the words of its title")
-            if copied and copied[question] > _COPIED:
-                score += _PROMPT * copied[question]
-                entry += _PROMPT * copied[question]
+            if copied and copied[question] > 0.5:
+                score += 3.0 * copied[question]
+                entry += 3.0 * copied[question]
                 self.gates[place] = max(self.gates[place], _AJAR)
                 self._reasons.setdefault((place, question), "the words of the question, repeated")
             self.scores[place, question + 1] += score
             if entry:
                 self.entries[place, question + 1] += entry
-            if score >= _SEVERAL_WORDS:
+            if score >= 1.0:
                 self._reasons.setdefault((place, question), "words and numbers of the question")
-
-    def _own_numbers(self, words: Iterable[str]) -> Counter[int]:
-        """Return for each question how many of its numbers, which no other question has, are among these words."""
-        # digits of a number from which it is hardly in a line by chance
-        numbers = (word for word in words if word[0].isdigit() and len(word.strip("0.")) >= 2)
-        several = (self._index.questions_with.get(number, ()) for number in numbers)
-        return Counter(questions[0] for questions in several if len(questions) == 1)

@@ -16,10 +16,6 @@ from checker.writeups.language.words import tokens, weights
 from checker.writeups.questions.labels import Components, sheet_components
 from checker.writeups.sheets import AskedQuestion, Sheet
 
-_SAME, _SAME_TOO = 1.0, 0.7
-"""How well a label fits the first question that has it, and the others: `1.2` fits `1.2` and `1.2, table`."""
-_BROADER, _NARROWER = 0.6, 0.5
-"""How well `3` fits `3a`, and `3.1` fits `3`."""
 _LISTED: Final = re.compile(r"[\s*_-]*(?:\[.?\]|\(.?\)|[☐☑☒✅○◯●•✓✔]|\(?\w[.)])?\s+")
 """The box or the number before an option in a list."""
 _MOST_AROUND: Final = 20
@@ -65,12 +61,12 @@ class SheetIndex:
         found: dict[int, float] = {}
         for place, each in enumerate(self.labels):
             if each and each == label:
-                found[place] = _SAME_TOO if _SAME in found.values() else _SAME
+                found[place] = 0.7 if 1.0 in found.values() else 1.0  # `1.2` fits `1.2` and `1.2, table`
             elif each and each[: len(label)] == label:
-                found[place] = _BROADER
+                found[place] = 0.6  # `3` fits `3a`
             elif each and label[: len(each)] == each:
                 # how well `3 a)` fits `3` with several parts
-                found[place] = 0.9 if self._is_letter_of(label[len(each) :], place) else _NARROWER
+                found[place] = 0.9 if self._is_letter_of(label[len(each) :], place) else 0.5
         return found
 
     def _is_letter_of(self, more: Components, question: int) -> bool:
@@ -108,10 +104,8 @@ class SheetIndex:
         return [len(pairs & known) / len(pairs) if pairs else 0.0 for known in self._pairs]
 
 
-@lru_cache(64)
-def index_of(sheet: Sheet) -> SheetIndex:
-    """Return the words and labels of an assignment's questions, from a cache."""
-    return SheetIndex(sheet)
+index_of: Final = lru_cache(64)(SheetIndex)
+"""Returns the words and labels of an assignment's questions, from a cache."""
 
 
 def may_be_copied(words: Collection[str]) -> bool:

@@ -18,8 +18,6 @@ from checker.writeups.questions.labels import ALONE, labels_of, part_mark, witho
 from checker.writeups.questions.lines import SectionLine, own_lines
 from checker.writeups.results.lists import ROW_ENDINGS, ROW_OPENINGS
 
-_MOST_LINES, _LONGEST = 60, 10_000
-"""Lines and characters of a statement; the line that exceeds them is its last."""
 _END: Final = 80
 """Characters of the end of a line that is looked at."""
 _STARTS_ANEW: Final = re.compile(r"\s*(?:\(?\w{1,2}[).:]|[-*•]\s|\w+\s*[:=])")
@@ -32,8 +30,6 @@ _FIRST_ROW: Final = re.compile(
 """The first row of a matrix, with its name: `QKᵀ = | 3 2 |`."""
 _LEADERS: Final = re.compile(r"(?<=[^\W_])[)\]]?\s?(?:\.{4,}|(?:\. ){3,}\.?)\s*(?=[-−–+√]?[\w(\[])")
 _LETTER: Final = re.compile(r"(?:(?<=[\s,;.])|^)\(?([a-hA-H])\)(?=\s)")
-_PARAGRAPH_DEPTH, _ITEM_DEPTH = 9, 10
-"""Depths of titles that are no headings; headings have their levels."""
 _MINE: Final = re.compile(r"\W*(?:me|mine|ich|moi|yo|io|eu|ik)\W*", re.IGNORECASE)
 """The heading of the column of the student, next to those of others."""
 
@@ -102,7 +98,7 @@ def _joined(group: list[SectionLine]) -> Iterator[list[SectionLine]]:
     depth = length = 0
     for each in group:
         text = each.line.text
-        is_full = len(run) > _MOST_LINES or length > _LONGEST
+        is_full = len(run) > 60 or length > 10_000
         if run and (is_full or (depth <= 0 and not _goes_on(run[-1].line.text, text, each.block.kind))):
             yield run
             run, depth, length = [], 0, 0
@@ -235,7 +231,7 @@ def _may_be_title(text: str) -> bool:
 def _depth(first: SectionLine) -> int:
     if first.block.kind == "heading":
         return first.block.level
-    return _ITEM_DEPTH + first.block.level if first.block.kind == "item" else _PARAGRAPH_DEPTH
+    return 10 + first.block.level if first.block.kind == "item" else 9
 
 
 def _mark(each: SectionLine) -> str:
