@@ -101,11 +101,13 @@ class Ledger:
         return self.equations[count:]
 
     def add_row(self, cells: Sequence[str], *, is_aside: bool = False) -> list[Equation]:
-        """Add the equations in the cells of a table's row, and return them.
+        """Add the equations in the cells of a table's row, or in one text, and return them.
 
-        If there are none, its one calculation and the number in the next cell are one.
+        If a row has none, its one calculation and the number in the next cell are one.
         """
         found = [equation for cell in cells for equation in self.add(cell, is_aside=is_aside)]
+        if len(cells) == 1:
+            return found
         if found:
             found = [each._replace(called=f"{each.called} {' '.join(cells)}") for each in found]
             self.equations[-len(found) :] = found

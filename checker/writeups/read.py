@@ -26,7 +26,7 @@ from checker.writeups.questions.sheet_index import SheetIndex, index_of
 from checker.writeups.reading import BoundAnswer, Evidence, FoundQuestion, WorkedLine, WriteUpReading
 from checker.writeups.results.statements import Statement
 from checker.writeups.section_answers import SectionAnswers, first_lines
-from checker.writeups.sheets import AskedQuestion, PartKey, Sheet
+from checker.writeups.sheets import AskedPart, AskedQuestion, PartKey, Sheet
 
 NOT_FOUND: Final = "not found in the document"
 
@@ -103,23 +103,16 @@ def _found(
         by_question.setdefault(section.question, []).append(section)
     found: dict[int, FoundQuestion] = {}
     for place, sections in by_question.items():
-        together = [
-            each
-            for each in range(len(index.labels))
-            if each == place
-            or (
-                each not in by_question and each not in found and any(index.covers(one.label, each) for one in sections)
-            )
-        ]
+        covered = [each for each in range(len(index.labels)) if each not in by_question and each not in found]
+        more = {each for each in covered if any(index.covers(one.label, each) for one in sections)}
+        together = sorted({place, *more})
         questions = [index.sheet.questions[each] for each in together]
         open_ = _without_marked(questions, marks)
         lines = _without_marks(sections, documents, marks)
         answers = SectionAnswers(documents, lines, style).find(open_)
         starts = first_lines(documents, sections)
         declared = next((part.decimal for each in questions for part in each.parts if part.decimal), None)
-        unread = _unread(
-            documents, index, [(each.file, each.block, each.line) for one in sections for each in one.lines]
-        )
+        unread = _unread(documents, index, [each[:3] for one in sections for each in one.lines])
         worked = _working_in(documents, sections, declared or style.decimal or "point")
         confidence = max(section.confidence for section in sections)
         for each, question in zip(together, questions, strict=True):
@@ -140,13 +133,11 @@ def _found(
 def _without_marked(questions: Sequence[AskedQuestion], marks: ExplicitAnswers) -> list[AskedQuestion]:
     """Return the questions without parts with a marked answer."""
     marked = {key for key, mark in marks.answers.items() if mark.text}
-    return [
-        replace(
-            each,
-            parts=tuple(part for part in each.parts if part.key not in marked or not part.answer_kind.has_working),
-        )
-        for each in questions
-    ]
+
+    def is_open(part: AskedPart) -> bool:
+        return part.key not in marked or not part.answer_kind.has_working
+
+    return [replace(each, parts=tuple(filter(is_open, each.parts))) for each in questions]
 
 
 def _without_marks(sections: Sequence[Section], documents: Sequence[Document], marks: ExplicitAnswers) -> list[Section]:
@@ -248,11 +239,7 @@ def _working_in(documents: Sequence[Document], sections: Iterable[Section], deci
         for several in _rows(section.statements):
             first = several[0]
             is_aside = any(_ASIDE.search(each.text.lower()) for each in several)
-            if len(several) > 1:
-                equations = ledger.add_row([each.text for each in several], is_aside=is_aside)
-            else:
-                equations = ledger.add(first.text, is_aside=is_aside)
-            for equation in equations:
+            for equation in ledger.add_row([each.text for each in several], is_aside=is_aside):
                 line = first.line_at(max(0, first.text.find(equation.expression)))
                 found.append(WorkedLine(Evidence(documents[first.file].file, line.place, line.text), equation))
     return tuple(found)

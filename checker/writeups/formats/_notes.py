@@ -15,7 +15,7 @@ MAX_LINES: Final = 5_000
 """Maximum number of lines, a hundred pages; output of code does not count."""
 MAX_CHARACTERS: Final = 200_000
 """Maximum number of characters, so that a document takes seconds at most, whatever it holds."""
-_FIRST_LINES: Final = f"only the first {MAX_LINES:,} lines were read"
+FIRST_LINES: Final = f"only the first {MAX_LINES:,} lines were read"
 FIRST_CHARACTERS: Final = f"only the first {MAX_CHARACTERS:,} characters were read"
 SHOWN: Final = 5
 _SHORTEN: Final = "the end of this file was not read: {}; shorten it, or hand it in as several files"
@@ -43,7 +43,7 @@ def first_text(text: str) -> tuple[str, list[str]]:
         notes.append(FIRST_CHARACTERS)
     if text.count("\n", 0, -1) >= MAX_LINES:
         text = "\n".join(text.split("\n", MAX_LINES)[:MAX_LINES])
-        notes.append(_FIRST_LINES)
+        notes.append(FIRST_LINES)
     return text, notes
 
 
@@ -57,7 +57,9 @@ def within_limits(document: Document) -> Document:
             lines -= block.kind != "output"
             characters -= len(line.text)
             if min(lines, characters) < 0:
-                limits.append(_FIRST_LINES if lines < 0 else FIRST_CHARACTERS)
+                limits.append(FIRST_LINES if lines < 0 else FIRST_CHARACTERS)
+                if lines >= 0 and not line.cells:  # the words of a long paragraph that are within the limit
+                    kept.append(line._replace(text=line.text[:characters].rpartition(" ")[0]))
                 break
             kept.append(line)
         if kept:
@@ -78,6 +80,7 @@ def _unread(noun: str, count: int) -> tuple[str, ...]:
 
 def with_limits(document: Document, limits: Collection[str]) -> Document:
     """Return a document with what there is to say about limits, such as `only the first 5,000 lines were read`."""
+    limits = [each for each in limits if each not in document.notes]
     return document._replace(
         notes=(*document.notes, *limits),
         troubles=(*document.troubles, *(DocumentTrouble(None, _SHORTEN.format(each)) for each in limits)),

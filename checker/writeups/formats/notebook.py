@@ -14,7 +14,15 @@ from typing import Any, Final
 from checker.writeups.document import Block, Document, DocumentUnreadable, Line, Place
 from checker.writeups.formats._decode import Decoded, cleaned
 from checker.writeups.formats._hidden import without_hidden
-from checker.writeups.formats._notes import FIRST_CHARACTERS, MAX_CHARACTERS, NOT_ALL, few, with_limits
+from checker.writeups.formats._notes import (
+    FIRST_CHARACTERS,
+    FIRST_LINES,
+    MAX_CHARACTERS,
+    MAX_LINES,
+    NOT_ALL,
+    few,
+    with_limits,
+)
 
 SUFFIXES: Final = {".ipynb": ".ipynb"}
 
@@ -34,10 +42,13 @@ def read(data: bytes, file: str, _suffix: str = "") -> Document:
     cut: list[int] = []
     raw: list[str] = []
     left = MAX_CHARACTERS
-    for number, cell in enumerate(_cells(_json(data)), 1):
+    cells = _cells(_json(data))
+    limits = [FIRST_LINES] if len(cells) > MAX_LINES else []
+    for number, cell in enumerate(cells[:MAX_LINES], 1):
         sort, text, outputs = cell.get("cell_type"), _text(cell.get("source")), [*_outputs(cell)]
         left -= len(text) + sum(len(output) for _, output in outputs)
         if left < 0:
+            limits = [FIRST_CHARACTERS]
             break
         if sort == "code":
             blocks += _code(text, outputs, number, cut)
@@ -52,7 +63,7 @@ def read(data: bytes, file: str, _suffix: str = "") -> Document:
         notes.append(f"{few('cell', cut)}: only the first {_MAX_OUTPUT} lines of output were read")
         raw.insert(0, NOT_ALL.format(notes[-1]))
     document = Document(file, tuple(blocks), notes=tuple(notes), unread=tuple(raw))
-    return with_limits(document, [FIRST_CHARACTERS] if left < 0 else [])
+    return with_limits(document, limits)
 
 
 def _json(data: bytes) -> Any:

@@ -7,7 +7,7 @@ copied prompts and what others wrote are left out.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from itertools import groupby, pairwise, zip_longest
 from typing import Final, NamedTuple
 
@@ -75,14 +75,15 @@ def statements(lines: Iterable[SectionLine]) -> Iterator[Statement]:
     for number, group in enumerate(groups):
         mark = _mark(group[0]) or mark
         title = _title(group)
-        depth = _depth(group[0])
+        kind, level = group[0].block.kind, group[0].block.level
+        depth = level if kind == "heading" else 10 + level if kind == "item" else 9
         if title:
             titles = [each for each in titles if each[0] < depth]
         above = tuple(text for _, text in reversed(titles))
-        labels = labels_of(group[0].line.text, group[0].block.kind) if title else []
+        labels = labels_of(group[0].line.text, kind) if title else []
         if title and all(label.strength < ALONE for label in labels):  # that of its question says nothing of a part
             titles.append((depth, plain(title)))
-        if group[0].block.kind == "table":
+        if kind == "table":
             yield from _cells(group, mark, above, number)
             continue
         for joined in _joined(group):
@@ -133,7 +134,8 @@ def _statement(
     length = 0
     for each in lines:
         line = each.line
-        text = _without_leaders(plain(_without_label(each, is_first=each is label_line)))
+        text = plain(_without_label(each, is_first=each is label_line))
+        text = _LEADERS.sub(": ", text) if "..." in text or ". . ." in text else text
         places.append((length, line))
         texts.append(text)
         length += len(text) + 1
@@ -142,11 +144,6 @@ def _statement(
     return Statement(
         "\n".join(texts), tuple(places), first.file, first.block.kind, mark, above, tuple(strong), block=block
     )
-
-
-def _without_leaders(text: str) -> str:
-    """Return a line with a colon in place of the dots that lead to its value: `TOTAL........66082`."""
-    return _LEADERS.sub(": ", text) if "..." in text or ". . ." in text else text
 
 
 def _by_letters(statement: Statement) -> Iterator[Statement]:
@@ -184,7 +181,9 @@ def _cells(group: list[SectionLine], mark: str, above: tuple[str, ...], block: i
     mine = next((column for column, heading in enumerate(headings) if column and _MINE.fullmatch(heading)), 0)
     for each in group:
         cells = each.line.cells
-        label = _row_label(cells)
+        label = plain(cells[0]) if cells else ""
+        if cells[2:] and label.strip(" .)").isdigit() and not any(map(str.isdigit, cells[1])):
+            label += f" {plain(cells[1])}"  # the name next to a number
         # `3b`, the label of a row
         numbered = re.match(r"\W*\d{1,2}\s?\(?([a-hA-H])(?!\w)", label)
         row_mark = part_mark(label) or (numbered[1].lower() if numbered else mark)
@@ -200,13 +199,6 @@ def _cells(group: list[SectionLine], mark: str, above: tuple[str, ...], block: i
             yield Statement(
                 text, places, each.file, "table", row_mark, above, row_strong, row, block, is_last=column == last
             )
-
-
-def _row_label(cells: Sequence[str]) -> str:
-    """Return the first cell of a row, with the second where that is the name next to a number."""
-    label = plain(cells[0]) if cells else ""
-    is_named = bool(cells[2:]) and label.strip(" .)").isdigit() and not any(map(str.isdigit, cells[1]))
-    return f"{label} {plain(cells[1])}" if is_named else label
 
 
 def _title(group: list[SectionLine]) -> str:
@@ -226,12 +218,6 @@ def _title(group: list[SectionLine]) -> str:
 def _may_be_title(text: str) -> bool:
     # characters of a paragraph, or of its bold start, that may be a title
     return len(text) < 80 and not re.search(r"\d{3}", text)
-
-
-def _depth(first: SectionLine) -> int:
-    if first.block.kind == "heading":
-        return first.block.level
-    return 10 + first.block.level if first.block.kind == "item" else 9
 
 
 def _mark(each: SectionLine) -> str:
