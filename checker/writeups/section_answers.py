@@ -10,7 +10,7 @@ from typing import Final
 
 from checker.writeups.document import Document, Place
 from checker.writeups.number_style import NumberStyle
-from checker.writeups.options import ChosenAnswer, Seen, bind_choices
+from checker.writeups.options import Seen, bind_choices
 from checker.writeups.parts.binding import SURE, bind
 from checker.writeups.parts.chosen_value import LIKELY, BoundCandidate
 from checker.writeups.parts.evidence import given_numbers
@@ -32,33 +32,37 @@ ONLY_QUOTED: Final = "The section has only a quotation, or “the correct answer
 
 NOTHING: Final = "a placeholder, or nothing"
 
-_OTHER_HEADING: Final = "the heading names another part"
-"""Why a part is not answered: every section has a heading that names another part."""
-
 _MOST_SHOWN: Final = 5
 """Number of candidates that are shown where none is bound."""
 
 
 def first_lines(documents: Sequence[Document], sections: Iterable[Section]) -> tuple[Evidence, ...]:
     """Return the first line of each of these sections, to show where a question is answered."""
-    return _evidence_of(documents, (section.lines[0] for section in sections))
+    return evidence_of(documents, (section.lines[0] for section in sections))
 
 
-def _evidence_of(documents: Sequence[Document], lines: Iterable[SectionLine]) -> tuple[Evidence, ...]:
+def evidence_of(documents: Sequence[Document], lines: Iterable[SectionLine]) -> tuple[Evidence, ...]:
+    """Return these lines with the names of their files."""
     return tuple(Evidence(documents[each.file].file, each.line.place, each.line.text) for each in lines)
 
 
 class SectionAnswers:
     """Finds the answers in the sections that belong to a question, or to several questions together."""
 
-    def __init__(self, documents: Sequence[Document], sections: Sequence[Section], style: NumberStyle) -> None:
+    def __init__(
+        self,
+        documents: Sequence[Document],
+        sections: Sequence[Section],
+        style: NumberStyle,
+        lettered: Sequence[AskedPart] = (),
+    ) -> None:
         self._documents = documents
         self._found: dict[tuple[frozenset[str], NumberStyle, bool], Sequence[Candidate]] = {}
         self._sections = sections
         self._style = style
         self._statements = [statement for each in sections for statement in each.statements]
         self._is_empty = is_empty(self._statements)
-        self._lettered: Sequence[AskedPart] = ()
+        self._lettered = lettered
         """All parts of the questions, in the order of their letters."""
 
     def find(self, questions: Sequence[AskedQuestion]) -> dict[PartKey, BoundAnswer]:
@@ -71,8 +75,9 @@ class SectionAnswers:
         headed = [_headed_part(section, parts) for section in self._sections]
         if any(headed):
             return self._by_heading(questions, headed)
-        if self._is_empty and (quoted := self._quoted()):
-            return {part.key: BoundAnswer(*part.key, "", (), 0.0, "in a quote", ONLY_QUOTED, quoted) for part in parts}
+        quoted = (line for section in self._sections for line in quoted_lines(section.lines))
+        if self._is_empty and (quotes := evidence_of(self._documents, islice(quoted, _MOST_SHOWN))):
+            return {part.key: BoundAnswer(*part.key, "", (), 0.0, "in a quote", ONLY_QUOTED, quotes) for part in parts}
         found = {part.key: self._text(part) for part in parts if part.answer_kind.needs_person}
         for question in questions:
             found |= self._choices(question)
@@ -84,24 +89,15 @@ class SectionAnswers:
         self, questions: Sequence[AskedQuestion], headed: Sequence[AskedPart | None]
     ) -> dict[PartKey, BoundAnswer]:
         """Return the answers in the sections whose headings name a part, and in the others those to the other parts."""
-        found: dict[PartKey, BoundAnswer] = {}
-        named = [part for part in dict.fromkeys(headed) if part]
-        rest = [part for question in questions for part in question.parts if part not in named]
-        for part in named:
-            found |= self._find_in([part], questions, [place for place, each in enumerate(headed) if each is part])
-        places = [place for place, part in enumerate(headed) if part is None]
-        if places and rest:
-            return found | self._find_in(rest, questions, places)
-        return found | {part.key: BoundAnswer(*part.key, "", (), 1.0, _OTHER_HEADING) for part in rest}
-
-    def _find_in(
-        self, parts: Collection[AskedPart], questions: Sequence[AskedQuestion], places: Iterable[int]
-    ) -> dict[PartKey, BoundAnswer]:
-        sections = [self._sections[place] for place in places]
-        asked = [replace(each, parts=tuple(part for part in each.parts if part in parts)) for each in questions]
-        own = SectionAnswers(self._documents, sections, self._style)
-        own._lettered = self._lettered
-        return own.find([each for each in asked if each.parts])
+        rest = [part for question in questions for part in question.parts if part not in headed]
+        found = {part.key: BoundAnswer(*part.key, "", (), 1.0, "the heading names another part") for part in rest}
+        for named in dict.fromkeys(headed):
+            parts = [named] if named else rest
+            asked = [replace(each, parts=tuple(part for part in each.parts if part in parts)) for each in questions]
+            sections = [each for each, part in zip(self._sections, headed, strict=True) if part is named]
+            own = SectionAnswers(self._documents, sections, self._style, self._lettered)
+            found |= own.find([each for each in asked if each.parts]) if parts else {}
+        return found
 
     def results(
         self, part: AskedPart, prompt: str, lines: Collection[tuple[str, Place]] = ()
@@ -142,21 +138,15 @@ class SectionAnswers:
         lines = [line for section in self._sections for line in section.lines]
         keys = {part.key for part in parts}
         open_parts = keys if self._is_empty else unanswered(parts, self._statements, self._lettered)
-        return {
-            key: self._choice(key, chosen, is_open=key in open_parts)
-            for key, chosen in bind_choices(parts, lines).items()
-        }
-
-    def _choice(self, key: PartKey, chosen: ChosenAnswer, *, is_open: bool) -> BoundAnswer:
-        """Return the options chosen for a part as its answer; if there are none, an empty one.
-
-        It is doubtful if it is not sure, or is empty and the part is not said to be unanswered (`is_open`).
-        """
-        if not chosen.text:
-            return BoundAnswer(*key, "", (), 0.0, "no option is named", "" if is_open else NO_RESULT)
-        options = self._places_of(chosen.seen)
-        answer = BoundAnswer(*key, chosen.text, options[:1], chosen.confidence, chosen.reason)
-        return _doubted(answer, options)
+        found = {}
+        for key, chosen in bind_choices(parts, lines).items():
+            options = self._places_of(chosen.seen)
+            found[key] = BoundAnswer(*key, chosen.text, options[:1], chosen.confidence, chosen.reason)
+            if chosen.text:
+                found[key] = _doubted(found[key], options)
+            elif key not in open_parts:
+                found[key] = found[key]._replace(doubt=NO_RESULT)
+        return found
 
     def _values(self, parts: Sequence[AskedPart], prompt: str) -> dict[PartKey, BoundAnswer]:
         if not parts:
@@ -239,10 +229,6 @@ class SectionAnswers:
                 corrects = section.label and is_later and not each.is_correction
                 yield each._replace(order=order, cues=(*each.cues, "correction") if corrects else each.cues)
                 order += 1
-
-    def _quoted(self) -> tuple[Evidence, ...]:
-        quoted = (line for section in self._sections for line in quoted_lines(section.lines))
-        return _evidence_of(self._documents, islice(quoted, _MOST_SHOWN))
 
     def _places_of(self, several: Sequence[Candidate] | Sequence[Seen]) -> tuple[Evidence, ...]:
         """Return the places of some candidates or options, with their lines, to show to a person."""
