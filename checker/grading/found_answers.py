@@ -22,7 +22,7 @@ from checker.kinds import Kind, is_blank
 from checker.marking.result import WRONG
 from checker.marking.told import UNREAD
 from checker.problems import QuestionKey
-from checker.working.equation import numbers_behind
+from checker.working.amounts import numbers_behind
 from checker.writeups.all_results import AllResults
 from checker.writeups.document import Document, Place
 from checker.writeups.language.words import numbers_in

@@ -1,4 +1,4 @@
-"""Numbers as a student wrote them (`WrittenNumber`) and calculations as trees (`Expression`), with their values.
+"""Numbers as a student wrote them (`WrittenNumber`), calculations as trees with their values, and the `Equation`.
 
 A written number has half a unit of its last digit.  `agrees` decides whether a line of working is right, in any
 sensible reading of its numbers and their digits; `may_be_converted` whether two numbers may be one amount.
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from typing import Final, NamedTuple
@@ -190,3 +190,40 @@ def may_be_converted(value: Exact, number: Fraction) -> bool:
         return False
     powers = (ratio * factor / 10 ** round(math.log10(ratio * factor)) for factor in _CONVERSIONS)
     return any(abs(each - 1) < 0.002 for each in powers)
+
+
+class Equation(NamedTuple):
+    """One equation of a student's working: the calculation, and the number that the student gives for it."""
+
+    expression: str
+    result: str
+    """The number as it is written, with its unit."""
+    written: WrittenNumber
+    value: Exact
+    """What the expression gives."""
+    is_right: bool
+    number: int
+    """Its place among the equations of the question."""
+    uses: tuple[int, ...]
+    """The numbers of the earlier equations whose results it uses."""
+    is_aside: bool
+    """Whether it is said to be a comparison or a supposition."""
+    called: str
+    """The words before it, its symbol, and the cells of its row: what may name a step."""
+
+    @property
+    def text(self) -> str:
+        """Return the equation as text: calculation and number."""
+        return f"{self.expression} = {self.result}"
+
+
+def numbers_behind(equations: Sequence[Equation], end: Equation) -> list[int]:
+    """Return in order the `number` of each equation that `end` uses, directly or by way of others, and its own."""
+    seen: set[int] = set()
+    open_ = [end.number]
+    while open_:
+        number = open_.pop()
+        if number not in seen:
+            seen.add(number)
+            open_ += equations[number].uses
+    return sorted(seen)

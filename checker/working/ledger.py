@@ -18,6 +18,7 @@ from checker.reading.measure import is_unit
 from checker.text.numeral import NUMERAL
 from checker.text.vocabulary import lexicon
 from checker.working.amounts import (
+    Equation,
     WrittenNumber,
     agrees,
     expressions_of,
@@ -29,7 +30,6 @@ from checker.working.amounts import (
     value_of,
     written_number,
 )
-from checker.working.equation import Equation
 from checker.working.equations import Chain, chains, only_run
 from checker.working.runs import Run
 
@@ -48,8 +48,6 @@ _SUM: Final = re.compile(
     r"\b(?:total\w*|sum|together|altogether|overall|in all|gesamt\w*|insgesamt|summe|zusammen|somme|suma|totale)\b",
     re.IGNORECASE,
 )
-_FAR: Final = 20
-"""Ratio of a product and the number next to it in a table from which the product is a shape."""
 
 
 class _Recomputed(NamedTuple):
@@ -119,14 +117,14 @@ class Ledger:
         place = places[0]
         target = read[place + 1]
         number = target and written_number(target.text, self._decimal)
-        if number is None or any(read[place + 2 :]) or self._is_shape_of(read[place], number):
+        if number is None or any(read[place + 2 :]):
+            return []
+        # a product such as `6 × 14 × 14` that is far from the number next to it is a shape
+        run = read[place]
+        value = self._value(run) if run and _SHAPE.fullmatch(run.text) else None
+        if value is not None and not value <= 20 * number.value <= 400 * value:
             return []
         return self.add(f"{' '.join(cells[:place])}: {cells[place]} = {cells[place + 1]}", is_aside=is_aside)
-
-    def _is_shape_of(self, run: Run | None, number: WrittenNumber) -> bool:
-        """Return whether a product such as `6 × 14 × 14` is so far from the number next to it that it is a shape."""
-        value = self._value(run) if run and _SHAPE.fullmatch(run.text) else None
-        return value is not None and not value <= _FAR * number.value <= _FAR**2 * value
 
     def _total(self, chain: Chain, text: str) -> bool:
         """Add the equation of a lone number that is called the total of the results before it; return whether it is.
@@ -226,7 +224,9 @@ class Ledger:
             return
         expression = _shown(claim.before[claim.run.start : claim.run.end])
         shown = _without_prose(_shown(claim.after[: claim.target.end]).lstrip("$* "))
-        place, uses, called = len(self.equations), self._used_by(found.tree), f"{chain[0].label} {name}"
+        names = {self._sources[name] for name in names_of(found.tree) if name in self._sources}
+        results = (self._results[each.value] for each in literals(found.tree) if each.value in self._results)
+        uses, place, called = tuple(sorted(names.union(*results))), len(self.equations), f"{chain[0].label} {name}"
         value, is_right = found.value, found.is_right
         self._add(Equation(expression, shown, number, value, is_right, place, uses, self._is_aside, called))
 
@@ -235,12 +235,6 @@ class Ledger:
         # digits from which an equal number in a later line is taken for the same result
         if equation.written.digits >= 3:
             self._results[equation.written.value].add(equation.number)
-
-    def _used_by(self, tree: Node) -> tuple[int, ...]:
-        """Return the numbers of the equations whose results a calculation uses."""
-        uses = {self._sources[name] for name in names_of(tree) if name in self._sources}
-        results = (self._results[each.value] for each in literals(tree) if each.value in self._results)
-        return tuple(sorted(uses.union(*results)))
 
     def _read(self, run: Run, number: WrittenNumber, decimal: str, *, is_strict: bool = False) -> _Recomputed | None:
         """Compute a calculation in each way it may be meant; return the one that gives the number, else the first.

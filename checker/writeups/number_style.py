@@ -150,20 +150,22 @@ def number_style(documents: Sequence[Document], sheet: Sheet) -> NumberStyle:
             if block.kind in {"paragraph", "item"}:
                 ours += len(_COMMA_WORDS.findall(line.text))
                 others += len(_POINT_WORDS.findall(line.text))
-    is_usual = ours >= max(3, 3 * others)  # words of a language, and many more than of English
-    points, commas, likely = shown["points"], shown["commas"], shown["likely"]
-    if points:
-        is_clear = len(points) >= FEWEST and not is_usual and not commas and not likely
-        first, evidence = next(iter(points.items()))
-        return NumberStyle("point", evidence, first, given) if is_clear else ONE_BY_ONE
-    if commas and (is_usual or len(commas.keys() | likely.keys()) >= FEWEST):
-        first, evidence = next(iter(commas.items()))
-        return NumberStyle("comma", evidence, first, given)
-    thousands = shown["thousands"]
-    if thousands and (is_usual or (len(thousands) > 1 and ours > others)):
-        first, evidence = next(iter(thousands.items()))
-        return NumberStyle("comma", evidence, first, given, is_for_counts=True)
+    seen = _seen(shown, ours, others)
+    for first, evidence in seen.items():
+        decimal: Literal["comma", "point"] = "point" if seen is shown["points"] else "comma"
+        return NumberStyle(decimal, evidence, first, given, is_for_counts=seen is shown["thousands"])
     return ONE_BY_ONE
+
+
+def _seen(shown: dict[Shows, dict[str, Evidence]], ours: int, others: int) -> dict[str, Evidence]:
+    """Return the numbers that settle the style, given words of a language with decimal commas and of English."""
+    points, commas, likely, thousands = (shown[each] for each in ("points", "commas", "likely", "thousands"))
+    is_usual = ours >= max(3, 3 * others)
+    if points:
+        return points if len(points) >= FEWEST and not is_usual and not commas and not likely else {}
+    if commas and (is_usual or len(commas.keys() | likely.keys()) >= FEWEST):
+        return commas
+    return thousands if is_usual or (len(thousands) > 1 and ours > others) else {}
 
 
 def _numbers_that_show(text: str, *, is_titled: bool) -> Iterator[tuple[str, Shows]]:

@@ -205,17 +205,14 @@ def _unread(documents: Sequence[Document], index: SheetIndex, lines: Iterable[tu
     doubts = {"unread": EQUATION, "picture": PICTURE, "included": INCLUDED}
     found: dict[str, list[Evidence]] = {}
     for file, block, line in lines:
-        if block.kind in doubts and not index.has_line(_source_of(documents[file], line)):  # a picture of the sheet
+        place, source = line.place, documents[file].source
+        written = source[place.line - 1] if place.cell is None and place.line <= len(source) else line.text
+        if block.kind in doubts and not index.has_line(written):  # a picture of the sheet
             where = Evidence(documents[file].file, line.place, line.text)
             found.setdefault(doubts[block.kind].format(line.text), []).append(where)
     for doubt, places in found.items():
         return doubt, tuple(places[:_MOST_PLACES])
     return next((sentence for document in documents for sentence in document.unread), ""), ()
-
-
-def _source_of(document: Document, line: Line) -> str:
-    place = line.place
-    return document.source[place.line - 1] if place.cell is None and place.line <= len(document.source) else line.text
 
 
 def _perhaps_unread(answer: BoundAnswer, unread: Unread) -> BoundAnswer:

@@ -59,10 +59,18 @@ def unboxed(text: str) -> tuple[str, tuple[str, ...]]:
 
 
 def formula_lines(latex: str, place: Place) -> Iterator[Line]:
-    """Yield a displayed formula as lines of a document, the first of which is at `place`."""
-    for row, line in _formula_rows(latex):
-        text, boxed = unboxed(row)
-        yield Line(text, place._replace(line=place.line + line), boxed)
+    """Yield a displayed formula as lines of a document, the first of which is at `place`.
+
+    They have no marks that align and number them.  Only a formula that is aligned as a whole has several rows: those of
+    a matrix belong together.
+    """
+    found = ALIGNED.fullmatch(latex)
+    for row, start in _split(found[3], found.start(3)) if found else [(latex, 0)]:
+        text = SPACE.sub(" ", _NUMBERING.sub("", row)).strip()
+        if text:
+            blank = len(row) - len(row.lstrip())
+            text, boxed = unboxed(text)
+            yield Line(text, place._replace(line=place.line + latex.count("\n", 0, start + blank)), boxed)
 
 
 def mathematics_at(text: str, start: int) -> re.Match[str] | None:
@@ -77,20 +85,6 @@ def mathematics_at(text: str, start: int) -> re.Match[str] | None:
     if inside[0].isspace() or inside[-1].isspace():
         return found if has_tex else None
     return found if has_tex or not before.isalnum() or " " not in inside else None
-
-
-def _formula_rows(latex: str) -> Iterator[tuple[str, int]]:
-    """Yield the rows of a displayed formula, each with its line, without the marks that align and number them.
-
-    Only a formula that is aligned as a whole has several rows: those of a matrix belong together.
-    """
-    found = ALIGNED.fullmatch(latex)
-    start = found.start(3) if found else 0
-    for row, place in _split(found[3], start) if found else [(latex, 0)]:
-        text = SPACE.sub(" ", _NUMBERING.sub("", row)).strip()
-        if text:
-            blank = len(row) - len(row.lstrip())
-            yield text, latex.count("\n", 0, place + blank)
 
 
 def _split(latex: str, start: int) -> list[tuple[str, int]]:

@@ -92,7 +92,8 @@ class TreeReader(BlockBuilder):
 
     def paragraph(self, inlines: list[Element], heading: int = 0) -> None:
         if self.all_displayed and any(each["t"] not in {"Math", "Space"} for each in inlines):
-            inlines = [_in_line(each) for each in inlines]
+            in_line = {"t": "InlineMath"}
+            inlines = [each | {"c": [in_line, each["c"][1]]} if each["t"] == "Math" else each for each in inlines]
         self.text(self.spans(inlines), heading)
         after, self.after = self.after, []
         for each in after:
@@ -207,11 +208,6 @@ class TreeReader(BlockBuilder):
         words = {"t": "Str", "c": found[2].replace(JOINT, " ")}
         self.later("Image", [None, [words], [f"{_NUMBERED}{found[1]}", ""]])
         return ""
-
-
-def _in_line(element: Element) -> Element:
-    """Return an inline element; a formula as one in a line of text."""
-    return {"t": "Math", "c": [{"t": "InlineMath"}, element["c"][1]]} if element["t"] == "Math" else element
 
 
 def _mathematics(contents: list[Any]) -> str:

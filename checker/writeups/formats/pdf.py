@@ -41,7 +41,7 @@ def read(data: bytes, file: str, _suffix: str = "") -> Document:
         raise DocumentUnreadable(LOCKED if found["error"] == 4 else BROKEN)
     scans, unseen, drawn = found["scans"], found["unseen"], found["drawn"]
     pages = (*sorted((*scans, *unseen)),)
-    blocks = tuple(Block(kind, tuple(_line(*line) for line in lines), level) for kind, lines, level in found["blocks"])
+    blocks = tuple(Block(kind, tuple(map(_line, lines)), level) for kind, lines, level in found["blocks"])
     if pages and all(block.kind == "picture" for block in blocks):
         trouble = UnreadPages(None, SCAN) if scans else DocumentTrouble(None, HIDDEN)
         return Document(file, (), troubles=(trouble,), pages=pages)

@@ -68,10 +68,11 @@ def _own_and_rest(text: str, start: int, end: int, above: str) -> tuple[str, str
     before, after = text[max(0, start - _REACH) : start], text[end : end + _REACH]
     begin = max((found.end() for found in _END.finditer(before)), default=0)
     stop = _END.search(after)
-    own = before[begin:] + text[start:end] + (after[: stop.end()] if stop else after)
+    size = stop.end() if stop else len(after)
+    own = before[begin:] + text[start:end] + after[:size]
     if not begin and (re.search(r"^[^\d\n]*:[\s*_]*$", above) or (_LEADS.search(above) and _ALONE.fullmatch(before))):
         own = f"{above[-_REACH:]} {own}"
-    return own, after[stop.end() :].strip() if stop else ""
+    return own, after[size:].strip()
 
 
 def doubt_below(text: str) -> Doubt | None:

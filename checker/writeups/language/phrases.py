@@ -21,15 +21,6 @@ def one_of(section: str) -> str:
     return f"(?:{'|'.join(_sections()[section])})"
 
 
-def words_of(section: str) -> frozenset[str]:
-    """Return the words in a section of phrases.txt that has only single words.
-
-    >>> sorted(words_of("common-words"))[:3]
-    ['a', 'all', 'also']
-    """
-    return frozenset(word for line in _sections()[section] for word in line.split("|"))
-
-
 @cache
 def _sections() -> Mapping[str, list[str]]:
     found: dict[str, list[str]] = {}

@@ -12,7 +12,7 @@ from functools import lru_cache
 from math import log
 from typing import Final
 
-from checker.writeups.language.phrases import words_of
+from checker.writeups.language.phrases import one_of
 
 _TOKEN: Final = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?|\d+(?:[,' \u00a0\u2009\u202f]\d{3})*(?:\.\d+)?")
 _COMMAND: Final = re.compile(r"\\(?:text|mathrm|mathbf|mathit|operatorname)\b|\\[a-zA-Z]+|[{}$\\_^]")
@@ -21,7 +21,7 @@ _DECIMAL_COMMA: Final = re.compile(r"(?<![\d.,])(\d+),(\d{1,2}|\d{4,})(?![\d,]|\
 _REST: Final = 3
 """An ending is cut off where more letters than these are left."""
 _ENDINGS: Final = ("ings", "ing", "es", "ed", "s")
-_COMMON: Final = words_of("common-words")
+_COMMON: Final = frozenset(one_of("common-words")[3:-1].split("|"))
 
 
 def tokens(text: str) -> list[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations
 from typing import Final
@@ -13,7 +13,7 @@ import numpy as np
 from checker.writeups.language.words import numbers_in
 from checker.writeups.parts.chosen_value import NOTHING, BoundCandidate, choose
 from checker.writeups.parts.evidence import given_numbers, scores
-from checker.writeups.parts.typed_candidate import Row, TypedCandidate, rows_of
+from checker.writeups.parts.typed_candidate import Row, rows_of
 from checker.writeups.questions.sequence import Scores, chances
 from checker.writeups.results.candidates import Candidate
 from checker.writeups.results.weights import AGAIN, BACK, BUILT, CORRECTED, MISBUILT, MISUSED, SKIPPED, USED
@@ -39,7 +39,14 @@ def bind(
     if not rows:
         return [NOTHING] * len(parts)
     chances = _chances(parts, rows, prompt)
-    offers = [_offers(rows, chances, number) for number in range(len(parts))]
+    offers = [
+        [
+            answer._replace(chance=chance)
+            for row, chance in zip(rows, own, strict=True)
+            if (answer := row.answers[number])
+        ]
+        for number, own in enumerate(chances.T.tolist())
+    ]
     given, is_only = given_numbers(prompt), len(parts) == 1
     bound = [choose(part, each, given, is_only=is_only) for part, each in zip(parts, offers, strict=True)]
     taken = {each.candidate.order for each in bound if each.candidate and each.confidence >= SURE}
@@ -60,11 +67,6 @@ def _chances(parts: Sequence[AskedPart], rows: Sequence[Row], prompt: str) -> Sc
     return _part_chances(alone + _related_scores(parts, rows, chances), corrects) if len(parts) > 1 else chances
 
 
-def _offers(rows: Iterable[Row], chances: Scores, number: int) -> list[TypedCandidate]:
-    pairs = zip(rows, chances[:, number].tolist(), strict=True)
-    return [answer._replace(chance=chance) for row, chance in pairs if (answer := row.answers[number])]
-
-
 def _part_chances(scores: Scores, corrects: Sequence[bool]) -> Scores:
     """Return a matrix (result, part) of chances that a result answers a part, given the evidence `scores`.
 
@@ -77,15 +79,11 @@ def _part_chances(scores: Scores, corrects: Sequence[bool]) -> Scores:
     start[2 * count] = 0.0
     start[:count] = SKIPPED * np.minimum(np.arange(count), _MOST_SKIPPED)
     sorts = [int(each) for each in corrects]
-    return chances(emitted, _both_moves(count), sorts, start + emitted[0], np.zeros_like(emitted))[:, :count]
+    both = np.stack([_moves(count, AGAIN), _moves(count, CORRECTED)])
+    return chances(emitted, both, sorts, start + emitted[0], np.zeros_like(emitted))[:, :count]
 
 
 @lru_cache(64)
-def _both_moves(count: int) -> Scores:
-    """Return the costs of going from one state to another: for a candidate, and for one that corrects another."""
-    return np.stack([_moves(count, AGAIN), _moves(count, CORRECTED)])
-
-
 def _moves(count: int, again: float) -> Scores:
     """Return the cost of each step between states. State k: this result answers part k.
 

@@ -69,9 +69,5 @@ def _unanswered_part(statement: Statement, words: PartWords, lettered: Sequence[
     if _RESULT.search(label):
         return None
     mark = part_mark(text) or ("" if label else statement.mark)
-    return _lettered(mark, lettered) or words.named(label or " ".join(statement.above[:1]))
-
-
-def _lettered(mark: str, lettered: Sequence[AskedPart]) -> AskedPart | None:
     place = ord(mark) - ord("a") if mark else len(lettered)
-    return lettered[place] if place < len(lettered) else None
+    return lettered[place] if place < len(lettered) else words.named(label or " ".join(statement.above[:1]))

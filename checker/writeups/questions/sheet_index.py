@@ -66,13 +66,10 @@ class SheetIndex:
                 found[place] = 0.6  # `3` fits `3a`
             elif each and label[: len(each)] == each:
                 # how well `3 a)` fits `3` with several parts
-                found[place] = 0.9 if self._is_letter_of(label[len(each) :], place) else 0.5
+                more, parts = label[len(each) :], len(self.sheet.questions[place].parts)
+                is_part = parts > 1 and len(more) == 1 and str(more[0]) in "abcdefghijklmnop"[:parts]
+                found[place] = 0.9 if is_part else 0.5
         return found
-
-    def _is_letter_of(self, more: Components, question: int) -> bool:
-        """Return whether the rest of a label is the letter of one of a question's parts."""
-        parts = self.sheet.questions[question].parts
-        return len(parts) > 1 and len(more) == 1 and str(more[0]) in "abcdefghijklmnop"[: len(parts)]
 
     def word_scores(self, words: Collection[str]) -> dict[int, float]:
         """Return for each question with some of these words the sum of their weights."""

@@ -92,14 +92,11 @@ def _is_unequal(text: str, first: Piece, second: Piece) -> bool:
         return False
     if link["unit"] and not re.match(rf"{re.escape(link['unit'])}(?![^\W\d_])", after):
         return False
-    return bool(link["unit"] or not _GOES_ON.match(after)) and not _may_be_equal(first, second)
-
-
-def _may_be_equal(first: Piece, second: Piece) -> bool:
-    """Return whether the numbers of two results are equal or rounded in some reading, or cannot be compared."""
+    if not link["unit"] and _GOES_ON.match(after):
+        return False
     readings = product(_readings(first.text), _readings(second.text))
-    alike = [(one, other) for one, other in readings if len(one) == len(other)]
-    return not alike or any(all(map(agree, one, other)) for one, other in alike)
+    alike = [all(map(agree, one, other)) for one, other in readings if len(one) == len(other)]
+    return bool(alike) and not any(alike)
 
 
 def _readings(text: str) -> Iterator[tuple[StatedNumber, ...]]:
