@@ -8,9 +8,10 @@ that its lines keep their numbers.  `blanked` and `notes_on_hidden` note hidden 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from html import escape, unescape
 from itertools import islice
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from checker.writeups.formats._decode import Decoded
@@ -25,53 +26,37 @@ OPAQUE: Final = UNSHOWN | {"script", "math"}
 
 
 class Tag(NamedTuple):
-    """A tag of HTML with its attributes, and whether it ends an element."""
-
-    name: str
-    ends: bool
-    attributes: dict[str, str]
-
-
-class PlacedTag(NamedTuple):
-    """A tag, or a comment, with its place in the source."""
+    """A tag of HTML, or a comment, which has no name, with its place in the source."""
 
     start: int
     inside: int
     """The place behind the tag."""
     end: int
     """The place behind the tag and the contents of an opaque element or a comment."""
-    tag: Tag | None
-    """None for a comment and a declaration."""
+    name: str = ""
+    ends: bool = False
+    """Whether it ends an element."""
+    attributes: Mapping[str, str] = MappingProxyType({})
 
 
-def placed_tags(source: str) -> Iterator[PlacedTag]:
-    """Yield the tags and comments of HTML with their places; none within an opaque element or a comment."""
+def tags(source: str) -> Iterator[Tag]:
+    """Yield the tags and comments of HTML; none within an opaque element or a comment.
+
+    What nothing ends is not searched again.
+    """
     place = 0
     unclosed: set[str] = set()
     while found := TAG.search(source, place):
         inside = place = found.end()
-        tag = None
         name = (found[2] or found[0]).lower()
-        if found[2]:
-            tag = Tag(name, found[1] == "/", _attributes(found[3] or found[4] or ""))
-        if name == "<!--" or (tag and name in OPAQUE and not tag.ends):
-            stop = _end_of(name, source, inside, unclosed)
+        is_opaque = name == "<!--" or (name in OPAQUE and found[1] != "/")
+        if is_opaque and name not in unclosed:
+            closing = "-->" if name == "<!--" else rf"</{name}\s*>"
+            stop = re.compile(closing, re.IGNORECASE).search(source, inside)
+            unclosed |= set() if stop else {name}
             place = stop.end() if stop else inside
-        yield PlacedTag(found.start(), inside, place, tag)
-
-
-def _end_of(name: str, source: str, place: int, unclosed: set[str]) -> re.Match[str] | None:
-    """Return the end of an opaque element or a comment, None if nothing ends it; then its name is put in `unclosed`.
-
-    Names in `unclosed` are not searched again.
-    """
-    if name in unclosed:
-        return None
-    closing = "-->" if name == "<!--" else rf"</{name}\s*>"
-    found = re.compile(closing, re.IGNORECASE).search(source, place)
-    if found is None:
-        unclosed.add(name)
-    return found
+        own = (name, found[1] == "/", _attributes(found[3] or found[4] or "")) if found[2] else ()
+        yield Tag(found.start(), inside, place, *own)
 
 
 def _attributes(text: str) -> dict[str, str]:
@@ -129,11 +114,8 @@ def without_hidden(source: Decoded, *, is_markdown: bool = False) -> Decoded:
     """
     if "<" not in source.text or not _SUSPECT.search(source.text):
         return source
-    return blanked(source, _hidden(_CODE.sub(_without_ink, source.text) if is_markdown else source.text))
-
-
-def _without_ink(found: re.Match[str]) -> str:
-    return re.sub(r"[^\n]", " ", found[0])
+    text = _CODE.sub(lambda found: re.sub(r"[^\n]", " ", found[0]), source.text) if is_markdown else source.text
+    return blanked(source, _hidden(text))
 
 
 def blanked(source: Decoded, hidden: Iterable[Hidden]) -> Decoded:
@@ -165,11 +147,11 @@ def _hidden(source: str) -> Iterator[Hidden]:
     """Yield the elements that are not shown, none of them within another."""
     rules = _hiding_rules(source)
     place = 0
-    for start, inside, _, tag in placed_tags(source):
-        if start < place or tag is None or tag.ends or _FORMULA.search(source, start, inside) or not _hides(tag, rules):
-            continue
-        place = end_of(tag.name, source, inside)
-        yield start, place
+    for tag in tags(source):
+        is_formula = _FORMULA.search(source, tag.start, tag.inside)
+        if tag.start >= place and tag.name and not tag.ends and not is_formula and _hides(tag, rules):
+            place = end_of(tag.name, source, tag.inside)
+            yield tag.start, place
 
 
 def _hides(tag: Tag, rules: Collection[str]) -> bool:
@@ -223,24 +205,18 @@ def prepared(source: str) -> str:
     place = 0
     is_rejected = False
     """Whether the current text is an option of a menu that is not selected."""
-    for start, inside, end, tag in placed_tags(source):
-        if start < place:
+    for tag in tags(source):
+        if tag.start < place:
             continue
-        pieces.append("" if is_rejected else source[place:start])
-        place = end
-        if tag and _repeats(tag):
-            place = end_of(tag.name, source, inside)
-        elif tag and tag.name in {"option", "select"}:
-            is_rejected = tag.name == "option" and not tag.ends and "selected" not in tag.attributes
-        elif tag and not is_rejected:
-            pieces.append(_shown(tag, source[start:end]))
+        pieces.append("" if is_rejected else source[place : tag.start])
+        place, found = tag.end, tag.attributes
+        if found.get("aria-hidden") == "true" or _REPEATS.search(found.get("class", "")):
+            place = end_of(tag.name, source, tag.inside)
+        elif tag.name in {"option", "select"}:
+            is_rejected = tag.name == "option" and not tag.ends and "selected" not in found
+        elif tag.name and not is_rejected:
+            pieces.append(_shown(tag, source[tag.start : tag.end]))
     return "".join((*pieces, source[place:]))
-
-
-def _repeats(tag: Tag) -> bool:
-    if tag.ends or not tag.attributes:
-        return False
-    return tag.attributes.get("aria-hidden") == "true" or bool(_REPEATS.search(tag.attributes.get("class", "")))
 
 
 def _shown(tag: Tag, source: str) -> str:

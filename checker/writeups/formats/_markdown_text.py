@@ -101,10 +101,8 @@ class MarkdownText:
                 self.line += 1 + self._inside_line
                 self._inside_line = 0
                 self._open = [each for each in self._open if len(each.sign) > 1]
-            case "code":
-                end = self._between(found, found[0])
-            case "formula":
-                end = self._formula(found)
+            case "code" | "formula":
+                end = self._between(found)
             case "tag":
                 self._tag(found["tag"].lower(), end, ends=bool(found["ends"]))
                 self._inside_line += found[0].count("\n")
@@ -118,29 +116,21 @@ class MarkdownText:
                 )
         return end
 
-    def _formula(self, found: re.Match[str]) -> int:
-        if found[0] != "$":
-            return self._between(found, r"\)" if found[0] == r"\(" else r"\]")
-        formula = mathematics_at(self.content, found.start())
-        return self._inside(formula[2], formula.end(), is_code=False) if formula else 0
-
-    def _between(self, found: re.Match[str], closing: str) -> int:
+    def _between(self, found: re.Match[str]) -> int:
         """Read a formula, or code, up to its closing sign, and return where it ends; 0 if nothing closes it."""
-        if closing in self._missing:
-            return 0
-        is_code = closing[0] == "`"
-        pattern = rf"(?<!`){closing}(?!`)" if is_code else re.escape(closing)
-        stop = re.compile(pattern).search(self.content, found.end())
-        if stop is None:
-            self._missing.add(closing)
-            return 0
-        return self._inside(self.content[found.end() : stop.start()], stop.end(), is_code=is_code)
-
-    def _inside(self, text: str, end: int, *, is_code: bool) -> int:
-        """Add code, or the LaTeX of a formula, that ends at a place, and return that."""
-        words = " ".join(text.split()) if not is_code else text.replace("\n", " ").strip()
-        self._words(words if is_code else f"${words}$")
-        self._inside_line += text.count("\n")
+        sign, is_code = found[0], found[0][0] == "`"
+        if sign == "$":
+            formula = mathematics_at(self.content, found.start())
+            text, end = (formula[2], formula.end()) if formula else ("", 0)
+        else:
+            closing = {r"\(": r"\)", r"\[": r"\]"}.get(sign, sign)
+            pattern = re.compile(rf"(?<!`){sign}(?!`)" if is_code else re.escape(closing))
+            stop = None if closing in self._missing else pattern.search(self.content, found.end())
+            self._missing |= set() if stop else {closing}
+            text, end = (self.content[found.end() : stop.start()], stop.end()) if stop else ("", 0)
+        if end:
+            self._words(text.replace("\n", " ").strip() if is_code else f"${' '.join(text.split())}$")
+            self._inside_line += text.count("\n")
         return end
 
     def _link(self, found: re.Match[str]) -> int:

@@ -33,21 +33,10 @@ class PdfLine:
     """A line of a page: pieces of text on one height, from left to right."""
 
     pieces: list[Piece]
-    column: int
     is_ruled: bool
     """Whether it is between two lines that are drawn, as in a table."""
     y: float
     size: float
-
-    @property
-    def left(self) -> float:
-        """Return the left end of the line, in points."""
-        return self.pieces[0].left
-
-    @cached_property
-    def right(self) -> float:
-        """Return the right end of the line, in points."""
-        return max(each.right for each in self.pieces)
 
     @cached_property
     def text(self) -> str:
@@ -66,8 +55,8 @@ def lines_of(page: Page) -> list[PdfLine]:
     sides = [each for each in page.boxes if each.width <= THIN < each.height]
     _lose_notes(page.pieces)
     return [
-        PdfLine(line, column, _is_ruled(base, rules, sides), base.y, base.size)
-        for column, group in enumerate(_columns(page.pieces, page.width))
+        PdfLine(line, _is_ruled(base, rules, sides), base.y, base.size)
+        for group in _columns(page.pieces, page.width)
         for line in _lines(group)
         for base in (_base(line),)
     ]
@@ -81,23 +70,17 @@ def blocks_of(pages: Sequence[tuple[Page, list[PdfLine]]]) -> Iterator[Block]:
         sizes[line.size] += len(line.text)
     body = sizes.most_common(1)[0][0] if sizes else 10.0
     has_code = sum(line.is_code for line in every) < 0.6 * len(every)
-    margins = Counter(key for page, lines in pages for key in {_key(line) for line in lines if _is_outer(line, page)})
+    margins = Counter(key for page, lines in pages for key in {_margin_key(line, page) for line in lines})
     for number, (page, lines) in enumerate(pages, 1):
-        kept = [
-            line
-            for line in lines
-            if not (_is_outer(line, page) and margins[_key(line)] > 1) and not _is_number(line, number, page, lines)
-        ]
+        own = [line for line in lines if not (key := _margin_key(line, page)) or margins[key] == 1]
+        kept = [line for line in own if not _is_number(line, number, page, lines)]
         yield from _blocks(kept, number, body, page, has_code=has_code)
 
 
-def _key(line: PdfLine) -> tuple[str, int]:
+def _margin_key(line: PdfLine, page: Page) -> tuple[str, int] | None:
     """Return the text of a line in a margin with digits as 0, and its rough height, which are equal on other pages."""
-    return re.sub(r"\d+", "0", line.text), round(line.y / 4)
-
-
-def _is_outer(line: PdfLine, page: Page) -> bool:
-    return not _MARGIN * page.height < line.y < (1 - _MARGIN) * page.height
+    is_inner = _MARGIN * page.height < line.y < (1 - _MARGIN) * page.height
+    return None if is_inner else (re.sub(r"\d+", "0", line.text), round(line.y / 4))
 
 
 def _is_number(line: PdfLine, number: int, page: Page, lines: Sequence[PdfLine]) -> bool:
@@ -107,7 +90,8 @@ def _is_number(line: PdfLine, number: int, page: Page, lines: Sequence[PdfLine])
     # distance of a page's number from the text above it, in sizes
     is_apart = all(each is line or each.y - line.y > 2.5 * line.size for each in lines)
     # distance of its middle from that of the page, as a share of its width
-    is_central = abs(line.left + line.right - page.width) < 2 * 0.1 * page.width
+    middle = (line.pieces[0].left + max(each.right for each in line.pieces)) / 2
+    is_central = abs(2 * middle - page.width) < 2 * 0.1 * page.width
     return line.text == str(number) and is_central and is_apart and len(lines) > 1
 
 

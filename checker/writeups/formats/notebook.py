@@ -42,7 +42,7 @@ def read(data: bytes, file: str, _suffix: str = "") -> Document:
     cut: list[int] = []
     raw: list[str] = []
     left = MAX_CHARACTERS
-    cells = _cells(_json(data))
+    cells = _cells(data)
     limits = [FIRST_LINES] if len(cells) > MAX_LINES else []
     for number, cell in enumerate(cells[:MAX_LINES], 1):
         sort, text, outputs = cell.get("cell_type"), _text(cell.get("source")), [*_outputs(cell)]
@@ -66,17 +66,14 @@ def read(data: bytes, file: str, _suffix: str = "") -> Document:
     return with_limits(document, limits)
 
 
-def _json(data: bytes) -> Any:
+def _cells(data: bytes) -> list[dict[str, Any]]:
     try:
-        return json.loads(data)
+        notebook = json.loads(data)
     except json.JSONDecodeError as error:
         message = f"the notebook's JSON is broken at line {error.lineno}; export it again"
         raise DocumentUnreadable(message, error.lineno) from None
     except (RecursionError, ValueError):
         raise DocumentUnreadable("the notebook's JSON cannot be read; export it again") from None
-
-
-def _cells(notebook: Any) -> list[dict[str, Any]]:
     found = notebook.get("cells") if isinstance(notebook, dict) else None
     if not isinstance(found, list):
         raise DocumentUnreadable("this is no notebook: it has no `cells`; export it again")

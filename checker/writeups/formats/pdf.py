@@ -87,5 +87,6 @@ def _about(pages: list[int], sentence: str) -> str:
     return sentence.format(f"{few('page', pages)} {'has' if is_one else 'have'}", "it" if is_one else "them")
 
 
-def _line(text: str, place: list[Any], strong: list[str], struck: str, cells: list[str]) -> Line:
+def _line(found: list[Any]) -> Line:
+    text, place, strong, struck, cells = found
     return Line(text, Place(*place), tuple(strong), struck, tuple(cells))
