@@ -13,7 +13,9 @@ from math import log
 from typing import Final
 
 from checker.writeups.document import Document
+from checker.writeups.front_matter import front_text
 from checker.writeups.language.words import tokens
+from checker.writeups.marks import explicit_answers
 from checker.writeups.questions.sections import find_sections
 from checker.writeups.questions.sheet_index import index_of
 from checker.writeups.sheets import Sheet
@@ -33,6 +35,10 @@ TWO_FIT: Final = (
 )
 
 
+_FITS_ANOTHER: Final = (
+    "It fits assignment {} better than {}, in whose folder it is. Move it there; if it is in the right folder, write "
+    "`assignment: {}` at its top between two lines `---`."
+)
 SEVERAL_NAMED: Final = "Its files name several assignments, {}. Put the files of each into a folder with its name."
 
 
@@ -122,3 +128,24 @@ def _words_of(documents: Sequence[Document]) -> tuple[set[str], list[list[str]]]
 
 matcher_of: Final = lru_cache(8)(AssignmentMatcher)
 """Returns what compares documents with a tuple of sheets, from a cache, since it is slow to make."""
+
+
+def why_misplaced(documents: Sequence[Document], sheet: Sheet, sheets: Sequence[Sheet]) -> str:
+    """Return why documents seem to be in the folder of a wrong assignment, and what to do; empty if they do not.
+
+    `sheet`: what this assignment asks; `sheets`: those of all assignments.
+    """
+    named = {front_text(document, "assignment") for document in documents}
+    if sheet.assignment in named or len(sheets) == 1:
+        return ""
+    if other := next((each for each in sheets if each.assignment in named), None):
+        return (
+            f"It names assignment {other.assignment}, but is in the folder of {sheet.assignment}. Move it, or correct "
+            "`assignment:` at its top."
+        )
+    marked = explicit_answers(documents, sheets).answers
+    homes = [each for each in sheets if any(key in each.parts for key in marked)]
+    if sheet in homes:
+        return ""
+    better = homes[0] if homes else matcher_of(tuple(sheets)).better(documents, sheet)
+    return _FITS_ANOTHER.format(better.assignment, sheet.assignment, sheet.assignment) if better else ""

@@ -1,26 +1,33 @@
-"""Finds the answers in the lines for one question: essays, choices, and results bound to their parts."""
+"""Finds the answers in the lines for one question: essays, choices, and results bound to their parts.
+
+`AllResults` lists everything in the documents that could answer a part, wherever it is.  Nothing is graded by it: where
+the answer that was read is wrong, or none was found, and one of these would be right, a person has to look.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import cached_property
 from itertools import islice
 from typing import Final
 
 from checker.writeups.document import Document, Place
-from checker.writeups.number_style import NumberStyle
+from checker.writeups.language.plain import plain
+from checker.writeups.number_style import NumberStyle, number_style
 from checker.writeups.options import Seen, bind_choices
 from checker.writeups.parts.binding import SURE, bind
 from checker.writeups.parts.chosen_value import LIKELY, BoundCandidate
 from checker.writeups.parts.evidence import given_numbers
 from checker.writeups.parts.placeholders import is_empty, unanswered
 from checker.writeups.parts.typed_candidate import TypedCandidate, reading_of, rows_of
-from checker.writeups.questions.lines import SectionLine, quoted_lines
+from checker.writeups.questions.lines import SectionLine, quoted_lines, section_lines
 from checker.writeups.questions.sections import Section
+from checker.writeups.questions.sheet_index import index_of
 from checker.writeups.reading import BoundAnswer, Evidence, Offer
 from checker.writeups.results.candidates import Candidate, candidates
-from checker.writeups.sheets import AskedPart, AskedQuestion, PartKey
+from checker.writeups.sheets import AskedPart, AskedQuestion, PartKey, Sheet
 
 SEVERAL_RESULTS: Final = "It is not clear which of several results is the answer."
 
@@ -233,6 +240,70 @@ class SectionAnswers:
     def _places_of(self, several: Sequence[Candidate] | Sequence[Seen]) -> tuple[Evidence, ...]:
         """Return the places of some candidates or options, with their lines, to show to a person."""
         return tuple(Evidence(self._documents[each.file].file, each.place, each.line) for each in several)
+
+
+class AllResults:
+    """All results in a student's documents that might answer some part; searched for on first use."""
+
+    def __init__(self, documents: Sequence[Document], sheet: Sheet) -> None:
+        self._documents = documents
+        self._sheet = sheet
+
+    def for_part(self, key: PartKey, found: Sequence[Evidence] = ()) -> Iterator[tuple[str, Evidence]]:
+        """Yield each result that could answer a part, as (text, place).
+
+        A result counts if a wrong one would hardly match it by chance, or if it is in a line of `found`, the places of
+        the answer that was read. For vectors, neighbouring numbers, columns and rows are yielded together, too. Options
+        of a choice are yielded only if `found` is empty.
+        """
+        part = self._sheet.parts.get(key)
+        if part is None:
+            return
+        prompt = next(each.prompt for each in self._sheet.questions if each.problem == key.problem)
+        if part.answer_kind.has_options:
+            if not found:
+                yield from self._options(part.options)
+            return
+        yield from self._all_lines.results(part, prompt, {(each.file, each.place) for each in found})
+        if part.answer_kind.is_list:  # its entries may be told one by one
+            yield from self._in_a_row
+            yield from self._in_tables()
+
+    def _options(self, options: Sequence[str]) -> Iterator[tuple[str, Evidence]]:
+        """Yield the options of five characters or more that are in a line that does not repeat the question."""
+        index = index_of(self._sheet)
+        for each in section_lines(self._documents, index):
+            text = each.line.text.casefold()
+            for option in options:
+                # characters of an option that is hardly in a line by chance
+                if len(option) >= 5 and option.casefold() in text and not index.has_line(each.line.text):
+                    yield option, Evidence(self._documents[each.file].file, each.line.place, each.line.text)
+
+    @cached_property
+    def _in_a_row(self) -> tuple[tuple[str, Evidence], ...]:
+        """Return the runs of neighbouring numbers as vectors, `[160; 88; 35]`, each with the place of its first."""
+        found = list(self._all_lines.numbers())
+        return tuple(
+            (f"[{'; '.join(text for text, _ in found[start : start + length])}]", found[start][1])
+            for length in range(2, 7)
+            for start in range(len(found) - length + 1)
+        )
+
+    def _in_tables(self) -> Iterator[tuple[str, Evidence]]:
+        """Yield the columns and rows of tables without their headings as vectors, with the place of the first row."""
+        for document in self._documents:
+            for first, *others in (block.lines for block in document.blocks if block.kind == "table"):
+                columns = zip(*(line.cells for line in others), strict=False)
+                for cells in (*columns, *(line.cells[1:] for line in (first, *others))):
+                    values = "; ".join(plain(cell).strip() for cell in cells)
+                    yield f"[{values}]", Evidence(document.file, first.place, first.text)
+
+    @cached_property
+    def _all_lines(self) -> SectionAnswers:
+        """Return what finds answers in all lines of the documents, taken as one section."""
+        lines = tuple(section_lines(self._documents, index_of(self._sheet)))
+        style = number_style(self._documents, self._sheet)
+        return SectionAnswers(self._documents, [Section(0, lines, 1.0, "", ())], style)
 
 
 def _undivided(part: AskedPart, candidate: Candidate) -> Candidate:

@@ -6,7 +6,7 @@ Readers of trees are a `BlockBuilder`: it knows the lists and quotes around a te
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import count, groupby
 from typing import Any, Final, NamedTuple
 
@@ -43,41 +43,31 @@ def lines_of(spans: Iterable[Span], cell: int | None = None) -> Iterator[Line]:
 
 
 def _line(spans: list[Span], cell: int | None) -> Iterator[Line]:
-    text = "".join(span.text for span in spans if not span.struck).strip()
-    struck = " ".join(_pieces(spans, lambda span: span.struck))
-    if text or struck:
-        text, boxed = unboxed(text) if "\\" in text else (text, ())
-        yield Line(text, Place(spans[0].line, cell), (*_strong(spans), *boxed), struck)
+    text, strong, struck = _styled(spans)
+    if text.strip() or struck:
+        text, boxed = unboxed(text.strip())
+        yield Line(text, Place(spans[0].line, cell), (*strong, *boxed), struck)
 
 
-def _strong(spans: list[Span]) -> Iterator[str]:
-    return _pieces((span for span in spans if not span.struck), lambda span: span.strong)
+def _styled(spans: Sequence[Span]) -> tuple[str, tuple[str, ...], str]:
+    """Return text without what is struck out, its strong pieces, and what is struck out."""
+    kept = [span for span in spans if not span.struck]
+    text = "".join(" " if span.text == BREAK else span.text for span in kept)
+    return text, _pieces(kept, lambda span: span.strong), " ".join(_pieces(spans, lambda span: span.struck))
 
 
-def _pieces(spans: Iterable[Span], of_style: Callable[[Span], bool]) -> Iterator[str]:
-    for in_style, together in groupby(spans, of_style):
-        piece = "".join(span.text for span in together).strip() if in_style else ""
-        if piece:
-            yield piece
+def _pieces(spans: Iterable[Span], of_style: Callable[[Span], bool]) -> tuple[str, ...]:
+    runs = ("".join(span.text for span in run).strip() for in_style, run in groupby(spans, of_style) if in_style)
+    return tuple(filter(None, runs))
 
 
 def row(cells: Iterable[Iterable[Span]], place: Place) -> Line:
     """Return a table's row, given its cells, as a line."""
-    read = [list(cell) for cell in cells]
-    unframed = [unboxed(with_dollars(_cell(cell))) for cell in read]
-    texts = [text for text, _ in unframed]
-    strong = tuple(piece for cell, (_, boxed) in zip(read, unframed, strict=True) for piece in (*_strong(cell), *boxed))
-    struck = " ".join(piece for cell in read for piece in _pieces(cell, lambda span: span.struck))
-    return Line(" | ".join(texts), place, strong, struck, tuple(texts))
-
-
-def _cell(spans: list[Span]) -> str:
-    return " ".join("".join(" " if span.text == BREAK else span.text for span in spans if not span.struck).split())
-
-
-def _with_strong(line: Line, pieces: Iterable[str]) -> Line:
-    """Return the line of a formula with those of the strong pieces that are in it."""
-    return line._replace(strong=(*line.strong, *(each for each in pieces if each in line.text)))
+    styled = [_styled(list(cell)) for cell in cells]
+    unframed = [unboxed(with_dollars(" ".join(text.split()))) for text, _, _ in styled]
+    texts = tuple(text for text, _ in unframed)
+    strong = (piece for (_, own, _), (_, boxed) in zip(styled, unframed, strict=True) for piece in (*own, *boxed))
+    return Line(" | ".join(texts), place, tuple(strong), " ".join(filter(None, (each for *_, each in styled))), texts)
 
 
 class BlockBuilder:
@@ -128,7 +118,11 @@ class BlockBuilder:
             self.add(kind, rest, level)
             kind, level, rest = ("paragraph" if kind == "item" else kind), 0, []
             rows = formula_lines(displayed[1] or displayed[2], line.place)
-            self.add("formula", (_with_strong(each, line.strong) for each in rows))
+            strong = line.strong
+            self.add(
+                "formula",
+                (each._replace(strong=(*each.strong, *filter(each.text.__contains__, strong))) for each in rows),
+            )
         self.add(kind, rest, level)
 
     def lone_marker(self) -> None:
