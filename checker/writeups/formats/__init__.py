@@ -21,20 +21,6 @@ from checker.text.packaged import extra
 from checker.writeups.document import Document, DocumentUnreadable, NotInstalled, UnreadPages
 from checker.writeups.formats._notes import within_limits
 
-__all__ = [
-    "TEXT_LIMIT",
-    "DocumentUnreadable",
-    "formats",
-    "is_document",
-    "is_picture",
-    "is_read",
-    "limit_of",
-    "picture_of",
-    "read_contents",
-    "read_document",
-    "too_large",
-]
-
 TEXT_LIMIT: Final = 10_000_000
 """Maximum size of a file of text in bytes."""
 

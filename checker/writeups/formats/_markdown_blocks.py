@@ -91,13 +91,14 @@ class _Reader(BlockBuilder):
 
     def paragraph(self, content: str, line: int, level: int = 0) -> None:
         """Read a paragraph, or a heading, that begins at a line of the source; nothing without text."""
-        self.inlines(MarkdownText(content, line), level)
-
-    def inlines(self, text: MarkdownText, level: int = 0) -> None:
-        """Add a text, and its pictures after it."""
+        text = MarkdownText(content, line)
         self.line = text.line
         self.text(text.spans, level)
-        for description, self.line in text.pictures:
+        self.shown(text)
+
+    def shown(self, *texts: MarkdownText) -> None:
+        """Add the pictures of some texts after them."""
+        for description, self.line in (each for text in texts for each in text.pictures):
             self.picture(description)
 
     def heading(self, node: SyntaxTreeNode, first: int, after: int) -> None:
@@ -122,14 +123,14 @@ class _Reader(BlockBuilder):
             else:
                 rest.append((line, number + 1))
         if sum(map(len, rows)) == 1:  # a frame around text
-            self.inlines(rows[0][0])
+            self.text(rows[0][0].spans)
+            self.shown(rows[0][0])
         else:
             lines = [
                 row((cell.spans for cell in cells), Place(cells[0].line, self.notebook_cell)) for cells in rows if cells
             ]
             self.table(lines)
-            for description, self.line in (each for cells in rows for cell in cells for each in cell.pictures):
-                self.picture(description)
+            self.shown(*(cell for cells in rows for cell in cells))
         for each in rest:
             self.paragraph(*each)
 

@@ -7,7 +7,7 @@ from time import monotonic
 
 import pytest
 
-from checker.writeups.formats import DocumentUnreadable
+from checker.writeups.document import DocumentUnreadable
 from tests.grading import runs
 from tests.writeups.formats.office_files import SPACES, docx, p, zipped
 from tests.writeups.formats.pdf_files import pdf, text

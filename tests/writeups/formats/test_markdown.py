@@ -2,8 +2,7 @@
 
 import pytest
 
-from checker.writeups.document import Place
-from checker.writeups.formats import DocumentUnreadable
+from checker.writeups.document import DocumentUnreadable, Place
 from checker.writeups.formats.markdown import BROKEN, NO_END, NO_MAPPING, UNREAD
 from checker.writeups.front_matter import front_answers, front_text
 from tests.tables import rows

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from checker.writeups.formats import DocumentUnreadable
+from checker.writeups.document import DocumentUnreadable
 
 
 @pytest.fixture

@@ -4,7 +4,8 @@ import sys
 
 import pytest
 
-from checker.writeups.formats import DocumentUnreadable, read_contents
+from checker.writeups.document import DocumentUnreadable
+from checker.writeups.formats import read_contents
 from tests.writeups.formats.office_files import SPACES, docx, m, odt, p, r, shown, with_pictures, zipped
 
 
