@@ -30,8 +30,7 @@ from checker.working.amounts import (
     value_of,
     written_number,
 )
-from checker.working.equations import Chain, chains, only_run
-from checker.working.runs import Run
+from checker.working.equations import Chain, Run, chains, only_run
 
 LONGEST: Final = 2_000
 """Characters of a text that is searched for equations."""

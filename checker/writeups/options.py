@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 from checker.kinds.choice import names_of
 from checker.writeups.document import Place
 from checker.writeups.language.doubt import choice_doubt_around, doubt_below
-from checker.writeups.language.phrases import one_of
+from checker.writeups.language.words import one_of
 from checker.writeups.parts.part_words import part_words
 from checker.writeups.questions.lines import EMPTY_BOX, SectionLine
 from checker.writeups.results.statements import Statement, statements

@@ -17,7 +17,7 @@ from checker.working.ledger import Ledger
 from checker.writeups.assignment import SEVERAL_NAMED, matcher_of
 from checker.writeups.document import NO_TEXT, Block, Document, Line, Place
 from checker.writeups.front_matter import front_text
-from checker.writeups.language.phrases import one_of
+from checker.writeups.language.words import one_of
 from checker.writeups.marks import ExplicitAnswers, cleaned_line, explicit_answers
 from checker.writeups.number_style import NumberStyle, number_style
 from checker.writeups.questions.lines import SectionLine

@@ -1,18 +1,41 @@
 """Splits prompts and write-ups into words, reduced to their stems, and numbers; common words are left out.
 
-So texts can be compared.  `weights` says how well each word distinguishes several texts.
+So texts can be compared.  `weights` says how well each word distinguishes several texts; `one_of` gives a pattern for
+all phrases of a section of phrases.txt, in several languages.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable
-from functools import lru_cache
+from collections.abc import Iterable, Mapping
+from functools import cache, lru_cache
 from math import log
 from typing import Final
 
-from checker.writeups.language.phrases import one_of
+from checker.text import packaged
+
+
+def one_of(section: str) -> str:
+    """Return a regular expression that matches any phrase of this section of phrases.txt.
+
+    >>> one_of("values")
+    '(?:values?|werte?|valeurs?|valor(?:es)?|valore|значение|值)'
+    """
+    return f"(?:{'|'.join(_sections()[section])})"
+
+
+@cache
+def _sections() -> Mapping[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    lines: list[str] = []
+    for line in packaged.text("checker.writeups.language", "phrases.txt").splitlines():
+        if heading := re.fullmatch(r"\[([a-z-]+)\]  .+", line):
+            lines = found.setdefault(heading[1], [])
+        elif line and not line.startswith("#"):
+            lines.append(line)
+    return found
+
 
 _TOKEN: Final = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?|\d+(?:[,' \u00a0\u2009\u202f]\d{3})*(?:\.\d+)?")
 _COMMAND: Final = re.compile(r"\\(?:text|mathrm|mathbf|mathit|operatorname)\b|\\[a-zA-Z]+|[{}$\\_^]")

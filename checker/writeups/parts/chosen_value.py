@@ -12,7 +12,7 @@ from heapq import nlargest
 from typing import Final, NamedTuple
 
 from checker.kinds import Reading, StatedNumber
-from checker.writeups.language.phrases import one_of
+from checker.writeups.language.words import one_of
 from checker.writeups.parts.evidence import GivenNumbers
 from checker.writeups.parts.typed_candidate import TypedCandidate
 from checker.writeups.results.candidates import Candidate

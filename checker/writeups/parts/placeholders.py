@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from checker.text.plain import is_blank
-from checker.writeups.language.phrases import one_of
+from checker.writeups.language.words import one_of
 from checker.writeups.parts.part_words import PartWords, part_words
 from checker.writeups.questions.labels import part_mark
 from checker.writeups.results.statements import Statement

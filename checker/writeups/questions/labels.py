@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from checker.writeups.document import BlockKind
-from checker.writeups.language.phrases import one_of
+from checker.writeups.language.words import one_of
 
 Components = tuple[int | str, ...]
 """`Q3a` is (3, "a"), `1.2` is (1, 2)."""

@@ -11,8 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
 from checker.writeups.document import NOT_OWN, Block, Document, Line
-from checker.writeups.language.phrases import one_of
-from checker.writeups.language.words import tokens
+from checker.writeups.language.words import one_of, tokens
 from checker.writeups.questions.sheet_index import SheetIndex, may_be_copied
 
 _COPIED: Final = 0.7

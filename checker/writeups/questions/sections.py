@@ -17,8 +17,7 @@ from typing import Final
 import numpy as np
 
 from checker.writeups.document import Document
-from checker.writeups.language.phrases import one_of
-from checker.writeups.language.words import tokens
+from checker.writeups.language.words import one_of, tokens
 from checker.writeups.questions.labels import (
     ALONE,
     BARE,

@@ -17,12 +17,11 @@ from checker.text.vocabulary import lexicon
 from checker.units import is_unit_word
 from checker.writeups.document import CODE, Place
 from checker.writeups.language.doubt import Doubt, doubt_around, doubt_from_afar, doubt_in
-from checker.writeups.language.phrases import one_of
+from checker.writeups.language.words import one_of
 from checker.writeups.questions.lines import EMPTY_BOX
-from checker.writeups.results.doubts import DOUBTS, with_doubts
 from checker.writeups.results.lists import as_list, counts
 from checker.writeups.results.numbers import Piece
-from checker.writeups.results.pieces import CLAUSE_END, pieces
+from checker.writeups.results.pieces import CLAUSE_END, DOUBTS, pieces, with_doubts
 from checker.writeups.results.statements import Statement
 from checker.writeups.results.weights import CUE_WORDS
 

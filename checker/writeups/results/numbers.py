@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 from checker.text import lazy_pattern
 from checker.text.vocabulary import lexicon
-from checker.writeups.language.phrases import one_of
+from checker.writeups.language.words import one_of
 
 _GROUPED: Final = r"\d{1,3}(?:[,'’\u00a0\u202f\u2009 _]\d{3})+(?!\d)(?:[.,]\d+)?"
 _PLAIN: Final = r"(?:\d++(?:[.,]\d++)*|\.\d++)"
