@@ -14,6 +14,7 @@ from itertools import islice
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
+from checker.text.plain import brief
 from checker.writeups.formats._decode import Decoded
 
 TAG: Final = re.compile(
@@ -135,12 +136,7 @@ def blanked(source: Decoded, hidden: Iterable[Hidden]) -> Decoded:
 
 def notes_on_hidden(texts: Iterable[str]) -> tuple[str, ...]:
     """Return notes on hidden texts that hold results."""
-    return tuple(islice((HIDDEN.format(_beginning(text)) for text in texts if _RESULT.search(text)), 5))
-
-
-def _beginning(text: str) -> str:
-    text = " ".join(text[: 20 * _QUOTED].split())
-    return text if len(text) <= _QUOTED else f"{text[:_QUOTED]}…"
+    return tuple(islice((HIDDEN.format(brief(text, _QUOTED)) for text in texts if _RESULT.search(text)), 5))
 
 
 def _hidden(source: str) -> Iterator[Hidden]:

@@ -9,6 +9,7 @@ import re
 from collections.abc import Collection, Sequence
 from typing import Final
 
+from checker.text.words import first_of
 from checker.writeups.document import Document, DocumentTrouble
 
 MAX_LINES: Final = 5_000
@@ -17,7 +18,6 @@ MAX_CHARACTERS: Final = 200_000
 """Maximum number of characters, so that a document takes seconds at most, whatever it holds."""
 FIRST_LINES: Final = f"only the first {MAX_LINES:,} lines were read"
 FIRST_CHARACTERS: Final = f"only the first {MAX_CHARACTERS:,} characters were read"
-SHOWN: Final = 5
 _SHORTEN: Final = "the end of this file was not read: {}; shorten it, or hand it in as several files"
 NOT_ALL: Final = "Not all of this file was read: {}."
 _SUFFIX: Final = r"\.(?:png|jpe?g|heic|gif|webp|tiff?|bmp|svg|pdf)"
@@ -27,12 +27,8 @@ _PAPER: Final = re.compile(r"https?:.*\.pdf\b", re.IGNORECASE)
 
 
 def few(noun: str, numbers: Sequence[int]) -> str:
-    """Return a noun with its numbers for a message, at most SHOWN of them: `lines 3, 5 and 9`."""
-    if len(numbers) == 1:
-        return f"{noun} {numbers[0]}"
-    if len(numbers) > SHOWN:
-        return f"{noun}s {', '.join(map(str, numbers[:SHOWN]))} and {len(numbers) - SHOWN} more"
-    return f"{noun}s {', '.join(map(str, numbers[:-1]))} and {numbers[-1]}"
+    """Return a noun with its numbers for a message, at most five of them: `lines 3, 5 and 9`."""
+    return f"{noun}{'s' if len(numbers) > 1 else ''} {first_of([*map(str, numbers)])}"
 
 
 def first_text(text: str) -> tuple[str, list[str]]:

@@ -221,12 +221,11 @@ def _boxed_too(best: TypedCandidate, others: Iterable[TypedCandidate]) -> Iterat
 def _is_contradicted(best: TypedCandidate, rivals: Iterable[TypedCandidate], *, is_only: bool) -> bool:
     """Return whether another file states a rival, or the value is in code and the text announces a rival."""
     own = best.candidate
-    for rival in (each.candidate for each in rivals):
-        if (rival.file != own.file and rival.is_clear) or (
-            is_only and own.is_in_code and rival.is_announced and not rival.is_in_code
-        ):
-            return True
-    return False
+    is_code = is_only and own.is_in_code
+    return any(
+        each.is_clear if each.file != own.file else is_code and each.is_announced and not each.is_in_code
+        for each in (each.candidate for each in rivals)
+    )
 
 
 def _is_doubtful(part: AskedPart, value: Sequence[TypedCandidate], offers: Iterable[TypedCandidate]) -> bool:

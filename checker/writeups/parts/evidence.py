@@ -93,41 +93,31 @@ def _weight(cues: Cues, others: float = 0.0) -> float:
 
 
 def _kind_cues(part: AskedPart, answer: TypedCandidate, given: GivenNumbers) -> Cues:
-    """Return what the kind of a part says about a candidate: its unit, a whole number, a shape."""
-    each = answer.candidate
-    cues = {}
-    if part.unit:
-        cues["without_unit"] = float(not answer.has_unit)
-        cues["asked_unit"] = float(has_asked_unit(part, answer))
-    if part.answer_kind.is_one_number:
-        cues |= _number_cues(part, answer, given)
-    else:
-        is_number = each.kind == "number"
-        cues["single_number"] = float(is_number)
-        cues["given_result" if each.is_announced else "given"] = float(is_number and each.text in given)
-    if each.kind not in {part.kind, "number"}:
-        cues["other_kind"] = 1.0
-    return cues
-
-
-def _number_cues(part: AskedPart, answer: TypedCandidate, given: GivenNumbers) -> Cues:
-    """Return what speaks against a candidate as a number: another unit, a fraction of a count, one that was given."""
-    each = answer.candidate
-    is_count = part.is_whole and not part.unit
+    """Return what the kind of a part says about a candidate: its unit, a whole number, a shape, one that was given."""
+    each, is_number = answer.candidate, answer.candidate.kind == "number"
+    is_one = part.answer_kind.is_one_number
+    is_count = is_one and part.is_whole and not part.unit
     checks = {
-        "foreign_unit": answer.has_foreign_unit,
+        "without_unit": bool(part.unit) and not answer.has_unit,
+        "asked_unit": has_asked_unit(part, answer),
+        "foreign_unit": is_one and answer.has_foreign_unit,
         "one_digit": is_count and bool(re.fullmatch(r"\d", each.text.strip())),
         # `11 million`, `62k`: rarely the exact number that is asked for
         "scaled": is_count and bool(re.search(r"[^\W\d]", each.text)),
         "not_whole": is_count and Fraction(answer.reading.numbers[0].value).denominator > 1,
-        "given_result" if each.is_announced else "given": each.text in given,
+        "single_number": not is_one and is_number,
+        "given_result" if each.is_announced else "given": (is_one or is_number) and each.text in given,
+        "other_kind": each.kind not in {part.kind, "number"},
     }
     return {cue: 1.0 for cue, holds in checks.items() if holds}
 
 
 def _fitting(part: AskedPart, answers: Sequence[TypedCandidate | None], given: GivenNumbers) -> Callable[[int], Cues]:
     """Return a function from a result's place to its cues by how well all results fit the part: kind, unit, order."""
-    of_kind = {place: each for place, each in enumerate(answers) if each and _is_of_kind(part, each, given)}
+    is_one = part.answer_kind.is_one_number
+    fit = ((place, each) for place, each in enumerate(answers) if each and not each.has_foreign_unit)
+    found = ((place, each) for place, each in fit if is_one or each.candidate.kind != "number")
+    of_kind = {place: each for place, each in found if each.candidate.text not in given}
     results = [place for place, each in of_kind.items() if each.candidate.is_result]
     with_unit = {place for place, each in of_kind.items() if has_asked_unit(part, each)}
     best = [place for place in results if place in with_unit] or results
@@ -138,12 +128,6 @@ def _fitting(part: AskedPart, answers: Sequence[TypedCandidate | None], given: G
         "last_of_all": float(place == last),
         "better_sort": float(bool(best) and place not in fitting),
     }
-
-
-def _is_of_kind(part: AskedPart, answer: TypedCandidate, given: GivenNumbers) -> bool:
-    each = answer.candidate
-    is_fitting = part.answer_kind.is_one_number or each.kind != "number"
-    return is_fitting and each.text not in given and not answer.has_foreign_unit
 
 
 def _only_mentioned(found: Sequence[Candidate], given: GivenNumbers) -> set[int]:

@@ -50,7 +50,21 @@ def rows_of(parts: Sequence[AskedPart], found: Iterable[Candidate], unanswered: 
         for each in found
     ]
     useful = [row for row in rows if any(row.answers)]
-    return useful if len(parts) == 1 else list(_with_names(parts, useful))
+    if len(parts) == 1:
+        return useful
+    words = part_words(tuple(parts))
+    for place, (candidate, answers) in enumerate(useful):
+        matches = zip(words.matches(candidate.near), words.matches(candidate.label), strict=True)
+        named = clearest([max(pair) for pair in matches])
+        numbered = enumerate(answers)
+        useful[place] = Row(
+            candidate,
+            tuple(
+                each and each._replace(is_named=number == named, is_anothers=named not in {None, number})
+                for number, each in numbered
+            ),
+        )
+    return useful
 
 
 def typed_candidate(part: AskedPart, candidate: Candidate) -> TypedCandidate | None:
@@ -120,18 +134,3 @@ def _texts_with_unit(candidate: Candidate) -> Iterator[str]:
     for word in re.findall(r"\s*\S+", candidate.after)[:4]:  # maximum number of words of a unit
         text += word
         yield text.rstrip(" .,;:)*")
-
-
-def _with_names(parts: Sequence[AskedPart], rows: Iterable[Row]) -> Iterator[Row]:
-    """Yield the rows with `is_named` and `is_anothers` set: whether words near a result name the part, or another."""
-    words = part_words(tuple(parts))
-    for candidate, answers in rows:
-        matches = zip(words.matches(candidate.near), words.matches(candidate.label), strict=True)
-        named = clearest([max(pair) for pair in matches])
-        yield Row(
-            candidate,
-            tuple(
-                each and each._replace(is_named=number == named, is_anothers=named not in {None, number})
-                for number, each in enumerate(answers)
-            ),
-        )

@@ -94,7 +94,12 @@ def _bracketed(text: str) -> Iterator[Piece]:
     while found := _OPENING.search(text, place):
         start = found.start()
         bracket = found.start("call") if found["call"] else found.start("bracket")
-        end = ends.get(bracket, -1) + 1 if bracket >= 0 else _end_of_matrix(text, found)
+        if bracket >= 0:
+            end = ends.get(bracket, -1) + 1
+        else:
+            closing = found[0].replace("\\begin", "\\end", 1)
+            stop = text.find(closing, found.end(), found.end() + _LONGEST)
+            end = stop + len(closing) if stop >= 0 else 0
         inside = text[start:end] if start < end <= start + _LONGEST else ""
         dimensions = _dimensions(inside) if inside else 0
         if dimensions:
@@ -139,13 +144,6 @@ def _is_number(text: str) -> bool:
     except UnreadableAnswer:
         return False
     return True
-
-
-def _end_of_matrix(text: str, found: re.Match[str]) -> int:
-    """Return the end of a matrix in LaTeX; 0 where it does not end."""
-    closing = found[0].replace("\\begin", "\\end", 1)
-    end = text.find(closing, found.end(), found.end() + _LONGEST)
-    return end + len(closing) if end >= 0 else 0
 
 
 @lru_cache(4096)
