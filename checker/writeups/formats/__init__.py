@@ -134,7 +134,7 @@ def picture_of(data: bytes, page: int) -> bytes:
     from checker.writeups.formats import pdf  # here, because few commands show pictures
 
     if data.startswith(b"PK"):
-        from checker.writeups.formats._package import picture_in
+        from checker.writeups.formats._office import picture_in
 
         return pdf.picture_of(picture_in(data, page), 1)
     return pdf.picture_of(data, page)

@@ -38,7 +38,7 @@ NO_END: Final = "the lines at the top of the document are not read; write a line
 
 def read(data: bytes, file: str, _suffix: str = "") -> Document:
     """Return the document in the bytes of a Markdown or text file."""
-    from checker.writeups.formats._markdown_blocks import read_blocks
+    from checker.writeups.formats._markdown import read_blocks
 
     source = decoded(data)
     text, limits = first_text(source.text)

@@ -35,7 +35,7 @@ PICTURES: Final = ("image/png", "image/jpeg", "image/svg+xml", "image/gif")
 
 def read(data: bytes, file: str, _suffix: str = "") -> Document:
     """Return the document in the bytes of a Jupyter notebook."""
-    from checker.writeups.formats._markdown_blocks import read_blocks
+    from checker.writeups.formats._markdown import read_blocks
 
     notes: list[str] = []
     blocks: list[Block] = []
@@ -85,7 +85,7 @@ def _code(text: str, outputs: Iterable[tuple[str, str]], number: int, cut: list[
 
     The cell's number is added to `cut` if its output is too long.
     """
-    from checker.writeups.formats._markdown_blocks import read_blocks
+    from checker.writeups.formats._markdown import read_blocks
 
     written = text.split("\n")
     code = [Line(line.rstrip(), Place(n, number)) for n, line in enumerate(written, 1) if line.strip()]

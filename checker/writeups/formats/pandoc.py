@@ -79,7 +79,7 @@ def _shown(data: bytes, form: str) -> tuple[bytes, tuple[str, ...]]:
     if form == "epub":
         return data, ()
     if form in {"docx", "odt"}:
-        from checker.writeups.formats._office_hidden import without_hidden as shown_office
+        from checker.writeups.formats._office import without_hidden as shown_office
 
         return shown_office(data, is_word=form == "docx")
     source = decoded(data)

@@ -15,8 +15,17 @@ from checker.writeups.parts.chosen_value import NOTHING, BoundCandidate, choose
 from checker.writeups.parts.evidence import given_numbers, scores
 from checker.writeups.parts.typed_candidate import Row, rows_of
 from checker.writeups.questions.sequence import Scores, chances
-from checker.writeups.results.candidates import Candidate
-from checker.writeups.results.weights import AGAIN, BACK, BUILT, CORRECTED, MISBUILT, MISUSED, SKIPPED, USED
+from checker.writeups.results.candidates import (
+    AGAIN,
+    BACK,
+    BUILT,
+    CORRECTED,
+    MISBUILT,
+    MISUSED,
+    SKIPPED,
+    USED,
+    Candidate,
+)
 from checker.writeups.sheets import AskedPart, PartKey
 
 SURE: Final = 0.8

@@ -18,8 +18,7 @@ from checker.writeups.language.words import first_token, numbers_in
 from checker.writeups.parts.part_words import PartWords, part_words
 from checker.writeups.parts.typed_candidate import Row, TypedCandidate, has_asked_unit
 from checker.writeups.questions.sequence import Scores
-from checker.writeups.results.candidates import Candidate
-from checker.writeups.results.weights import ONLY, WEIGHTS
+from checker.writeups.results.candidates import ONLY, WEIGHTS, Candidate
 from checker.writeups.sheets import AskedPart
 
 _NUMBER: Final = re.compile(r"[-−–]?\d[\d.]*(?:,\d{3}(?!\d))*")
