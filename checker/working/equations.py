@@ -39,7 +39,6 @@ _ODD: Final = rf"[\\±∑Σ∏∫°/#&'\0+*×^\d]|(?<![^\W_])(?:{'|'.join(_ODD_W
 _ODD_BEFORE: Final = re.compile(rf"(?:{_ODD}|_|\S\s*-)\s*$|[^\W\d_]$", re.IGNORECASE)
 _ODD_AFTER: Final = re.compile(rf"\s*(?:{_ODD}|-)", re.IGNORECASE)
 """Signs and words next to a run that may be a part of its mathematics which is not read."""
-_NEAR: Final = 20
 _VALUES: Final = frozenset({"number", "symbol", "close", "percent"})
 _COUNTED: Final = frozenset({"number", "close", "percent"})
 """What a noun may follow."""
@@ -119,7 +118,7 @@ class _Scan:
         text, kinds = "".join(self._pieces), self._kinds
         is_closed = kinds.count("open") == kinds.count("close") and self._kinds[:1] != ["close"]
         if is_closed and len(text) <= LONGEST and not {"number", "symbol"}.isdisjoint(kinds):
-            before = self._text[max(0, self._start - _NEAR) : self._start]
+            before = self._text[max(0, self._start - 20) : self._start]
             is_odd = _ODD_BEFORE.search(before) or _ODD_AFTER.match(self._text, self._end)
             is_any = self._is_unclear or is_unclear or is_odd is not None
             self.found.append(Run(text, self._start, self._end, tuple(self._nouns), self._operators, is_any))

@@ -194,7 +194,6 @@ def _chosen(marks: Sequence[BoundAnswer]) -> BoundAnswer:
     return last._replace(reason=reason, candidates=(own, *others))
 
 
-_SIGNS: Final = re.compile(r"[\W_]+")
 _QUESTION: Final = re.compile(
     r"(?:question|problem|aufgabe|frage|exerci[cz][a-z]+|ejercicio|pregunta|no|nr|q)-?0*(?=\d)"
 )
@@ -273,7 +272,7 @@ def _names(question: AskedQuestion) -> Iterator[tuple[str, PartKey]]:
 
 
 def _plain(name: str) -> str:
-    return _SIGNS.sub("-", unicodedata.normalize("NFKC", name).casefold()).strip("-")
+    return re.sub(r"[\W_]+", "-", unicodedata.normalize("NFKC", name).casefold()).strip("-")
 
 
 BLANK: Final = re.compile(r"[\s_.…·‗\uff3f\"“”„]*|[-–—―\s]{2,}|\[\s*\]|\(\s*\)")

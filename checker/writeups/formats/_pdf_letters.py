@@ -40,8 +40,6 @@ _MEASURED: Final = LIMITED | {*"0123456789()[]{}|√", LOST}
 """Signs that may be raised or large."""
 THIN: Final = 1.7
 """Maximum height of a line that is drawn, in points."""
-_SLANTED: Final = 30
-"""Maximum height of a slanted line that strikes text out at its middle, as two do that cross it, in points."""
 SMALL: Final = 0.86
 """Size of an index or an exponent, as a share of that of the text, at most."""
 SPACE: Final = 0.17
@@ -181,7 +179,8 @@ def _drawn(page: Any) -> tuple[list[Box], list[Box]]:
             get = c.FPDFPageObj_GetFillColor if mode.value else c.FPDFPageObj_GetStrokeColor
             seen = get(raw, *colour) and (mode.value or stroke.value)
             is_line = not mode.value and c.FPDFPath_CountSegments(raw) == 2
-            if is_line and box.height < _SLANTED:  # as two cross out a word
+            # maximum height of a slanted line that strikes text out at its middle, as two do that cross it, in points
+            if is_line and box.height < 30:  # as two cross out a word
                 box = box._replace(bottom=box.middle, top=box.middle)
             if seen and colour[3].value > 8:
                 boxes.append(box)

@@ -19,7 +19,6 @@ SUFFIXES: Final = {".md": ".md", ".markdown": ".md", ".txt": ".txt"}
 LATEX: Final = re.compile(
     r"\\(?:textbf|emph|section|subsection|item|documentclass|usepackage)\b|\\begin\{(?:itemize|enumerate|document|tabular|align\*?)\}"
 )
-HEADING: Final = re.compile(r"^(?:#{1,4} |\*\*)", re.MULTILINE)
 
 OURS: Final = re.compile(r"^[ \t]*(?:student|answers|assignment)[ \t]*:", re.MULTILINE | re.IGNORECASE)
 """A line with a key by which front matter is known, however broken it is."""
@@ -45,7 +44,7 @@ def read(data: bytes, file: str, _suffix: str = "") -> Document:
     beginning = text[:20_000]
     found = _take_front_matter(text, file)
     # number of commands outside mathematics that make a text LaTeX, whatever its suffix
-    if len(LATEX.findall(beginning)) >= 6 and not HEADING.search(beginning):
+    if len(LATEX.findall(beginning)) >= 6 and not re.search(r"^(?:#{1,4} |\*\*)", beginning, flags=re.MULTILINE):
         from checker.writeups.formats.pandoc import read as read_with_pandoc
 
         document = read_with_pandoc(found.text.encode("utf-8", "replace"), file, ".tex")

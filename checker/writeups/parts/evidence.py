@@ -144,8 +144,6 @@ def _is_mentioned(each: Candidate) -> bool:
 
 _DEEPER: Final = 0.8
 """How much a title counts, of the one below it."""
-_SHORT: Final = 3
-"""Words of a label that holds little but a name."""
 
 
 _LEAD: Final = re.compile(r"\W*?([^\W\d](?:\\?[^\s=:≈|<>,()\[\]]){0,11})\s*(?:[=:≈|]|\s\s|\(|->|→|$)")
@@ -203,7 +201,8 @@ def _named(words: PartWords, candidate: Candidate) -> list[dict[str, float]]:
             "above": above[number],
             "previous": previous[number],
             "named_other": max(0.0, (second if close[number] == best else best) - close[number]),
-            "titled": float(len(candidate.label.split()) <= _SHORT and label[number] == max(label) > 0),
+            # words of a label that holds little but a name
+            "titled": float(len(candidate.label.split()) <= 3 and label[number] == max(label) > 0),
         }
         for number in range(len(near))
     ]

@@ -48,8 +48,6 @@ _ALONE: Final = re.compile(
 )
 _IN_COLUMN: Final = re.compile(r"\d{1,2}(?:\.\d{1,2})*[a-h]?(?:\s{2,}|\t)\S")
 """`3      27,648`: a row of a list of answers."""
-_SHORT: Final = 40
-"""Characters of a line that may be a title though it is not bold."""
 _FURTHEST: Final = 12
 """Characters before a label that is left out of its line."""
 
@@ -86,7 +84,8 @@ def labels_of(text: str, kind: BlockKind, strong: str = "", *, begins: bool = Tr
     found = [*_after_noun(start, is_strong=is_strong), *_without_noun(start, kind, is_strong=is_strong, begins=begins)]
     if not found and (label := _ALONE.fullmatch(start)):
         found.append(Label(_components(*label.groups()), ALONE, label[0].strip()))
-    title = strong or (start if len(start) < _SHORT else "")
+    # characters of a line that may be a title though it is not bold
+    title = strong or (start if len(start) < 40 else "")
     if title and (label := _IN_BRACKETS.search(title.rstrip(" .:"))):
         strength = HEADED if is_strong else BOLD
         found.append(Label(_components(label[1], "", label[2]), strength, label[0].strip()))

@@ -14,8 +14,6 @@ from checker.writeups.document import NOT_OWN, Block, Document, Line
 from checker.writeups.language.words import one_of, tokens
 from checker.writeups.questions.sheet_index import SheetIndex, may_be_copied
 
-_COPIED: Final = 0.7
-"""Share of a line's words that repeat a prompt, from which it is a copy of it."""
 _OWN: Final = re.compile(rf"\W*{one_of('own-sentences')}\b", re.IGNORECASE)
 _LONGEST: Final = 5_000
 """Characters of a line that is read at once."""
@@ -77,7 +75,8 @@ def _is_copied(line: Line, index: SheetIndex) -> bool:
     if _OWN.match(line.text):
         return False
     words = tokens(line.text)
-    return may_be_copied(words) and max(index.copied_shares(words), default=0.0) >= _COPIED
+    # share of a line's words that repeat a prompt, from which it is a copy of it
+    return may_be_copied(words) and max(index.copied_shares(words), default=0.0) >= 0.7
 
 
 def _pieces(line: Line) -> Iterator[Line]:

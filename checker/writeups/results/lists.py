@@ -30,7 +30,6 @@ _OPENING: Final = re.compile(
     rf"(?:(?:np\.|torch\.)?(?:array|tensor|matrix|Size)\s*(?P<call>\()\s*)?(?P<bracket>[\[(⟨])|{_MATRIX}"
 )
 _PAIRS: Final = {"[": "]", "(": ")", "⟨": "⟩"}
-_BRACKET: Final = re.compile(r"[\[\]()⟨⟩]")
 _NUMBER: Final = r"[-−–]?(?:\d+(?:\.\d+)?|\.\d+)(?:/\d+)?"
 _DECIMAL: Final = r"[-−–]?\d*[.,]\d+"
 _BARE: Final = re.compile(
@@ -89,7 +88,7 @@ def lists(text: str) -> list[Piece]:
 
 def _bracketed(text: str) -> Iterator[Piece]:
     """Yield the lists in brackets and the matrices of LaTeX."""
-    ends = closings(((each.start(), each[0]) for each in _BRACKET.finditer(text)), _PAIRS)
+    ends = closings(((each.start(), each[0]) for each in re.finditer(r"[\[\]()⟨⟩]", text)), _PAIRS)
     place = 0
     while found := _OPENING.search(text, place):
         start = found.start()
