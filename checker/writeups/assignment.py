@@ -7,7 +7,7 @@ that of their folder.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import cached_property, lru_cache
 from math import log
 from typing import Final
@@ -18,7 +18,7 @@ from checker.writeups.language.words import tokens
 from checker.writeups.marks import explicit_answers
 from checker.writeups.questions.sections import find_sections
 from checker.writeups.questions.sheet_index import index_of
-from checker.writeups.sheets import Sheet
+from checker.writeups.sheets import AskedQuestion, Sheet
 
 LEAST: Final = 0.05
 """How well an assignment fits at least."""
@@ -102,21 +102,17 @@ class AssignmentMatcher:
 
     @cached_property
     def _words(self) -> dict[str, list[set[str]]]:
-        return {
-            sheet.assignment: [_telling(tokens(f"{each.title} {each.prompt}")) for each in sheet.questions]
-            for sheet in self._sheets
-        }
+        def telling(question: AskedQuestion) -> set[str]:
+            found = tokens(f"{question.title} {question.prompt}")
+            return {word for word in found if len(word) > 1 or not word.isdigit()}  # digits are everywhere
+
+        return {sheet.assignment: [*map(telling, sheet.questions)] for sheet in self._sheets}
 
     @cached_property
     def _weights(self) -> dict[str, float]:
         questions = [words for each in self._words.values() for words in each]
         counts = Counter(word for words in questions for word in words)
         return {word: log(1 + len(questions) / count) for word, count in counts.items()}
-
-
-def _telling(words: Iterable[str]) -> set[str]:
-    """Return words without numbers of one digit, which are in nearly every document."""
-    return {word for word in words if len(word) > 1 or not word.isdigit()}
 
 
 def _words_of(documents: Sequence[Document]) -> tuple[set[str], list[list[str]]]:

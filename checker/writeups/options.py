@@ -131,7 +131,10 @@ def _place_in_line(seen: Seen) -> tuple[int, int]:
 
 def _single(options: tuple[str, ...], said: Sequence[Statement]) -> Iterator[Seen]:
     """Yield what names options of the only part; of a list of options, those that are ticked or bold."""
-    listed = [(each, place) for each in said if (place := _in_words(options, _unboxed(each.text))) is not None]
+    # without the box before an option, and the arrow behind it
+    bare = ((each, _BOX.sub("", each.text.strip(), count=1)) for each in said)
+    shown = ((each, re.sub(r"\s*(?:←|<-+|<=+|⇐)(?:\s.{0,30})?$", "", text).strip(" *_")) for each, text in bare)
+    listed = [(each, place) for each, text in shown if (place := _in_words(options, text)) is not None]
     places = {place for _, place in listed}
     if len(places) > 1:
         ticked = [(each, place) for each, place in listed if _TICKED.search(each.text)] or [
@@ -156,12 +159,6 @@ def _after_label(options: tuple[str, ...], lines: Sequence[SectionLine]) -> Iter
         if found and (chosen := _listed(options, found[1])):
             reason = "a letter after the number of the question"
             yield Seen(options[min(chosen)], False, reason, each.file, each.line.place, each.line.text, found[1])
-
-
-def _unboxed(text: str) -> str:
-    """Return a text without the box before it, and the arrow behind it."""
-    # an arrow that points at an option from behind it
-    return re.sub(r"\s*(?:←|<-+|<=+|⇐)(?:\s.{0,30})?$", "", _BOX.sub("", text.strip(), count=1)).strip(" *_")
 
 
 def _by_part(parts: Sequence[AskedPart], said: Sequence[Statement]) -> Iterator[tuple[int, Seen]]:

@@ -42,16 +42,11 @@ class Limits(NamedTuple):
     """In bytes; 0 for a program that limits its memory by itself."""
 
 
-class Ended(NamedTuple):
-    """How a program has ended: its exit code, or minus the signal that ended it, its output and its log."""
+def run(command: Sequence[str], data: bytes, limits: Limits, late: str) -> tuple[int, bytes, str]:
+    """Run a program on the bytes of a file, and return its exit code, its output and its log.
 
-    code: int
-    output: bytes
-    log: str
-
-
-def run(command: Sequence[str], data: bytes, limits: Limits, late: str) -> Ended:
-    """Run a program on the bytes of a file.  Raise TookTooLong, with the message `late`, if it does not end in time."""
+    Raise TookTooLong, with the message `late`, if it does not end in time.
+    """
     if sys.platform != "win32":
         most = (str(each) for each in (limits.seconds, OUTPUT, limits.memory))
         command = [sys.executable, "-I", "-S", "-c", LIMITED, *most, *command]
@@ -70,4 +65,4 @@ def run(command: Sequence[str], data: bytes, limits: Limits, late: str) -> Ended
         output.seek(0)
         log.seek(0)
         # number of bytes of a log that are read
-        return Ended(code, output.read(OUTPUT), log.read(100_000).decode("utf-8", "replace"))
+        return code, output.read(OUTPUT), log.read(100_000).decode("utf-8", "replace")

@@ -23,9 +23,8 @@ from markdown_it.tree import SyntaxTreeNode
 
 from checker.writeups.document import Block, Place
 from checker.writeups.formats._decode import cleaned
-from checker.writeups.formats._mathematics import mathematics_at
 from checker.writeups.formats._notes import is_picture_link
-from checker.writeups.formats._spans import BREAK, BlockBuilder, Span, row, script
+from checker.writeups.formats._spans import BREAK, BlockBuilder, Span, mathematics_at, row, script
 
 COMMENT: Final = ("<!--", "-->")
 UNSEEN: Final = re.compile(

@@ -11,9 +11,8 @@ from typing import Any, Final
 
 from checker.writeups.document import Block, Line
 from checker.writeups.formats._decode import cleaned
-from checker.writeups.formats._mathematics import with_rows
 from checker.writeups.formats._notes import is_picture_link
-from checker.writeups.formats._spans import BREAK, BlockBuilder, Span, item_number, numbered, row, script
+from checker.writeups.formats._spans import BREAK, BlockBuilder, Span, item_number, numbered, row, script, with_rows
 
 Element = dict[str, Any]
 

@@ -99,7 +99,9 @@ def prepared(source: Decoded) -> Decoded:
     text = _INCLUDING.sub(lambda found: f"{found[1]}\\includegraphics{{{INCLUDED}{found[2] or found[3]}}}", text)
     own = {*re.findall(r"\\(?:(?:re)?newcommand\*?|def|DeclareMathOperator\*?)\s*\{?\s*\\([a-zA-Z]+)", text)}
     macros = "".join(_MACROS[word] for word in dict.fromkeys(WORD.findall(text)) if word in _MACROS and word not in own)
-    return shown._replace(text=macros + with_numbers(TABLE.sub(_simple, text)))
+    # the columns of other packages are usual ones
+    text = TABLE.sub(lambda found: found[1] + re.sub("[A-WYZ]", "l", found[2]), text)
+    return shown._replace(text=macros + with_numbers(text))
 
 
 def with_unknown(text: str, log: str) -> tuple[str, tuple[str, ...]]:
@@ -114,11 +116,6 @@ def with_unknown(text: str, log: str) -> tuple[str, tuple[str, ...]]:
     return "".join(
         _AS_TEXT.get(each, rf"\newcommand{{\{each}}}[1][]{{}}") for each in words
     ) + text if words else "", told
-
-
-def _simple(found: re.Match[str]) -> str:
-    """Return the beginning of a table in which the columns of other packages are usual ones."""
-    return found[1] + re.sub("[A-WYZ]", "l", found[2])
 
 
 def with_numbers(text: str) -> str:

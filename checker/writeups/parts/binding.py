@@ -117,7 +117,8 @@ def _related_scores(parts: Sequence[AskedPart], rows: Sequence[Row], chances: Sc
     do not.
     """
     found = np.zeros_like(chances)
-    needs = _needs(parts)
+    direct = np.array([[one.is_computed_from(other) for other in parts] for one in parts], dtype=int)
+    needs = np.where(direct, np.where(direct @ direct, 0.5, 1.0), 0.0)  # half where it is by way of a third part, too
     if not needs.any():
         return found
     others = 1.0 - (needs > 0)
@@ -128,13 +129,6 @@ def _related_scores(parts: Sequence[AskedPart], rows: Sequence[Row], chances: Sc
         for each in values:
             found[each] += used
     return found
-
-
-def _needs(parts: Sequence[AskedPart]) -> Scores:
-    """Return a matrix (part, part): 1 if the first is computed from the second, less if by way of a third, else 0."""
-    found = np.array([[one.is_computed_from(other) for other in parts] for one in parts], dtype=int)
-    # how much a part counts from which another one is computed by way of a third
-    return np.where(found, np.where(found @ found, 0.5, 1.0), 0.0)
 
 
 def _sources(rows: Sequence[Row]) -> Iterator[tuple[int, list[list[int]]]]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import itertools
 import re
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -32,7 +32,9 @@ class SheetIndex:
         self.title = set(tokens(sheet.title))
         self.labels: list[Components] = [sheet_components(each.label) for each in sheet.questions]
         prompts = [tokens(each.prompt) for each in sheet.questions]
-        self._lines = {_spaced(line) for question in sheet.questions for line in _printed(question)} - {""}
+        printed = [line for each in sheet.questions for line in each.prompt.splitlines()]
+        printed += (f"{word}{each.label}. {each.title}" for each in sheet.questions for word in ("", "Question "))
+        self._lines = {*map(_spaced, printed)} - {""}
         self._pairs = [set(itertools.pairwise(prompt)) for prompt in prompts]
         self._titles = [set(tokens(f"{each.title} {each.label.partition(',')[2]}")) for each in sheet.questions]
         texts = [
@@ -126,11 +128,6 @@ def _options(questions: Sequence[AskedQuestion]) -> dict[str, set[int]]:
             if len(option) >= 6:  # characters of an option that is hardly ever anything else in a line of its own
                 found.setdefault(_spaced(option).casefold(), set()).add(place)
     return found
-
-
-def _printed(question: AskedQuestion) -> Iterator[str]:
-    yield from question.prompt.splitlines()
-    yield from (f"{word}{question.label}. {question.title}" for word in ("", "Question "))
 
 
 def _spaced(text: str) -> str:
