@@ -25,7 +25,7 @@ from checker.text.words import MEANT, did_you_mean, either, shortened
 from checker.writeups.document import NOT_OWN, Block, Document, Line
 from checker.writeups.front_matter import front_answers, unread_entries
 from checker.writeups.number_style import ONE_BY_ONE, NumberStyle
-from checker.writeups.parts.placeholders import is_placeholder
+from checker.writeups.parts.part_words import is_placeholder
 from checker.writeups.reading import BoundAnswer, Evidence
 from checker.writeups.sheets import AskedQuestion, PartKey, Sheet
 

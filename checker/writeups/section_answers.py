@@ -20,7 +20,7 @@ from checker.writeups.options import Seen, bind_choices
 from checker.writeups.parts.binding import SURE, bind
 from checker.writeups.parts.chosen_value import LIKELY, BoundCandidate
 from checker.writeups.parts.evidence import given_numbers
-from checker.writeups.parts.placeholders import is_empty, unanswered
+from checker.writeups.parts.part_words import is_empty, unanswered
 from checker.writeups.parts.typed_candidate import TypedCandidate, reading_of, rows_of
 from checker.writeups.questions.lines import SectionLine, quoted_lines, section_lines
 from checker.writeups.questions.sections import Section

@@ -2,7 +2,7 @@
 
 import pytest
 
-from checker.writeups.parts.placeholders import is_empty, unanswered
+from checker.writeups.parts.part_words import is_empty, unanswered
 from checker.writeups.results.statements import statements
 from checker.writeups.sheets import PartKey
 from tests.tables import rows

@@ -20,8 +20,7 @@ from checker.writeups.document import CODE, Place
 from checker.writeups.language.doubt import Doubt, doubt_around, doubt_from_afar, doubt_in
 from checker.writeups.language.words import one_of
 from checker.writeups.questions.lines import EMPTY_BOX
-from checker.writeups.results.lists import as_list, counts
-from checker.writeups.results.numbers import Piece
+from checker.writeups.results.numbers import Piece, as_list, counts
 from checker.writeups.results.pieces import CLAUSE_END, DOUBTS, pieces, with_doubts
 from checker.writeups.results.statements import Statement
 

@@ -21,8 +21,17 @@ from checker.text.number import Hints, StatedNumber
 from checker.text.numeral import INDIAN
 from checker.text.plain import end_of_bracket, plain
 from checker.text.vocabulary import lexicon
-from checker.writeups.results.lists import LISTS, OPERAND, ROW_ENDINGS, ROW_OPENINGS, as_list, lists
-from checker.writeups.results.numbers import Piece, numbers, result_cues
+from checker.writeups.results.numbers import (
+    LISTS,
+    OPERAND,
+    ROW_ENDINGS,
+    ROW_OPENINGS,
+    Piece,
+    as_list,
+    lists,
+    numbers,
+    result_cues,
+)
 
 CLAUSE_END: Final = re.compile(r"[.;!?](?=\s|$)(?!\s*\d)")
 

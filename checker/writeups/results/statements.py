@@ -16,7 +16,7 @@ from checker.writeups.document import CODE, BlockKind, Line
 from checker.writeups.language.plain import plain
 from checker.writeups.questions.labels import ALONE, labels_of, part_mark, without_label
 from checker.writeups.questions.lines import SectionLine, own_lines
-from checker.writeups.results.lists import ROW_ENDINGS, ROW_OPENINGS
+from checker.writeups.results.numbers import ROW_ENDINGS, ROW_OPENINGS
 
 _END: Final = 80
 """Characters of the end of a line that is looked at."""
