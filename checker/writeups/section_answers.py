@@ -14,14 +14,12 @@ from itertools import islice
 from typing import Final
 
 from checker.writeups.document import Document, Place
-from checker.writeups.language.plain import plain
+from checker.writeups.language.words import plain
 from checker.writeups.number_style import NumberStyle, number_style
 from checker.writeups.options import Seen, bind_choices
-from checker.writeups.parts.binding import SURE, bind
-from checker.writeups.parts.chosen_value import LIKELY, BoundCandidate
-from checker.writeups.parts.evidence import given_numbers
+from checker.writeups.parts.binding import LIKELY, SURE, BoundCandidate, bind
+from checker.writeups.parts.evidence import TypedCandidate, given_numbers, reading_of, rows_of
 from checker.writeups.parts.part_words import is_empty, unanswered
-from checker.writeups.parts.typed_candidate import TypedCandidate, reading_of, rows_of
 from checker.writeups.questions.lines import SectionLine, quoted_lines, section_lines
 from checker.writeups.questions.sections import Section
 from checker.writeups.questions.sheet_index import index_of

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 from checker.units import is_unit_word
 from checker.writeups.document import CODE, BlockKind, Line
-from checker.writeups.language.plain import plain
+from checker.writeups.language.words import plain
 from checker.writeups.questions.labels import ALONE, labels_of, part_mark, without_label
 from checker.writeups.questions.lines import SectionLine, own_lines
 from checker.writeups.results.numbers import ROW_ENDINGS, ROW_OPENINGS
