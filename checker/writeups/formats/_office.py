@@ -19,7 +19,7 @@ from zipfile import BadZipFile, ZipFile
 
 from checker.writeups.document import DocumentUnreadable
 from checker.writeups.formats._hidden import NO_TICK, TICK, notes_on_hidden
-from checker.writeups.formats._pandoc_tree import picture_sign
+from checker.writeups.formats.pandoc import picture_sign
 
 _MAX_UNPACKED: Final = 30_000_000
 """Maximum size of all XML that is unpacked, in bytes: some thousands of pages."""

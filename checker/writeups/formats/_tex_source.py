@@ -10,8 +10,8 @@ from typing import Final
 
 from checker.writeups.formats._decode import Decoded
 from checker.writeups.formats._hidden import blanked
-from checker.writeups.formats._pandoc_tree import INCLUDED
 from checker.writeups.formats._spans import item_number
+from checker.writeups.formats.pandoc import INCLUDED
 
 ENVIRONMENT: Final = r"\\begin\s*\{{({names})\}}.*?(?:\\end\s*\{{\1\}}|\Z)"
 """Environments that are not printed, which pandoc does not know."""
