@@ -12,7 +12,7 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from tempfile import TemporaryFile
-from typing import Final, NamedTuple
+from typing import Final
 
 from checker.writeups.document import TookTooLong
 
@@ -33,22 +33,14 @@ os.execv(sys.argv[4], sys.argv[4:])"""
 """A program that sets limits and becomes another one: to set them between fork and exec is not safe with threads."""
 
 
-class Limits(NamedTuple):
-    """How much a program may use for one file; Windows only has SECONDS."""
-
-    seconds: int
-    """Of processor time."""
-    memory: int = 0
-    """In bytes; 0 for a program that limits its memory by itself."""
-
-
-def run(command: Sequence[str], data: bytes, limits: Limits, late: str) -> tuple[int, bytes, str]:
+def run(command: Sequence[str], data: bytes, late: str, seconds: int, memory: int = 0) -> tuple[int, bytes, str]:
     """Run a program on the bytes of a file, and return its exit code, its output and its log.
 
+    It may use some seconds of processor time, and some bytes of memory, or all if these are 0; Windows only has SECONDS.
     Raise TookTooLong, with the message `late`, if it does not end in time.
     """
     if sys.platform != "win32":
-        most = (str(each) for each in (limits.seconds, OUTPUT, limits.memory))
+        most = (str(each) for each in (seconds, OUTPUT, memory))
         command = [sys.executable, "-I", "-S", "-c", LIMITED, *most, *command]
     places = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
     with TemporaryFile() as file, TemporaryFile() as output, TemporaryFile() as log:

@@ -20,7 +20,7 @@ from checker.writeups.document import Block, Document, DocumentUnreadable, Line,
 from checker.writeups.formats._decode import cleaned, decoded
 from checker.writeups.formats._hidden import prepared as prepared_page
 from checker.writeups.formats._hidden import without_hidden
-from checker.writeups.formats._limited import OUTPUT, Limits, run
+from checker.writeups.formats._limited import OUTPUT, run
 from checker.writeups.formats._notes import MAX_LINES, is_picture_link
 from checker.writeups.formats._spans import BREAK, BlockBuilder, Span, item_number, numbered, row, script, with_rows
 
@@ -102,7 +102,7 @@ def tree_of(data: bytes, form: str) -> tuple[dict[str, Any], str]:
     Raises DocumentUnreadable, or ModuleNotFoundError if there is no pandoc.
     """
     command = [program(), "-f", form, "-t", "json", "--sandbox", "--verbose", "+RTS", f"-M{MEGABYTES}m", "-RTS"]
-    code, tree, log = run(command, data, Limits(seconds=2), SLOW)
+    code, tree, log = run(command, data, SLOW, seconds=2)
     if len(tree) >= OUTPUT:
         raise DocumentUnreadable(TREE.format(OUTPUT // 1_000_000))
     if code == 251:  # the exit code of a Haskell program whose heap is full

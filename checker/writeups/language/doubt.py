@@ -6,7 +6,6 @@ The stems of these words are one list, doubt.txt; its head says how one is added
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
@@ -83,20 +82,14 @@ def doubt_below(text: str) -> Doubt | None:
     >>> doubt_below("Forget this: 7").words, doubt_below("Entropy: forget it"), doubt_below("b) forget it")
     ('Forget this', None, None)
     """
-    first = next(_sentences(text[: _SHORT + 1]), "")
+    text = text[: _SHORT + 1]
+    end = _SENTENCE_END.search(text)
+    first = text[: end.end() if end else None].strip()
     # the start of a sentence that speaks of something else: of another part, or of what its label names
     labelled = re.match(
         r"\W*(?:[a-hA-H]|[ivx]{1,4}|[qQ]?\d{1,2})[a-h]?[).:]|\W*[a-h]\s+[\d(]|(?P<label>[^:]{1,60}:)(?:\s|$)", first
     )
     return doubt_from_afar((labelled["label"] or "") if labelled else first) if len(first) <= _SHORT else None
-
-
-def _sentences(text: str) -> Iterator[str]:
-    start = 0
-    for end in [*(found.end() for found in _SENTENCE_END.finditer(text)), len(text)]:
-        if piece := text[start:end].strip():
-            yield piece
-        start = end
 
 
 def doubt_from_afar(text: str) -> Doubt | None:

@@ -56,11 +56,6 @@ def tokens(text: str) -> list[str]:
     return list(_tokens(text))
 
 
-def first_token(text: str) -> str:
-    """Return the first word or number of a text that says what it is about; empty where there is none."""
-    return next(iter(_tokens(text)), "")
-
-
 def numbers_in(text: str) -> frozenset[str]:
     """Return the numbers of a text.
 

@@ -18,7 +18,7 @@ import numpy as np
 from checker.engine.errors import UnreadableAnswer
 from checker.kinds import Reading
 from checker.units import is_unit_word
-from checker.writeups.language.words import first_token, numbers_in
+from checker.writeups.language.words import numbers_in, tokens
 from checker.writeups.parts.part_words import PartWords, clearest, part_words
 from checker.writeups.questions.sequence import Scores
 from checker.writeups.results.candidates import ONLY, WEIGHTS, Candidate
@@ -164,7 +164,7 @@ class GivenNumbers:
     def _is_given(self, text: str) -> bool:
         entries = _entries(text)
         if len(entries) < 2:  # length from which a list is looked for in the question
-            return first_token(text) in self._single
+            return not self._single.isdisjoint(tokens(text)[:1])
         wanted = f" {' '.join(entries)} "
         return any(wanted in each for each in self._in_order)
 

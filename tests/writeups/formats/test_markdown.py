@@ -260,3 +260,7 @@ def test_a_picture_is_found_in_any_notation(read, picture):
     kinds = [block.kind for block in read(f"# Q3\n\n{picture}", ".md").blocks]
     assert kinds[0] == "heading"
     assert kinds[-1] == "picture"
+
+
+def test_brackets_in_the_description_of_a_picture(blocks):
+    assert blocks("![a [b [c]] = 5](p.png)") == [("picture", ["a [b [c]] = 5"])]

@@ -252,3 +252,11 @@ def test_without_pandoc_a_document_waits_with_the_command_that_installs_it(monke
     assert error.value.message == (
         "reading .docx files needs the extra `pandoc`; run: pip install 'answer-checker[pandoc]'"
     )
+
+
+def test_the_beginning_of_a_paragraph_beyond_the_limit_is_read(read):
+    document = read(f"<p>x = 5 {'word ' * 50_000}</p>", ".html")
+    ((_, line),) = document.lines
+    assert line.text.startswith("x = 5 word")
+    assert len(line.text) <= 200_000
+    assert document.notes == ("only the first 200,000 characters were read",)
