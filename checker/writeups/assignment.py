@@ -24,7 +24,6 @@ LEAST: Final = 0.05
 """How well an assignment fits at least."""
 _MOST_COMPARED: Final = 4
 """Number of likely sheets whose questions are searched for in the document."""
-
 NONE_FITS: Final = (
     "No assignment fits this document. Name it at the top of the document (`assignment: ...` between two lines `---`), "
     "or put the file into a folder with the assignment's name."
@@ -33,8 +32,6 @@ TWO_FIT: Final = (
     "This document fits two assignments, {}. Name one at the top of the document (`assignment: ...` between two lines "
     "`---`), or put the file into a folder with the assignment's name."
 )
-
-
 _FITS_ANOTHER: Final = (
     "It fits assignment {} better than {}, in whose folder it is. Move it there; if it is in the right folder, write "
     "`assignment: {}` at its top between two lines `---`."

@@ -29,21 +29,14 @@ from checker.writeups.section_answers import SectionAnswers, first_lines
 from checker.writeups.sheets import AskedPart, AskedQuestion, PartKey, Sheet
 
 NOT_FOUND: Final = "not found in the document"
-
 HIDDEN: Final = "This question was not found, and the document does not number its answers clearly."
-
 _UNSURE_SECTION: Final = "It is not certain that this section answers the question."
-
 EMPTY_LINE: Final = "The answer line is empty, but there is something in the section."
-
 MISSPELT: Final = "A line that names no question of this assignment may be meant for it."
-
 _MOST_PLACES: Final = 10
 """Number of pictures that are named where an answer may be in one of them."""
 PICTURE: Final = "There is a picture; a person must look at it."
-
 EQUATION: Final = "Signs of an equation could not be read; a person must look at it."
-
 INCLUDED: Final = "Another file is included, {}, which was not read; a person must look at it."
 
 Unread = tuple[str, tuple[Evidence, ...]]

@@ -28,15 +28,10 @@ from checker.writeups.results.candidates import Candidate, candidates
 from checker.writeups.sheets import AskedPart, AskedQuestion, PartKey, Sheet
 
 SEVERAL_RESULTS: Final = "It is not clear which of several results is the answer."
-
 _SAID: Final = "“{}” leaves open whether this result counts."
-
 NO_RESULT: Final = "No answer to this part could be found in the section."
-
 ONLY_QUOTED: Final = "The section has only a quotation, or “the correct answer is: ...”, which is not read."
-
 NOTHING: Final = "a placeholder, or nothing"
-
 _MOST_SHOWN: Final = 5
 """Number of candidates that are shown where none is bound."""
 

@@ -36,7 +36,7 @@ os.execv(sys.argv[4], sys.argv[4:])"""
 def run(command: Sequence[str], data: bytes, late: str, seconds: int, memory: int = 0) -> tuple[int, bytes, str]:
     """Run a program on the bytes of a file, and return its exit code, its output and its log.
 
-    It may use some seconds of processor time, and some bytes of memory, or all if these are 0; Windows only has SECONDS.
+    It may use some seconds of processor time, and some bytes of memory, or all if they are 0; Windows has SECONDS only.
     Raise TookTooLong, with the message `late`, if it does not end in time.
     """
     if sys.platform != "win32":

@@ -6,10 +6,11 @@ It also knows which links lead to pictures.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Collection, Sequence
 from typing import Final
 
-from checker.text.words import first_of
+from checker.text.words import counted, first_of
 from checker.writeups.document import Document, DocumentTrouble
 
 MAX_LINES: Final = 5_000
@@ -64,14 +65,12 @@ def within_limits(document: Document) -> Document:
             break
     document = with_limits(document._replace(blocks=tuple(blocks)), limits)
     source = document.source or tuple(line.text for _, line in document.lines)
-    pictures = sum(block.kind == "picture" for block in blocks)
-    equations = sum(len(block.lines) for block in blocks if block.kind == "unread")
-    notes = (*document.notes, *_unread("picture", pictures), *_unread("equation", equations))
-    return document._replace(source=source, notes=notes)
-
-
-def _unread(noun: str, count: int) -> tuple[str, ...]:
-    return (f"{count:,} {noun}{' was' if count == 1 else 's were'} not read",) if count else ()
+    unread = Counter({"picture": 0, "equation": 0})
+    for block in blocks:
+        unread["picture"] += block.kind == "picture"
+        unread["equation"] += len(block.lines) if block.kind == "unread" else 0
+    notes = (f"{counted(n, noun)} {'was' if n == 1 else 'were'} not read" for noun, n in unread.items() if n)
+    return document._replace(source=source, notes=(*document.notes, *notes))
 
 
 def with_limits(document: Document, limits: Collection[str]) -> Document:

@@ -14,7 +14,6 @@ from checker.text import packaged
 _REACH: Final = 240
 """Characters before and after a result in which its sentence lies."""
 _END: Final = re.compile(r"(?<!\.)(?<!\be\.g)(?<!\bi\.e)(?<!\bz\.B)[.!?;](?=\s|$)(?!\s*\d)|\n\s*\n")
-_SENTENCE_END: Final = re.compile(r"(?<!\be\.g)(?<!\bi\.e)(?<!\bz\.B)(?<!\bresp)(?<!\bvs)[.!?;](?=\s|$)")
 _SHORT: Final = 120
 """Characters of the next sentence up to which it may speak of the result before it."""
 _LEADS: Final = re.compile(
@@ -83,7 +82,7 @@ def doubt_below(text: str) -> Doubt | None:
     ('Forget this', None, None)
     """
     text = text[: _SHORT + 1]
-    end = _SENTENCE_END.search(text)
+    end = re.search(r"(?<!\be\.g)(?<!\bi\.e)(?<!\bz\.B)(?<!\bresp)(?<!\bvs)[.!?;](?=\s|$)", text)
     first = text[: end.end() if end else None].strip()
     # the start of a sentence that speaks of something else: of another part, or of what its label names
     labelled = re.match(

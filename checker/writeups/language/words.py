@@ -125,7 +125,6 @@ _THIN: Final = re.compile(r"(?<!\\)\\[,;:! ]|~|\\hspace\*?\{[^{}]*\}|(?<=\d)\{,\
 _SPACE: Final = re.compile(r"\\mathbb\s*\{?R\}?\s*\^\s*\{([^{}]*)\}")
 """A space such as ℝ^{24 × 51}: the sizes of an array."""
 _FRACTION: Final = re.compile(r"\\[td]?frac\s*\{([^{}]*)\}\s*\{([^{}]*)\}")
-_COMMAND_OF_LATEX: Final = re.compile(r"\\([a-zA-Z]+)\*?")
 
 
 def plain(text: str) -> str:
@@ -150,7 +149,7 @@ def _without_commands(text: str) -> str:
     text = _FRACTION.sub(_fraction, _FRACTION.sub(_fraction, text))  # twice, for a fraction in a fraction
     text = re.sub(r"\\sqrt\s*\{([^{}]*)\}|\\sqrt\s*(\d)", lambda found: f"√({found[1] or found[2]})", text)
     text = _THIN.sub(lambda found: "" if found[0] == r"\!" else " ", text)
-    return _COMMAND_OF_LATEX.sub(lambda found: _SIGNS.get(found[1], found[0]), text)
+    return re.sub(r"\\([a-zA-Z]+)\*?", lambda found: _SIGNS.get(found[1], found[0]), text)
 
 
 def _fraction(found: re.Match[str]) -> str:
