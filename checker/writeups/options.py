@@ -16,7 +16,7 @@ from checker.writeups.language.doubt import choice_doubt_around, doubt_below
 from checker.writeups.language.words import one_of
 from checker.writeups.parts.part_words import part_words
 from checker.writeups.questions.lines import EMPTY_BOX, SectionLine
-from checker.writeups.results.statements import Statement, statements
+from checker.writeups.questions.statements import Statement, statements
 from checker.writeups.sheets import AskedPart, PartKey
 
 _TICKED: Final = re.compile(r"^\W{0,3}[\[(]\s*[xX✓✔]\s*[\])]|[✓✔☑✅]|^\s*(?:→|->|=>|⇒)|(?:←|<-+|<=+|⇐)(?=\s|$)")
@@ -215,7 +215,7 @@ def _listed(options: tuple[str, ...], text: str) -> frozenset[int]:
 
     Numbers are no options here: they may be the label of a question.
     """
-    found = names_of(options).listed(re.sub(r"[/;]", ",", text.strip(_AROUND)))
+    found = names_of(options).listed(re.sub(r"\s*[/;&]\s*", ", ", text.strip(_AROUND)))
     return frozenset() if re.fullmatch(r"[\W\d]*", text) else frozenset(found or ())
 
 

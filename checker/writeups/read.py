@@ -23,8 +23,8 @@ from checker.writeups.number_style import NumberStyle, number_style
 from checker.writeups.questions.lines import SectionLine
 from checker.writeups.questions.sections import Section, find_sections
 from checker.writeups.questions.sheet_index import SheetIndex, index_of
+from checker.writeups.questions.statements import Statement
 from checker.writeups.reading import BoundAnswer, Evidence, FoundQuestion, WorkedLine, WriteUpReading
-from checker.writeups.results.statements import Statement
 from checker.writeups.section_answers import SectionAnswers, first_lines
 from checker.writeups.sheets import AskedPart, AskedQuestion, PartKey, Sheet
 

@@ -15,7 +15,7 @@ from typing import Final
 from checker.text.plain import is_blank
 from checker.writeups.language.words import one_of
 from checker.writeups.questions.labels import part_mark
-from checker.writeups.results.statements import Statement
+from checker.writeups.questions.statements import Statement
 from checker.writeups.sheets import AskedPart, PartKey
 
 _SPELLINGS: Final = {

@@ -33,7 +33,7 @@ from checker.writeups.questions.labels import (
 from checker.writeups.questions.lines import SectionLine, section_lines
 from checker.writeups.questions.sequence import Scores, decode
 from checker.writeups.questions.sheet_index import SheetIndex, may_be_copied
-from checker.writeups.results.statements import Statement, statements
+from checker.writeups.questions.statements import Statement, statements
 
 _MOSTLY: Final = 0.7
 """Share of different numbers among the labels that count up."""

@@ -20,9 +20,9 @@ from checker.writeups.document import CODE, Place
 from checker.writeups.language.doubt import Doubt, doubt_around, doubt_from_afar, doubt_in
 from checker.writeups.language.words import one_of
 from checker.writeups.questions.lines import EMPTY_BOX
+from checker.writeups.questions.statements import Statement
 from checker.writeups.results.numbers import Piece, as_list, counts
 from checker.writeups.results.pieces import CLAUSE_END, DOUBTS, pieces, with_doubts
-from checker.writeups.results.statements import Statement
 
 WEIGHTS: Final[Mapping[str, float]] = {
     # the candidate itself

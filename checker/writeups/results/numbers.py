@@ -203,9 +203,6 @@ def _place_cue(before: str, after: str) -> str:
 
 LISTS: Final = ("shape", "vector", "matrix")
 """Kinds of lists, by their dimensions."""
-ROW_OPENINGS: Final = "|⎡⎢⎣⎛⎜⎝"
-ROW_ENDINGS: Final = "|⎤⎥⎦⎞⎟⎠"
-"""Signs around each row of a matrix that is drawn over several lines, besides brackets."""
 _NUMERAL: Final = re.compile(rf"[-−–]?{NUMERAL}", re.ASCII)
 _MATRIX: Final = r"\\begin\{[bBpvV]?(?:small)?matrix\*?\}|\\begin\{array\}"
 _OPENING: Final = re.compile(

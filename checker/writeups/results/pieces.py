@@ -21,11 +21,10 @@ from checker.text.number import Hints, StatedNumber
 from checker.text.numeral import INDIAN
 from checker.text.plain import end_of_bracket, plain
 from checker.text.vocabulary import lexicon
+from checker.writeups.questions.statements import ROW_ENDINGS, ROW_OPENINGS
 from checker.writeups.results.numbers import (
     LISTS,
     OPERAND,
-    ROW_ENDINGS,
-    ROW_OPENINGS,
     Piece,
     as_list,
     lists,

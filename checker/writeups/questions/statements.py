@@ -16,8 +16,10 @@ from checker.writeups.document import CODE, BlockKind, Line
 from checker.writeups.language.words import plain
 from checker.writeups.questions.labels import ALONE, labels_of, part_mark, without_label
 from checker.writeups.questions.lines import SectionLine, own_lines
-from checker.writeups.results.numbers import ROW_ENDINGS, ROW_OPENINGS
 
+ROW_OPENINGS: Final = "|⎡⎢⎣⎛⎜⎝"
+ROW_ENDINGS: Final = "|⎤⎥⎦⎞⎟⎠"
+"""Signs around each row of a matrix that is drawn over several lines, besides brackets."""
 _END: Final = 80
 """Characters of the end of a line that is looked at."""
 _STARTS_ANEW: Final = re.compile(r"\s*(?:\(?\w{1,2}[).:]|[-*•]\s|\w+\s*[:=])")
