@@ -216,7 +216,9 @@ def _listed(options: tuple[str, ...], text: str) -> frozenset[int]:
     Numbers are no options here: they may be the label of a question.
     """
     found = names_of(options).listed(re.sub(r"\s*[/;&]\s*", ", ", text.strip(_AROUND)))
-    return frozenset() if re.fullmatch(r"[\W\d]*", text) else frozenset(found or ())
+    marked = re.findall(r"[\[(]\s*\w\s*[\])]", text)
+    is_one_marked = found and 0 < len(marked) < len(found)  # `A [B] C D`
+    return frozenset() if is_one_marked or re.fullmatch(r"[\W\d]*", text) else frozenset(found or ())
 
 
 def _chosen(options: tuple[str, ...], text: str, *, has_cue: bool) -> tuple[frozenset[int], bool]:
