@@ -25,7 +25,8 @@ from checker.marking.told import told
 from checker.marking.working import Line, ToldLine, review, slip_of, told_line
 from checker.text.plain import brief
 from checker.text.words import as_sentence, counted, either, in_line
-from checker.writeups.formats import DocumentUnreadable, read_document
+from checker.writeups.document import DocumentUnreadable
+from checker.writeups.formats import read_document
 from checker.writeups.front_matter import front_text
 from checker.writeups.marks import answer_line
 from checker.writeups.sheets import PartKey, sheet_of

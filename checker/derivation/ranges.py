@@ -9,9 +9,8 @@ from typing import Any, Final
 
 from yaml.error import Mark
 
-from checker.document import DocumentNode, Scalar
+from checker.document import DocumentNode, MappingNode, Scalar
 from checker.document import ListNode as SequenceNode
-from checker.document import MappingNode as Mapping
 from checker.document.findings import DataPath, Findings
 from checker.document.nodes import INTEGER, node_at
 from checker.formula.value import MAX_NUMBER
@@ -44,7 +43,7 @@ class _Range(Sequence[DocumentNode]):
 def numbers_between(findings: Findings, path: DataPath, most: int) -> _Range | tuple[()]:
     """Return the numbers of the range at a path, at most so many; none if it is wrong, which is reported."""
     node = node_at(findings.root, path)
-    assert isinstance(node, Mapping)  # noqa: S101 - for mypy
+    assert isinstance(node, MappingNode)  # noqa: S101 - for mypy
     numbers: dict[str, Decimal] = {"step": Decimal(1)}
     for key in ("from", "to", "step"):
         value = node.get(key)

@@ -50,9 +50,7 @@ from checker.derivation.patterns import (
     terms_of,
 )
 from checker.derivation.symbols import CALLABLE
-from checker.document.nodes import ListNode as List
-from checker.document.nodes import MappingNode as Map
-from checker.document.nodes import Scalar
+from checker.document.nodes import ListNode, MappingNode, Scalar
 from checker.document.tree import parse_document
 from checker.engine.errors import UnreadableAnswer
 from checker.engine.weights import WEIGHTS
@@ -353,8 +351,8 @@ def read_rules(file: str, text: str) -> Sequence[Rule]:
     """
     found: _Rules = {}
     root = parse_document(text, source=file)
-    for node in root.items if isinstance(root, List) else ():
-        entries = node.entries if isinstance(node, Map) else {}
+    for node in root.items if isinstance(root, ListNode) else ():
+        entries = node.entries if isinstance(node, MappingNode) else {}
         given = {key: each.text for key, (_, each) in entries.items() if isinstance(each, Scalar)}
         place = f"{file}:{node.line}: "
         if unknown := next((key for key in entries if key not in _KEYS or key not in given), None):

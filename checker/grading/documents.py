@@ -24,12 +24,13 @@ from checker.grading.times import sortable
 from checker.lms.students import Student
 from checker.lms.system import Delivery
 from checker.text.words import first_of
-from checker.writeups.all_results import AllResults, why_misplaced
+from checker.writeups.assignment import why_misplaced
 from checker.writeups.document import Document, DocumentUnreadable, NotInstalled, TookTooLong, UnreadPages
 from checker.writeups.formats import is_picture, read_contents
 from checker.writeups.front_matter import node_at
 from checker.writeups.read import read_writeup
 from checker.writeups.reading import BoundAnswer, WriteUpReading
+from checker.writeups.section_answers import AllResults
 from checker.writeups.sheets import PartKey
 
 CLAIM: Final = (

@@ -21,11 +21,11 @@ from checker.grading.records import OURS, Marker, Reason, not_seen, problem_in_e
 from checker.kinds import Kind, is_blank
 from checker.marking.result import WRONG
 from checker.problems import QuestionKey
-from checker.working.equation import numbers_behind
-from checker.writeups.all_results import AllResults
+from checker.working.amounts import numbers_behind
 from checker.writeups.document import Document, Place
 from checker.writeups.language.words import numbers_in
 from checker.writeups.reading import BoundAnswer, Evidence, FoundQuestion, Offer
+from checker.writeups.section_answers import AllResults
 from checker.writeups.sheets import PartKey, follows
 
 _LIKELY: Final = 0.3

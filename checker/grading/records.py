@@ -35,7 +35,7 @@ from checker.marking.working import Line, review, told_line
 from checker.problems import Part, ProblemError
 from checker.reading.show import in_cell
 from checker.text.number import TypedNumber
-from checker.working.equation import Equation
+from checker.working.amounts import Equation
 
 _BELOW_FULL: Final = ("explain", "hint")
 """The levels that pages for students may have, besides full."""

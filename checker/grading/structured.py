@@ -16,9 +16,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import PurePosixPath
 from typing import Final
 
-from checker.document import DocumentError, DocumentNode, Scalar, parse_document
-from checker.document import ListNode as Sequence
-from checker.document import MappingNode as Mapping
+from checker.document import DocumentError, DocumentNode, ListNode, MappingNode, Scalar, parse_document
 from checker.document.entries import answer_entries, answer_text, given_text, lost_end
 from checker.document.nodes import quote
 from checker.grading.model import Answers, Contents, File, Given, Trouble, Unread
@@ -39,7 +37,7 @@ _MOST_TROUBLES: Final = 100
 """Maximum number of troubles that are reported for one file, which may hold millions."""
 
 
-def own_time(mapping: Mapping | None, file: str, student: str = "") -> tuple[str, list[Trouble]]:
+def own_time(mapping: MappingNode | None, file: str, student: str = "") -> tuple[str, list[Trouble]]:
     """Return the time that a file states at the key `submitted`, in any case, or what is wrong with it."""
     for name, (_, node) in mapping.entries.items() if mapping else ():
         if name.strip().lower() == "submitted" and (text := answer_text(node).strip()):
@@ -50,10 +48,10 @@ def own_time(mapping: Mapping | None, file: str, student: str = "") -> tuple[str
 
 def who_in(node: DocumentNode | None, default: str = "") -> Student:
     """Return the student whom a `student:` key names, as an id or a mapping; without it the default."""
-    if isinstance(node, Mapping):
+    if isinstance(node, MappingNode):
         id_, name, email = (answer_text(node.get(key)) for key in ("id", "name", "email"))
         return Student(id_, name, email) if isinstance(node.get("id"), Scalar) and id_.strip() else Student("")
-    if isinstance(node, Sequence):
+    if isinstance(node, ListNode):
         return Student("")
     id_ = answer_text(node)
     return Student(id_ if id_.strip() else default.strip() and default)
@@ -97,10 +95,10 @@ def _structured(file: File, owner: str) -> Iterator[Answers | Trouble]:
     except DocumentError as error:
         yield Trouble(file.name, error.line, "", error.message)
         return
-    is_list = isinstance(document, Sequence) and len(document.items) > 1
-    records = document.items if isinstance(document, Sequence) and document.items else [document]
-    mappings = [each for each in records if isinstance(each, Mapping)]
-    if strange := [each for each in records if not isinstance(each, Mapping)]:
+    is_list = isinstance(document, ListNode) and len(document.items) > 1
+    records = document.items if isinstance(document, ListNode) and document.items else [document]
+    mappings = [each for each in records if isinstance(each, MappingNode)]
+    if strange := [each for each in records if not isinstance(each, MappingNode)]:
         expected = "expected `student: ...` and `answers: {problem: answer, ...}`"
         yield Trouble(file.name, strange[0].line, "", expected, "hides" if is_list else "")
     owner = "" if is_list else owner
@@ -109,9 +107,9 @@ def _structured(file: File, owner: str) -> Iterator[Answers | Trouble]:
         yield from _record(each, file, owner)
 
 
-def _unread_keys(records: Iterable[Mapping], file: File, owner: str) -> Iterator[Trouble]:
+def _unread_keys(records: Iterable[MappingNode], file: File, owner: str) -> Iterator[Trouble]:
     """Yield a trouble for each key next to `answers` that may be an answer; one for a key that many records have."""
-    found: dict[str, list[tuple[int, Mapping]]] = {}
+    found: dict[str, list[tuple[int, MappingNode]]] = {}
     for record in records:
         for key, (node, value) in record.entries.items() if "answers" in record.entries else ():
             if key not in _KEYS and key.strip().lower() not in _OTHER_KEYS and answer_text(value):
@@ -130,7 +128,7 @@ def _unread_keys(records: Iterable[Mapping], file: File, owner: str) -> Iterator
         yield Trouble(file.name, line, student, f"{quote(key)} {why}{count}")
 
 
-def _record(record: Mapping, file: File, owner: str) -> Iterator[Answers | Trouble]:
+def _record(record: MappingNode, file: File, owner: str) -> Iterator[Answers | Trouble]:
     """Yield the answers of a student, with the troubles in them; only troubles if there is no student or no answer."""
     who, answers = who_in(record.get("student"), owner), record.get("answers")
 
@@ -145,11 +143,11 @@ def _record(record: Mapping, file: File, owner: str) -> Iterator[Answers | Troub
         yield from (trouble(line, f"{quote(key)} is not read; did you mean `answers`?") for line, key in misspelt)
         no_answers = "has no `answers`; write `answers:` and below it `problem: answer` for each problem"
         yield from () if misspelt else [trouble(record.line, no_answers)]
-    elif not isinstance(answers, Mapping) and answer_text(answers):
+    elif not isinstance(answers, MappingNode) and answer_text(answers):
         yield trouble(answers.line, "`answers` must hold `problem: answer` for each problem")
     else:
         given: list[Given] = []
-        for line, message in _given(answers, given) if isinstance(answers, Mapping) else ():
+        for line, message in _given(answers, given) if isinstance(answers, MappingNode) else ():
             yield trouble(line, message)
         if given[1_000:]:
             yield trouble(answers.line, "has more than 1,000 answers of one student; leave out those to no problem")
@@ -159,14 +157,14 @@ def _record(record: Mapping, file: File, owner: str) -> Iterator[Answers | Troub
         yield Answers(who, file.name, given[0].line if given else None, Delivery(time), given=given)
 
 
-def _given(answers: Mapping, given: list[Given]) -> Iterator[tuple[int, str]]:
+def _given(answers: MappingNode, given: list[Given]) -> Iterator[tuple[int, str]]:
     """Add all answers to `given`, and yield what is wrong; also those nested too deep, which are no blanks."""
     for problem, (key, node) in answer_entries(answers):
-        has_parts = isinstance(node, Mapping) and bool(node.entries)
-        for part, (inner_key, inner) in answer_entries(node) if isinstance(node, Mapping) and has_parts else ():
+        has_parts = isinstance(node, MappingNode) and bool(node.entries)
+        for part, (inner_key, inner) in answer_entries(node) if isinstance(node, MappingNode) and has_parts else ():
             if split := lost_end((part, (inner_key, inner))):
                 yield inner_key.line, split
-            if isinstance(inner, Mapping) and inner.entries:
+            if isinstance(inner, MappingNode) and inner.entries:
                 yield (
                     inner_key.line,
                     f"{quote(problem)} is nested too deep: a part such as {quote(part)} takes one answer",

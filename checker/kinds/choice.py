@@ -57,7 +57,7 @@ class ChoiceKind(Kind):
         """Return the options that a student's text chooses.  Raises UnreadableAnswer for anything else."""
         options: tuple[str, ...] = tuple(hints.language)
         refuse_long(text)
-        names = _names(options)
+        names = names_of(options)
         places = _ticked(text, names)
         if places is None:
             places = names.chosen(text, hints.words)
@@ -100,7 +100,7 @@ def lettered(options: Sequence[str]) -> str:
 
     Options of one sign need no letters.
     """
-    names = _names(tuple(options))
+    names = names_of(tuple(options))
     named = [
         f"{letter} ({option})" if names.letters and letter else option
         for letter, option in zip_longest(ascii_uppercase[: len(options)], options)
@@ -108,7 +108,7 @@ def lettered(options: Sequence[str]) -> str:
     return f"{', '.join(named[:-1])} or {named[-1]}" if len(named) > 1 else named[0]
 
 
-class _Names:
+class OptionNames:
     """The names of the options: their words, a letter, or a number."""
 
     def __init__(self, options: Sequence[str]) -> None:
@@ -176,10 +176,11 @@ class _Names:
         return None if is_letter else self.words.get(key)
 
 
-_names = lru_cache(64)(_Names)
+names_of: Final = lru_cache(64)(OptionNames)
+"""Returns the names of some options, from a cache."""
 
 
-def _ticked(text: str, names: _Names) -> set[int] | None:
+def _ticked(text: str, names: OptionNames) -> set[int] | None:
     """Return the places of the options with a ticked box; None for a text without boxes, or if an option has one."""
     boxes = [*_BOX.finditer(text)]
     if not boxes or any(map(_BOX.search, names.options)):

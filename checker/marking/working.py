@@ -28,8 +28,7 @@ from checker.marking.told import has_numbers, hints, told
 from checker.reading.show import json_number
 from checker.solvers.variant import Variant
 from checker.text.words import enumerated
-from checker.working.amounts import as_float, is_near
-from checker.working.equation import Equation, numbers_behind
+from checker.working.amounts import Equation, as_float, is_near, numbers_behind
 
 _ROUNDED: Final = 2e-3
 """Relative difference that roundings on the way make."""

@@ -25,7 +25,8 @@ from checker.grading.review_files import Excerpt, excerpts
 from checker.grading.totals import StudentResult, is_waiting
 from checker.problems import question_name
 from checker.text.packaged import extra
-from checker.writeups.formats import DocumentUnreadable, is_picture, picture_of
+from checker.writeups.document import DocumentUnreadable
+from checker.writeups.formats import is_picture, picture_of
 
 _PAGE: Final = re.compile(r"page ([1-9][0-9]{0,4})\b")
 _PICTURE: Final = re.compile(r".*, picture ([1-9][0-9]{0,4})")

@@ -1,4 +1,4 @@
-"""Numbers as a student wrote them (`WrittenNumber`) and calculations as trees (`Expression`), with their values.
+"""Numbers as a student wrote them (`WrittenNumber`), calculations as trees with their values, and the `Equation`.
 
 A written number has half a unit of its last digit.  `agrees` decides whether a line of working is right, in any
 sensible reading of its numbers and their digits; `may_be_converted` whether two numbers may be one amount.
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from typing import Final, NamedTuple
@@ -20,20 +20,12 @@ from checker.formula.value import CONSTANTS, evaluate
 from checker.reading.arithmetic import read_single
 from checker.text.number import Hints
 
-_SCALED: Final = re.compile(r"(-?)\((.+)\*(\d+)\)")
-"""A number with its scale, as runs have it: `(27.6*1000)`."""
 _LOG: Final = re.compile(r"\b(?:log|lg)\b(?!_)")
-_SHARP: Final = 100
-"""Numerator from which a number with decimals may be the rounding of a longer one."""
-_SLACK: Final = 0.005
-"""Share of a value that rounded numbers in its calculation may move it by."""
 _KEPT: Final = 3
 """Digits before the zeros of a rounded number: `25250` for 25,252.5."""
 _KEPT_TREES: Final = 512
 """A side is read as the end of one equation and the start of the next."""
 _SAME: Final = 1e-9
-_ZEROS: Final = 3
-"""Zeros at the end of a whole number from which it may be rounded."""
 
 
 class WrittenNumber(NamedTuple):
@@ -57,7 +49,8 @@ class WrittenNumber(NamedTuple):
 @lru_cache(_KEPT_TREES)
 def written_number(text: str, decimal: str) -> WrittenNumber | None:
     """Return the number that a piece of mathematics is; None if it is anything else. `decimal`: "point" or "comma"."""
-    scaled = _SCALED.fullmatch(text.strip())
+    # a number with its scale, as runs have it: `(27.6*1000)`
+    scaled = re.fullmatch(r"(-?)\((.+)\*(\d+)\)", text.strip())
     sign, number, scale = scaled.groups() if scaled else ("", text.strip(), "1")
     try:
         read = read_single(f"{sign}{number}", Hints(whole=False, decimal=decimal))
@@ -65,7 +58,8 @@ def written_number(text: str, decimal: str) -> WrittenNumber | None:
         return None
     if read is None or read.digits is None:
         return None
-    is_rounded = read.zeros >= _ZEROS and read.digits - read.zeros >= _KEPT
+    # zeros at the end of a whole number from which it may be rounded
+    is_rounded = read.zeros >= 3 and read.digits - read.zeros >= _KEPT
     wider, zeros = (10**read.zeros, 0) if is_rounded else (1, read.zeros)
     found = WrittenNumber(Fraction(read.value), Fraction(read.half) * wider, read.digits, zeros, Fraction(scale))
     return found._replace(scale=Fraction(1, 100)) if number.endswith("%") else found.times(found.scale)
@@ -135,17 +129,12 @@ def is_near(value: Exact, number: WrittenNumber, more: Exact = 0) -> bool:
         return value == number.value
 
 
-_ROUNDED_TWICE: Final = 4
-"""Digits of a result from which a unit of its last one may come from rounding on the way."""
 _CONVERSIONS: Final = tuple(
     each
     for factor in (1, 3.6, 6, 8, 24, 7, 12, 365, 1.024, 1.024**2, 1.024**3, 2 * math.pi, 180 / math.pi)
     for each in (factor, 1 / factor)
 )
 """Factors between units, up to powers of ten."""
-_NO_CONVERSION: Final = 1.05
-"""Ratio below which two numbers are no conversion of each other."""
-_CONVERTED: Final = 0.002
 
 
 def agrees(tree: Node, value: Exact, number: WrittenNumber) -> bool:
@@ -153,15 +142,18 @@ def agrees(tree: Node, value: Exact, number: WrittenNumber) -> bool:
 
     Numbers in the calculation with decimals may be rounded.
     """
-    is_rounded = any(isinstance(each.value, Fraction) and each.value.numerator >= _SHARP for each in literals(tree))
-    more = abs(as_float(value)) * _SLACK if is_rounded else 0
+    # numerator from which a number with decimals may be the rounding of a longer one
+    is_rounded = any(isinstance(each.value, Fraction) and each.value.numerator >= 100 for each in literals(tree))
+    # share of a value that rounded numbers in its calculation may move it by
+    more = abs(as_float(value)) * 0.005 if is_rounded else 0
     return is_near(value, number, more) or any(is_near(value, each) for each in _meant(tree, value, number))
 
 
 def _meant(tree: Node, value: Exact, number: WrittenNumber) -> list[WrittenNumber]:
     """Return other readings of a number: as a percentage, without its scale, rounded down, or rounded more coarsely."""
     found: list[WrittenNumber] = []
-    if number.digits >= _ROUNDED_TWICE and not _is_exact(value, number):
+    # digits of a result from which a unit of its last one may come from rounding on the way
+    if number.digits >= 4 and not _is_exact(value, number):
         found.append(number._replace(half=2 * number.half))
     zeros = number.zeros if number.digits - number.zeros >= _KEPT else 0
     if zeros and not _is_exact(value, number):
@@ -194,7 +186,44 @@ def may_be_converted(value: Exact, number: Fraction) -> bool:
     if not one or not other:
         return True
     ratio = max(one / other, other / one)
-    if ratio < _NO_CONVERSION:
+    if ratio < 1.05:  # ratio below which two numbers are no conversion of each other
         return False
     powers = (ratio * factor / 10 ** round(math.log10(ratio * factor)) for factor in _CONVERSIONS)
-    return any(abs(each - 1) < _CONVERTED for each in powers)
+    return any(abs(each - 1) < 0.002 for each in powers)
+
+
+class Equation(NamedTuple):
+    """One equation of a student's working: the calculation, and the number that the student gives for it."""
+
+    expression: str
+    result: str
+    """The number as it is written, with its unit."""
+    written: WrittenNumber
+    value: Exact
+    """What the expression gives."""
+    is_right: bool
+    number: int
+    """Its place among the equations of the question."""
+    uses: tuple[int, ...]
+    """The numbers of the earlier equations whose results it uses."""
+    is_aside: bool
+    """Whether it is said to be a comparison or a supposition."""
+    called: str
+    """The words before it, its symbol, and the cells of its row: what may name a step."""
+
+    @property
+    def text(self) -> str:
+        """Return the equation as text: calculation and number."""
+        return f"{self.expression} = {self.result}"
+
+
+def numbers_behind(equations: Sequence[Equation], end: Equation) -> list[int]:
+    """Return in order the `number` of each equation that `end` uses, directly or by way of others, and its own."""
+    seen: set[int] = set()
+    open_ = [end.number]
+    while open_:
+        number = open_.pop()
+        if number not in seen:
+            seen.add(number)
+            open_ += equations[number].uses
+    return sorted(seen)

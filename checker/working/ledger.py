@@ -18,6 +18,7 @@ from checker.reading.measure import is_unit
 from checker.text.numeral import NUMERAL
 from checker.text.vocabulary import lexicon
 from checker.working.amounts import (
+    Equation,
     WrittenNumber,
     agrees,
     expressions_of,
@@ -29,39 +30,23 @@ from checker.working.amounts import (
     value_of,
     written_number,
 )
-from checker.working.equation import Equation
-from checker.working.equations import Chain, chains, only_run
-from checker.working.runs import Run
+from checker.working.equations import Chain, Run, chains, only_run
 
 LONGEST: Final = 2_000
 """Characters of a text that is searched for equations."""
 MOST: Final = 300
 """Equations of one question."""
-_MOST_BETWEEN: Final = 8
-"""Sides of a chain between an expression and the number that it is compared with."""
-_TELLING: Final = 3
-"""Digits from which an equal number in a later line is taken for the same result."""
 _GROUP: Final = re.compile(r"(?<![\d.,])\d{1,3}[.,]\d{3}(?![.,]?\d)")
 """A number with two readings."""
 _LABELLED: Final = re.compile(r"\d{1,2} \d{3}\b")
 """A number in groups, or a label and a number: `Layer 2 256 × 96`."""
-_ROUNDED: Final = 0.005
-"""Relative difference that symbols with rounded values may make."""
 _SHAPE: Final = re.compile(r"\d+(?:[*×]\d+){1,3}")
 _NUMBERED: Final = re.compile(r"\(\d{1,2}\)(?:[-+*/×]\(\d{1,2}\))+")
 """Results by their numbers: `(3) + (4)`."""
-_SENTENCE: Final = re.compile(r"(?<=\d)\. (?=[^\W\d_])")
-"""The end of a sentence behind a number."""
-_NUMERAL: Final = re.compile(NUMERAL, re.ASCII)
 _SUM: Final = re.compile(
     r"\b(?:total\w*|sum|together|altogether|overall|in all|gesamt\w*|insgesamt|summe|zusammen|somme|suma|totale)\b",
     re.IGNORECASE,
 )
-_MOST_ITEMS: Final = 8
-_FEWEST_DIGITS: Final = 4
-"""Digits from which a sum that is a digit off is a slip, and no other number."""
-_FAR: Final = 20
-"""Ratio of a product and the number next to it in a table from which the product is a shape."""
 
 
 class _Recomputed(NamedTuple):
@@ -113,11 +98,13 @@ class Ledger:
         return self.equations[count:]
 
     def add_row(self, cells: Sequence[str], *, is_aside: bool = False) -> list[Equation]:
-        """Add the equations in the cells of a table's row, and return them.
+        """Add the equations in the cells of a table's row, or in one text, and return them.
 
-        If there are none, its one calculation and the number in the next cell are one.
+        If a row has none, its one calculation and the number in the next cell are one.
         """
         found = [equation for cell in cells for equation in self.add(cell, is_aside=is_aside)]
+        if len(cells) == 1:
+            return found
         if found:
             found = [each._replace(called=f"{each.called} {' '.join(cells)}") for each in found]
             self.equations[-len(found) :] = found
@@ -129,14 +116,14 @@ class Ledger:
         place = places[0]
         target = read[place + 1]
         number = target and written_number(target.text, self._decimal)
-        if number is None or any(read[place + 2 :]) or self._is_shape_of(read[place], number):
+        if number is None or any(read[place + 2 :]):
+            return []
+        # a product such as `6 × 14 × 14` that is far from the number next to it is a shape
+        run = read[place]
+        value = self._value(run) if run and _SHAPE.fullmatch(run.text) else None
+        if value is not None and not value <= 20 * number.value <= 400 * value:
             return []
         return self.add(f"{' '.join(cells[:place])}: {cells[place]} = {cells[place + 1]}", is_aside=is_aside)
-
-    def _is_shape_of(self, run: Run | None, number: WrittenNumber) -> bool:
-        """Return whether a product such as `6 × 14 × 14` is so far from the number next to it that it is a shape."""
-        value = self._value(run) if run and _SHAPE.fullmatch(run.text) else None
-        return value is not None and not value <= _FAR * number.value <= _FAR**2 * value
 
     def _total(self, chain: Chain, text: str) -> bool:
         """Add the equation of a lone number that is called the total of the results before it; return whether it is.
@@ -149,7 +136,7 @@ class Ledger:
         label = text[: text.rfind(run.text) if run and run.text in text else None]
         if number is None or number.scale != 1 or any(each.first for each in chain[:-1]) or not _SUM.search(label):
             return False
-        before = self.equations[-_MOST_ITEMS:]
+        before = self.equations[-8:]
         for first in range(len(before) - 2, -1, -1):
             items = [each.written.value for each in before[first:]]
             total = int(sum(items))
@@ -192,7 +179,8 @@ class Ledger:
         for place, run in enumerate(read):
             if run is None or not run.is_calculation or numbers[place]:
                 continue
-            near = range(place + 1, min(place + _MOST_BETWEEN, len(read)))
+            # sides of a chain between an expression and the number that it is compared with
+            near = range(place + 1, min(place + 8, len(read)))
             target = next((each for each in near if numbers[each]), None)
             if target is None or any(each and each.is_unclear for each in read[place + 1 : target]):
                 continue
@@ -235,20 +223,17 @@ class Ledger:
             return
         expression = _shown(claim.before[claim.run.start : claim.run.end])
         shown = _without_prose(_shown(claim.after[: claim.target.end]).lstrip("$* "))
-        place, uses, called = len(self.equations), self._used_by(found.tree), f"{chain[0].label} {name}"
+        names = {self._sources[name] for name in names_of(found.tree) if name in self._sources}
+        results = (self._results[each.value] for each in literals(found.tree) if each.value in self._results)
+        uses, place, called = tuple(sorted(names.union(*results))), len(self.equations), f"{chain[0].label} {name}"
         value, is_right = found.value, found.is_right
         self._add(Equation(expression, shown, number, value, is_right, place, uses, self._is_aside, called))
 
     def _add(self, equation: Equation) -> None:
         self.equations.append(equation)
-        if equation.written.digits >= _TELLING:
+        # digits from which an equal number in a later line is taken for the same result
+        if equation.written.digits >= 3:
             self._results[equation.written.value].add(equation.number)
-
-    def _used_by(self, tree: Node) -> tuple[int, ...]:
-        """Return the numbers of the equations whose results a calculation uses."""
-        uses = {self._sources[name] for name in names_of(tree) if name in self._sources}
-        results = (self._results[each.value] for each in literals(tree) if each.value in self._results)
-        return tuple(sorted(uses.union(*results)))
 
     def _read(self, run: Run, number: WrittenNumber, decimal: str, *, is_strict: bool = False) -> _Recomputed | None:
         """Compute a calculation in each way it may be meant; return the one that gives the number, else the first.
@@ -281,7 +266,8 @@ class Ledger:
         # `640 − 2.5 %`: of the number before it, or of 1
         if re.search(r"[-+]\s?[\d.,]+\s?%", run.text):
             return True
-        if names_of(read.tree) and math.isclose(read.value, claim.number.value, rel_tol=_ROUNDED):
+        # relative difference that symbols with rounded values may make
+        if names_of(read.tree) and math.isclose(read.value, claim.number.value, rel_tol=0.005):
             return True
         if run.nouns and chain[2 + chain[0].is_only_name :]:  # 3 women + 2 men = 84 × 21 = 1764
             return True
@@ -290,7 +276,8 @@ class Ledger:
 
 def _shown(side: str) -> str:
     """Return a side as it is quoted: in one line, without the words of a next sentence."""
-    return _SENTENCE.split(" ".join(side.split()))[0].rstrip(".")
+    # the end of a sentence behind a number
+    return re.split(r"(?<=\d)\. (?=[^\W\d_])", " ".join(side.split()))[0].rstrip(".")
 
 
 def _without_prose(result: str) -> str:
@@ -305,12 +292,13 @@ def _without_prose(result: str) -> str:
 
 def _is_a_digit_beside(one: str, other: str) -> bool:
     """Return whether two numbers of four digits or more differ in one digit, or in two neighbours that are swapped."""
-    if len(one) != len(other) or len(one) < _FEWEST_DIGITS:
+    # digits from which a sum that is a digit off is a slip, and no other number
+    if len(one) != len(other) or len(one) < 4:
         return False
     first, *more = [place for place in range(len(one)) if one[place] != other[place]]
     return not more or (more == [first + 1] and one[first : first + 2] == other[first : first + 2][::-1])
 
 
 def _first_number(run: Run | None) -> Run | None:
-    found = run and _NUMERAL.match(run.text)
+    found = run and re.match(NUMERAL, run.text, flags=re.ASCII)
     return Run(found[0], run.start, run.start + found.end(), (), 0, is_unclear=False) if run and found else None

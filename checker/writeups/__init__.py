@@ -6,7 +6,7 @@
     marks                 documents, a sheet           to Marks: the answers that students mark as such
     number_style          documents, a sheet           to NumberStyle: whether they have decimal commas
     questions.sections    documents, a sheet           to Section: the lines that belong to each question
-    results.statements    the lines of a section       to Statement: text as it is scanned for answers
+    questions.statements  the lines of a section       to Statement: text as it is scanned for answers
     results.candidates    the lines of a section       to Candidate: everything that may be an answer
     parts.binding         parts, candidates            to Bound: what answers each part, and how sure that is
     options.choices       parts, lines of a section    to ChosenAnswer: the options that are chosen

@@ -7,28 +7,23 @@ that of their folder.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import cached_property, lru_cache
 from math import log
 from typing import Final
 
 from checker.writeups.document import Document
+from checker.writeups.front_matter import front_text
 from checker.writeups.language.words import tokens
+from checker.writeups.marks import explicit_answers
 from checker.writeups.questions.sections import find_sections
 from checker.writeups.questions.sheet_index import index_of
-from checker.writeups.sheets import Sheet
+from checker.writeups.sheets import AskedQuestion, Sheet
 
 LEAST: Final = 0.05
 """How well an assignment fits at least."""
-_LEAD: Final = 1.2
-"""How many times as well an assignment fits as the next one; closer ones need a person."""
-_MUCH_BETTER_WORDS, _MUCH_BETTER, _CLEAR = 1.1, 1.4, 0.25
-"""A document is in the wrong folder if another assignment fits so many times better than the folder's, by its words and
-by its sections, and at least so well."""
-_TITLE_BONUS: Final = 0.3
 _MOST_COMPARED: Final = 4
 """Number of likely sheets whose questions are searched for in the document."""
-
 NONE_FITS: Final = (
     "No assignment fits this document. Name it at the top of the document (`assignment: ...` between two lines `---`), "
     "or put the file into a folder with the assignment's name."
@@ -37,8 +32,10 @@ TWO_FIT: Final = (
     "This document fits two assignments, {}. Name one at the top of the document (`assignment: ...` between two lines "
     "`---`), or put the file into a folder with the assignment's name."
 )
-
-
+_FITS_ANOTHER: Final = (
+    "It fits assignment {} better than {}, in whose folder it is. Move it there; if it is in the right folder, write "
+    "`assignment: {}` at its top between two lines `---`."
+)
 SEVERAL_NAMED: Final = "Its files name several assignments, {}. Put the files of each into a folder with its name."
 
 
@@ -53,7 +50,8 @@ class AssignmentMatcher:
         scores = self.scores(documents)
         if not scores or scores[0][0] < LEAST:
             return None, NONE_FITS
-        if len(scores) > 1 and scores[0][0] < _LEAD * scores[1][0]:
+        # how many times as well an assignment fits as the next one; closer ones need a person
+        if len(scores) > 1 and scores[0][0] < 1.2 * scores[1][0]:
             names = " and ".join(sheet.assignment for _, sheet in scores[:2])
             return None, TWO_FIT.format(names)
         return scores[0][1], ""
@@ -68,12 +66,12 @@ class AssignmentMatcher:
     def better(self, documents: Sequence[Document], sheet: Sheet) -> Sheet | None:
         """Return another assignment's sheet if documents fit it much better than this one; else None."""
         found, titles = _words_of(documents)
-        least = _MUCH_BETTER_WORDS * self._score(sheet, found, titles)
+        least = 1.1 * self._score(sheet, found, titles)
         if all(each is sheet or self._score(each, found, titles) < least for each in self._sheets):
             return None
         best, other = self.scores(documents)[0]
         own = self._score(sheet, found, titles) * self._section_fit(sheet, documents)
-        return other if other is not sheet and best >= max(_CLEAR, _MUCH_BETTER * own) else None
+        return other if other is not sheet and best >= max(0.25, 1.4 * own) else None
 
     def _section_fit(self, sheet: Sheet, documents: Sequence[Document]) -> float:
         """Return a factor, from 0.5 to 1.5: how well the words of sections match a sheet's questions."""
@@ -93,7 +91,7 @@ class AssignmentMatcher:
         best = shares[: max(1, (len(shares) + 1) // 2)]
         title = set(tokens(sheet.title))
         has_title = bool(title) and any(len(title & {*each}) >= max(1, 0.75 * len(title)) for each in titles)
-        return sum(best) / len(best) + _TITLE_BONUS * has_title if best else 0.0
+        return sum(best) / len(best) + 0.3 * has_title if best else 0.0
 
     def _weighted_share(self, words: set[str], found: set[str]) -> float:
         whole = sum(self._weights[word] for word in sorted(words))
@@ -101,21 +99,17 @@ class AssignmentMatcher:
 
     @cached_property
     def _words(self) -> dict[str, list[set[str]]]:
-        return {
-            sheet.assignment: [_telling(tokens(f"{each.title} {each.prompt}")) for each in sheet.questions]
-            for sheet in self._sheets
-        }
+        def telling(question: AskedQuestion) -> set[str]:
+            found = tokens(f"{question.title} {question.prompt}")
+            return {word for word in found if len(word) > 1 or not word.isdigit()}  # digits are everywhere
+
+        return {sheet.assignment: [*map(telling, sheet.questions)] for sheet in self._sheets}
 
     @cached_property
     def _weights(self) -> dict[str, float]:
         questions = [words for each in self._words.values() for words in each]
         counts = Counter(word for words in questions for word in words)
         return {word: log(1 + len(questions) / count) for word, count in counts.items()}
-
-
-def _telling(words: Iterable[str]) -> set[str]:
-    """Return words without numbers of one digit, which are in nearly every document."""
-    return {word for word in words if len(word) > 1 or not word.isdigit()}
 
 
 def _words_of(documents: Sequence[Document]) -> tuple[set[str], list[list[str]]]:
@@ -125,7 +119,26 @@ def _words_of(documents: Sequence[Document]) -> tuple[set[str], list[list[str]]]
     ]
 
 
-@lru_cache(8)
-def matcher_of(sheets: tuple[Sheet, ...]) -> AssignmentMatcher:
-    """Return what compares documents with these sheets of questions, from a cache, since it is slow to make."""
-    return AssignmentMatcher(sheets)
+matcher_of: Final = lru_cache(8)(AssignmentMatcher)
+"""Returns what compares documents with a tuple of sheets, from a cache, since it is slow to make."""
+
+
+def why_misplaced(documents: Sequence[Document], sheet: Sheet, sheets: Sequence[Sheet]) -> str:
+    """Return why documents seem to be in the folder of a wrong assignment, and what to do; empty if they do not.
+
+    `sheet`: what this assignment asks; `sheets`: those of all assignments.
+    """
+    named = {front_text(document, "assignment") for document in documents}
+    if sheet.assignment in named or len(sheets) == 1:
+        return ""
+    if other := next((each for each in sheets if each.assignment in named), None):
+        return (
+            f"It names assignment {other.assignment}, but is in the folder of {sheet.assignment}. Move it, or correct "
+            "`assignment:` at its top."
+        )
+    marked = explicit_answers(documents, sheets).answers
+    homes = [each for each in sheets if any(key in each.parts for key in marked)]
+    if sheet in homes:
+        return ""
+    better = homes[0] if homes else matcher_of(tuple(sheets)).better(documents, sheet)
+    return _FITS_ANOTHER.format(better.assignment, sheet.assignment, sheet.assignment) if better else ""

@@ -25,9 +25,6 @@ METADATA: Final = frozenset(
 
 NO_STUDENT: Final = "names no student; write `student: ID` or `student: {id: ..., name: ...}`"
 NO_ANSWERS: Final = "must hold `problem: answer` for each problem"
-NO_ASSIGNMENT: Final = "must be the name of one assignment"
-_LONGEST_KEY: Final = 14
-"""Characters of a name that may be a misspelt key."""
 
 
 def node_at(front: MappingNode | None, key: str) -> DocumentNode | None:
@@ -70,7 +67,7 @@ def _error(key: str, node: DocumentNode) -> str:
     if key == "answers":
         return "" if isinstance(node, MappingNode) or not answer_text(node) else NO_ANSWERS
     if key == "assignment":
-        return "" if isinstance(node, Scalar) else NO_ASSIGNMENT
+        return "" if isinstance(node, Scalar) else "must be the name of one assignment"
     if isinstance(node, MappingNode):
         id_ = node.get("id")
         return "" if isinstance(id_, Scalar) and answer_text(id_).strip() else NO_STUDENT
@@ -82,7 +79,7 @@ def _meant(name: str) -> str:
     plain = _plain(name)
     if plain in KEYS:
         return plain
-    if plain in METADATA or len(plain) > _LONGEST_KEY:
+    if plain in METADATA or len(plain) > 14:  # characters of a name that may be a misspelt key
         return ""
     from difflib import get_close_matches
 

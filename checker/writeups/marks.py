@@ -25,7 +25,7 @@ from checker.text.words import MEANT, did_you_mean, either, shortened
 from checker.writeups.document import NOT_OWN, Block, Document, Line
 from checker.writeups.front_matter import front_answers, unread_entries
 from checker.writeups.number_style import ONE_BY_ONE, NumberStyle
-from checker.writeups.parts.placeholders import is_placeholder
+from checker.writeups.parts.part_words import is_placeholder
 from checker.writeups.reading import BoundAnswer, Evidence
 from checker.writeups.sheets import AskedQuestion, PartKey, Sheet
 
@@ -39,8 +39,6 @@ MARK: Final = re.compile(
 _IN_CODE: Final = "This answer line is in code, which may be an example."
 NOT_READ: Final = "is not read, because it is not below `answers`; if it is an answer, move it there"
 _TWO_FILES: Final = "Two files of this student give different answers."
-_IN_DOUBT: Final = 0.5
-"""Confidence in an answer line that a person has to look at."""
 _OPENING: Final = re.compile(r"[^\W\d_][*_`\s]{0,4}[(（\[［]")
 """A bracket after a letter: a line without one has no mark."""
 
@@ -154,7 +152,8 @@ class _Reader:
 
     def _unknown(self, name: str) -> _Unknown:
         """Return what to say about a name that is no part; nothing if too many others were looked up before."""
-        if name not in self._looked_up and len(self._looked_up) < _MOST_LOOKUPS:
+        # maximum number of unknown names of one student for which similar ones are searched
+        if name not in self._looked_up and len(self._looked_up) < 50:
             self._looked_up[name] = self._names.unknown(name)
         return self._looked_up.get(name, _NOT_MEANT)
 
@@ -183,26 +182,21 @@ def _chosen(marks: Sequence[BoundAnswer]) -> BoundAnswer:
     if answers and is_placeholder(last.text):
         others, doubt = answers[-1].evidence, "A later answer line leaves this part open."
     else:
-        others = tuple(
-            {each.text: each.evidence[0] for each in filled if each.text.split() != last.text.split()}.values()
-        )
+        unlike = (each for each in filled if each.text.split() != last.text.split())
+        others = tuple({each.text: each.evidence[0] for each in unlike}.values())
         doubt = last.doubt or (_TWO_FILES if any(each.file != own.file for each in others) else "")
     if doubt:
-        return last._replace(doubt=doubt, confidence=_IN_DOUBT, candidates=(own, *others))
+        # confidence in an answer line that a person has to look at
+        return last._replace(doubt=doubt, confidence=0.5, candidates=(own, *others))
     if not others:
         return last
     reason = f"{last.reason}; it replaces the answer in {others[-1].place}"
     return last._replace(reason=reason, candidates=(own, *others))
 
 
-_MOST_LOOKUPS: Final = 50
-"""Maximum number of unknown names of one student for which similar ones are searched."""
-
-_SIGNS: Final = re.compile(r"[\W_]+")
 _QUESTION: Final = re.compile(
     r"(?:question|problem|aufgabe|frage|exerci[cz][a-z]+|ejercicio|pregunta|no|nr|q)-?0*(?=\d)"
 )
-_LABEL: Final = re.compile(r"[a-z]+-?\d.*")
 _WORD: Final = re.compile(r"[a-z]{3}")
 
 
@@ -215,7 +209,7 @@ _NOT_MEANT: Final[_Unknown] = "", ()
 class _PartNames:
     """Finds a part by the names that students write in marks: its id or label (`2b`, `Q3-total`), a question's id."""
 
-    def __init__(self, sheets: Iterable[Sheet]) -> None:
+    def __init__(self, sheets: tuple[Sheet, ...]) -> None:
         questions = [question for sheet in sheets for question in sheet.questions]
         self.parts = {part.key: part for question in questions for part in question.parts}
         self._ids = tuple(dict.fromkeys(str(key) for key in self.parts))
@@ -262,10 +256,7 @@ class _PartNames:
         return tuple(part.key for part in question.parts) if question else ()
 
 
-@lru_cache(64)
-def _part_names(sheets: tuple[Sheet, ...]) -> _PartNames:
-    """Return what finds the parts of these assignments by name, from a cache."""
-    return _PartNames(sheets)
+_part_names: Final = lru_cache(64)(_PartNames)
 
 
 def _names(question: AskedQuestion) -> Iterator[tuple[str, PartKey]]:
@@ -275,13 +266,13 @@ def _names(question: AskedQuestion) -> Iterator[tuple[str, PartKey]]:
     for part in question.parts:
         suffix = f"-{_plain(part.key.part)}" if part.key.part else ""
         names = {f"{label}{suffix}", f"{number}{suffix}", f"{numbered}{suffix}"}
-        yield from ((name, part.key) for name in names if suffix or _LABEL.fullmatch(name))
+        yield from ((name, part.key) for name in names if suffix or re.fullmatch(r"[a-z]+-?\d.*", name))
         if len(question.parts) == 1:
             yield from ((name, part.key) for name in (_plain(question.problem), numbered))
 
 
 def _plain(name: str) -> str:
-    return _SIGNS.sub("-", unicodedata.normalize("NFKC", name).casefold()).strip("-")
+    return re.sub(r"[\W_]+", "-", unicodedata.normalize("NFKC", name).casefold()).strip("-")
 
 
 BLANK: Final = re.compile(r"[\s_.…·‗\uff3f\"“”„]*|[-–—―\s]{2,}|\[\s*\]|\(\s*\)")
@@ -290,8 +281,6 @@ BLANK: Final = re.compile(r"[\s_.…·‗\uff3f\"“”„]*|[-–—―\s]{2,}|
 _AROUND: Final = " \t\xa0*_`"
 _DOTS: Final = re.compile(r"(?:\.{3,}|…+)\s*")
 _PROSE: Final = re.compile(r"(?<![A-Za-z\\{])(?!array|tensor|dtype|float|sqrt|exp|sin|cos)[^\W\d_]{3}", re.IGNORECASE)
-_OPENED: Final = re.compile(r"[(\[{]|\\begin\b")
-_CLOSED: Final = re.compile(r"[)\]}]|\\end\b")
 
 
 Lines = Iterable[tuple[Block, Line]]
@@ -344,7 +333,7 @@ def _first_value(rows: Iterator[str]) -> Iterator[str]:
         if number and depth <= 0 and (_PROSE.search(row) or not re.search(r"\d", row)):
             return
         yield row
-        depth += len(_OPENED.findall(row)) - len(_CLOSED.findall(row))
+        depth += len(re.findall(r"[(\[{]|\\begin\b", row)) - len(re.findall(r"[)\]}]|\\end\b", row))
 
 
 def _joined(first: str, block: Block, after: Lines) -> str:

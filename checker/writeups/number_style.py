@@ -30,8 +30,7 @@ from checker.text import lazy_pattern
 from checker.text.number import Hints
 from checker.text.numeral import GROUPED, read_numeral
 from checker.writeups.document import NO_TEXT, BlockKind, Document
-from checker.writeups.language.phrases import one_of
-from checker.writeups.language.plain import plain
+from checker.writeups.language.words import one_of, plain
 from checker.writeups.reading import Evidence
 from checker.writeups.sheets import AskedPart, Sheet
 
@@ -43,10 +42,7 @@ _NUMERAL: Final = re.compile(
 _DECIMALS: Final = re.compile(r"0,\d{2,}|\d+,0\d+|.*[. ].*,\d+")
 _LIKELY: Final = re.compile(r"\d+,(?:\d\d|\d{4,})")
 """Only after an equals sign: pages 12,14 and sizes 32,1024 are two numbers."""
-_BRACKETED: Final = re.compile(r"0,\d{3,}")
-"""In brackets `[0,25]` may be two numbers, and so may `[0,255]`, which is less common."""
 _EQUALS: Final = re.compile(r"[=≈]\s*[-−–]?\s*$")
-_OPEN: Final = re.compile(r"[\[({⟨]\s*[-−–]?\s*$")
 _CLOSED: Final = re.compile(r"\s*[\])}⟩]")
 _LINE_START: Final = re.compile(r"\W*")
 _BEFORE: Final = 40
@@ -63,8 +59,6 @@ and two may be one result and its rounding; three different ones, and none again
 
 _COMMA_WORDS: Final = lazy_pattern(rf"\b{one_of('words-with-decimal-commas')}\b", re.IGNORECASE)
 _POINT_WORDS: Final = lazy_pattern(rf"\b{one_of('words-with-decimal-points')}\b", re.IGNORECASE)
-_FEWEST_WORDS, _MUCH_MORE = 3, 3
-"""Number of such words that show a language, and how many times more there are than of English."""
 
 Shows = Literal["commas", "likely", "points", "thousands", ""]
 """A decimal comma, probably one, any other style, perhaps a point between thousands, or nothing."""
@@ -155,20 +149,22 @@ def number_style(documents: Sequence[Document], sheet: Sheet) -> NumberStyle:
             if block.kind in {"paragraph", "item"}:
                 ours += len(_COMMA_WORDS.findall(line.text))
                 others += len(_POINT_WORDS.findall(line.text))
-    is_usual = ours >= max(_FEWEST_WORDS, _MUCH_MORE * others)
-    points, commas, likely = shown["points"], shown["commas"], shown["likely"]
-    if points:
-        is_clear = len(points) >= FEWEST and not is_usual and not commas and not likely
-        first, evidence = next(iter(points.items()))
-        return NumberStyle("point", evidence, first, given) if is_clear else ONE_BY_ONE
-    if commas and (is_usual or len(commas.keys() | likely.keys()) >= FEWEST):
-        first, evidence = next(iter(commas.items()))
-        return NumberStyle("comma", evidence, first, given)
-    thousands = shown["thousands"]
-    if thousands and (is_usual or (len(thousands) > 1 and ours > others)):
-        first, evidence = next(iter(thousands.items()))
-        return NumberStyle("comma", evidence, first, given, is_for_counts=True)
+    seen = _seen(shown, ours, others)
+    for first, evidence in seen.items():
+        decimal: Literal["comma", "point"] = "point" if seen is shown["points"] else "comma"
+        return NumberStyle(decimal, evidence, first, given, is_for_counts=seen is shown["thousands"])
     return ONE_BY_ONE
+
+
+def _seen(shown: dict[Shows, dict[str, Evidence]], ours: int, others: int) -> dict[str, Evidence]:
+    """Return the numbers that settle the style, given words of a language with decimal commas and of English."""
+    points, commas, likely, thousands = (shown[each] for each in ("points", "commas", "likely", "thousands"))
+    is_usual = ours >= max(3, 3 * others)
+    if points:
+        return points if len(points) >= FEWEST and not is_usual and not commas and not likely else {}
+    if commas and (is_usual or len(commas.keys() | likely.keys()) >= FEWEST):
+        return commas
+    return thousands if is_usual or (len(thousands) > 1 and ours > others) else {}
 
 
 def _numbers_that_show(text: str, *, is_titled: bool) -> Iterator[tuple[str, Shows]]:
@@ -183,7 +179,8 @@ def _numbers_that_show(text: str, *, is_titled: bool) -> Iterator[tuple[str, Sho
         if shows == "likely" and not _EQUALS.search(text, max(0, found.start() - _BEFORE), found.start()):
             shows = ""
         if shows in {"commas", "likely"} and _is_in_brackets(found):
-            shows = "likely" if _BRACKETED.fullmatch(found[0]) else ""
+            # in brackets `[0,25]` may be two numbers, and so may `[0,255]`, which is less common
+            shows = "likely" if re.fullmatch(r"0,\d{3,}", found[0]) else ""
         yield found[0], shows
 
 
@@ -206,7 +203,7 @@ def _shows(written: str) -> Shows:
 def _is_in_brackets(found: re.Match[str]) -> bool:
     """Return whether a number is alone in brackets, where its comma may separate two numbers."""
     before = found.string[max(0, found.start() - _BEFORE) : found.start()]
-    return bool(_OPEN.search(before) and _CLOSED.match(found.string, found.end()))
+    return bool(re.search(r"[\[({⟨]\s*[-−–]?\s*$", before) and _CLOSED.match(found.string, found.end()))
 
 
 @lru_cache(64)

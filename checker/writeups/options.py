@@ -7,22 +7,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Sequence
-from functools import lru_cache
 from string import ascii_lowercase
 from typing import Final, NamedTuple
 
+from checker.kinds.choice import names_of
 from checker.writeups.document import Place
 from checker.writeups.language.doubt import choice_doubt_around, doubt_below
-from checker.writeups.language.phrases import one_of
+from checker.writeups.language.words import one_of
 from checker.writeups.parts.part_words import part_words
 from checker.writeups.questions.lines import EMPTY_BOX, SectionLine
-from checker.writeups.results.statements import Statement, statements
+from checker.writeups.questions.statements import Statement, statements
 from checker.writeups.sheets import AskedPart, PartKey
 
 _TICKED: Final = re.compile(r"^\W{0,3}[\[(]\s*[xX✓✔]\s*[\])]|[✓✔☑✅]|^\s*(?:→|->|=>|⇒)|(?:←|<-+|<=+|⇐)(?=\s|$)")
 _BOX: Final = re.compile(r"^\W{0,3}[\[(]\s*[xX✓✔ ]?\s*[\])]\s*")
-_SIGN: Final = re.compile(r"\s*(?:→|->|=>|=|\s[–—-]\s)\s*")
-"""What may stand between the name of a part and its option in place of a colon."""
 _CORRECTION: Final = re.compile(rf"\W*{one_of('corrections')}\b|\W*(?:wait|no,)\s", re.IGNORECASE)
 _ARTICLE: Final = re.compile(r"(?:an?|the|they|it)\s+", re.IGNORECASE)
 _AROUND: Final = " \t\n.,;:!()[]{}\"'`*_$\\→⇒>=-–—✓✔☑✅"
@@ -39,12 +37,8 @@ _REASON: Final = re.compile(
 )
 _LETTER_FIRST: Final = re.compile(r"\W*[A-Z](?:\W{0,2}[,;.]?\s+(?:because|since|as|weil|car|porque)\b|[,;]|\s[–—-])")
 """A letter that is an answer with its reason."""
-_SEPARATOR: Final = re.compile(r"\s*[,;/&+\n]\s*(?:and\s+)?|\s+(?:and|und|et|y|e)\s+", re.IGNORECASE)
 _MARK: Final = 3
 """Characters of a letter in brackets, which is no option in words."""
-_SURE, _DISPUTED = 0.9, 0.4
-"""Confidence of an option, and of one where the text speaks for another one too, or against it."""
-_ANSWER, _ALONE = "after a word such as “answer”", "alone on its line"
 
 
 class Seen(NamedTuple):
@@ -103,7 +97,7 @@ def _decided(seen: Sequence[Seen], said: Sequence[Statement], options: Sequence[
         against = "a correction names no option"
     elif options and (words := _doubt(best, said, options)):
         against = f"the text says “{words}”"
-    confidence = _SURE if best.is_sure and not against else _DISPUTED
+    confidence = 0.9 if best.is_sure and not against else 0.4
     reason = f"{best.reason}, but {against}" if against else best.reason
     others = {each.text: each for each in seen if each.text != best.text}
     return ChosenAnswer(best.text, confidence, reason, (best, *others.values()))
@@ -137,8 +131,10 @@ def _place_in_line(seen: Seen) -> tuple[int, int]:
 
 def _single(options: tuple[str, ...], said: Sequence[Statement]) -> Iterator[Seen]:
     """Yield what names options of the only part; of a list of options, those that are ticked or bold."""
-    names = _option_names(options)
-    listed = [(each, place) for each in said if (place := names.words(_unboxed(each.text))) is not None]
+    # without the box before an option, and the arrow behind it
+    bare = ((each, _BOX.sub("", each.text.strip(), count=1)) for each in said)
+    shown = ((each, re.sub(r"\s*(?:←|<-+|<=+|⇐)(?:\s.{0,30})?$", "", text).strip(" *_")) for each, text in bare)
+    listed = [(each, place) for each, text in shown if (place := _in_words(options, text)) is not None]
     places = {place for _, place in listed}
     if len(places) > 1:
         ticked = [(each, place) for each, place in listed if _TICKED.search(each.text)] or [
@@ -160,23 +156,17 @@ def _after_label(options: tuple[str, ...], lines: Sequence[SectionLine]) -> Iter
     """Yield the letter of a section that has only `5c`: the answer, or only the label."""
     for each in lines:
         found = re.fullmatch(r"\W*(?:[^\W\d_]+\W*)?\d{1,2}\W{0,3}([a-hA-H])\W*", each.line.text)
-        option = _option_names(options).name(found[1]) if found else None
-        if found and option is not None:
+        if found and (chosen := _listed(options, found[1])):
             reason = "a letter after the number of the question"
-            yield Seen(options[option], False, reason, each.file, each.line.place, each.line.text, found[1])
-
-
-def _unboxed(text: str) -> str:
-    """Return a text without the box before it, and the arrow behind it."""
-    # an arrow that points at an option from behind it
-    return re.sub(r"\s*(?:←|<-+|<=+|⇐)(?:\s.{0,30})?$", "", _BOX.sub("", text.strip(), count=1)).strip(" *_")
+            yield Seen(options[min(chosen)], False, reason, each.file, each.line.place, each.line.text, found[1])
 
 
 def _by_part(parts: Sequence[AskedPart], said: Sequence[Statement]) -> Iterator[tuple[int, Seen]]:
     """Yield the options behind the letter or the name of a part, or under its heading, with the part's number."""
     words = part_words(tuple(parts))
     for each in said:
-        label, _, rest = _SIGN.sub(":", each.text, count=1).partition(":")
+        # what may stand between the name of a part and its option in place of a colon
+        label, _, rest = re.sub(r"\s*(?:→|->|=>|=|\s[–—-]\s)\s*", ":", each.text, count=1).partition(":")
         letter = re.match(r"\W*\(?([a-h])[).:]\s*", each.text, flags=re.IGNORECASE)
         if letter and (number := ascii_lowercase.index(letter[1].lower())) < len(parts):
             behind = each.text[letter.end() :]
@@ -202,71 +192,54 @@ def _seen(
 
 def _stated(options: tuple[str, ...], text: str, statement: Statement) -> Seen | None:
     """Return what a text chooses by name, `Answer: C` or `B, since ...`; None if it names no option."""
-    names, text = _option_names(options), text.strip()
+    text = text.strip()
     cue = _CUE.match(text)
     texts = [((cue["rest"] or cue["arrow"]).strip(), True)] if cue else []
     for each, has_cue in (*texts, (text, False)):
-        places, is_sure = names.chosen(each, has_cue=has_cue)
+        places, is_sure = _chosen(options, each, has_cue=has_cue)
         if places:
-            return _seen(options, places, statement, _ANSWER if has_cue else _ALONE, is_sure=is_sure)
+            reason = "after a word such as “answer”" if has_cue else "alone on its line"
+            return _seen(options, places, statement, reason, is_sure=is_sure)
     return None
 
 
-class _OptionNames:
-    """Finds the options of a choice in a text by their names: their words or their letter."""
-
-    def __init__(self, options: Sequence[str]) -> None:
-        bare = [_bare(option) for option in options]
-        self._words = {name: place for place, name in enumerate(bare)}
-        self._words |= {_ARTICLE.sub("", name, count=1): place for place, name in enumerate(bare)}
-        self._letters = "" if any(len(name) == 1 and name.isalpha() for name in bare) else ascii_lowercase[: len(bare)]
-
-    def words(self, text: str) -> int | None:
-        """Return the place of the option with exactly these words; None if there is none."""
-        bare = _bare(text)
-        return self._words.get(bare, self._words.get(_ARTICLE.sub("", bare, count=1)))
-
-    def name(self, text: str) -> int | None:
-        """Return the place of the option with these words or this letter; None if there is none."""
-        found, bare = self.words(text), _bare(text)
-        return self._letters.index(bare) if found is None and len(bare) == 1 and bare in self._letters else found
-
-    def names(self, text: str) -> frozenset[int]:
-        """Return the places of the options that a text consists of, as in `A, C`; none if it says anything else."""
-        if (one := self.name(text)) is not None:
-            return frozenset({one})
-        pieces = [piece for piece in _SEPARATOR.split(text) if piece]
-        if len(pieces) <= 1 and re.fullmatch(r"\W*[A-Z](?:\s*[A-Z]){1,9}\W*", text):
-            pieces = re.findall(r"[A-Z]", text)
-        places = [self.name(piece) for piece in pieces] if len(pieces) > 1 else []
-        return frozenset(place for place in places if place is not None) if None not in places else frozenset()
-
-    def chosen(self, text: str, *, has_cue: bool) -> tuple[frozenset[int], bool]:
-        """Return the places of the options that a text chooses, perhaps with a reason, and whether that is sure.
-
-        `has_cue`: a word such as `Answer` was before it.
-        """
-        if options := self.names(text):
-            return options, True
-        both = re.fullmatch(r"[(\[]?\s*([A-Za-z])\s*(?:[).:\]=–—-]+\s*|\s(?=\())(\S.*)", text, flags=re.DOTALL)
-        if both and (first := self.name(both[1])) is not None:
-            second = self.words(both[2])
-            second = self.words(_REASON.sub("", both[2], count=1)) if second is None else second
-            if second is not None:  # a letter with its option
-                return frozenset({first, second}), first == second
-        short = text if re.match(r"\W*[A-H]\W*[,/&+;]\s*[A-H]\b", text) else _REASON.sub("", text, count=1)
-        if short == text or (not has_cue and len(_bare(short)) == 1 and not _LETTER_FIRST.match(text)):
-            return frozenset(), False  # `a, b and c are`
-        options, rest = self.names(short), text[len(short) :].casefold()
-        is_disputed = any(len(name) > 1 and name in rest for name, place in self._words.items() if place not in options)
-        return (frozenset() if is_disputed else options), True
+def _in_words(options: tuple[str, ...], text: str) -> int | None:
+    """Return the place of the option with exactly these words; None if there is none."""
+    names, bare = names_of(options), text.strip(_AROUND)
+    found = names.in_words(bare)
+    return names.in_words(_ARTICLE.sub("", bare, count=1)) if found is None else found
 
 
-@lru_cache(64)
-def _option_names(options: tuple[str, ...]) -> _OptionNames:
-    """Return what finds these options in a text, from a cache."""
-    return _OptionNames(options)
+def _listed(options: tuple[str, ...], text: str) -> frozenset[int]:
+    """Return the places of the options that a text consists of, as in `A, C`; none if it says anything else.
+
+    Numbers are no options here: they may be the label of a question.
+    """
+    found = names_of(options).listed(re.sub(r"\s*[/;&]\s*", ", ", text.strip(_AROUND)))
+    marked = re.findall(r"[\[(]\s*\w\s*[\])]", text)
+    is_one_marked = found and 0 < len(marked) < len(found)  # `A [B] C D`
+    return frozenset() if is_one_marked or re.fullmatch(r"[\W\d]*", text) else frozenset(found or ())
 
 
-def _bare(text: str) -> str:
-    return " ".join(text.casefold().split()).strip(_AROUND)
+def _chosen(options: tuple[str, ...], text: str, *, has_cue: bool) -> tuple[frozenset[int], bool]:
+    """Return the places of the options that a text chooses, perhaps with a reason, and whether that is sure.
+
+    `has_cue`: a word such as `Answer` was before it.
+    """
+    if found := _listed(options, text):
+        return found, True
+    if (one := _in_words(options, text)) is not None:
+        return frozenset({one}), True
+    both = re.fullmatch(r"[(\[]?\s*([A-Za-z])\s*(?:[).:\]=–—-]+\s*|\s(?=\())(\S.*)", text, flags=re.DOTALL)
+    if both and (first := _listed(options, both[1])):
+        second = _in_words(options, both[2])
+        second = _in_words(options, _REASON.sub("", both[2], count=1)) if second is None else second
+        if second is not None:  # a letter with its option
+            return first | {second}, first == {second}
+    short = text if re.match(r"\W*[A-H]\W*[,/&+;]\s*[A-H]\b", text) else _REASON.sub("", text, count=1)
+    if short == text or (not has_cue and len(short.strip(_AROUND)) == 1 and not _LETTER_FIRST.match(text)):
+        return frozenset(), False  # `a, b and c are`
+    found, rest = _listed(options, short), text[len(short) :].casefold()
+    words = names_of(options).words.items()
+    is_disputed = any(len(name) > 1 and name in rest for name, place in words if place not in found)
+    return (frozenset() if is_disputed else found), True

@@ -17,37 +17,26 @@ from checker.working.ledger import Ledger
 from checker.writeups.assignment import SEVERAL_NAMED, matcher_of
 from checker.writeups.document import NO_TEXT, Block, Document, Line, Place
 from checker.writeups.front_matter import front_text
-from checker.writeups.language.phrases import one_of
+from checker.writeups.language.words import one_of
 from checker.writeups.marks import ExplicitAnswers, cleaned_line, explicit_answers
 from checker.writeups.number_style import NumberStyle, number_style
 from checker.writeups.questions.lines import SectionLine
 from checker.writeups.questions.sections import Section, find_sections
 from checker.writeups.questions.sheet_index import SheetIndex, index_of
+from checker.writeups.questions.statements import Statement
 from checker.writeups.reading import BoundAnswer, Evidence, FoundQuestion, WorkedLine, WriteUpReading
-from checker.writeups.results.statements import SectionStatements, Statement
 from checker.writeups.section_answers import SectionAnswers, first_lines
-from checker.writeups.sheets import AskedQuestion, PartKey, Sheet
+from checker.writeups.sheets import AskedPart, AskedQuestion, PartKey, Sheet
 
 NOT_FOUND: Final = "not found in the document"
-
 HIDDEN: Final = "This question was not found, and the document does not number its answers clearly."
-
 _UNSURE_SECTION: Final = "It is not certain that this section answers the question."
-
 EMPTY_LINE: Final = "The answer line is empty, but there is something in the section."
-
 MISSPELT: Final = "A line that names no question of this assignment may be meant for it."
-
 _MOST_PLACES: Final = 10
 """Number of pictures that are named where an answer may be in one of them."""
-_MOSTLY: Final = 0.75
-"""Share of the questions found that have labels, from which one that was not found is taken as not answered."""
-_SURE_SECTION: Final = 0.5
-"""Confidence of a section, from which its answers are graded."""
 PICTURE: Final = "There is a picture; a person must look at it."
-
 EQUATION: Final = "Signs of an equation could not be read; a person must look at it."
-
 INCLUDED: Final = "Another file is included, {}, which was not read; a person must look at it."
 
 Unread = tuple[str, tuple[Evidence, ...]]
@@ -106,50 +95,42 @@ def _found(
     for section in find_sections(documents, index):
         by_question.setdefault(section.question, []).append(section)
     found: dict[int, FoundQuestion] = {}
-    read = SectionStatements()
     for place, sections in by_question.items():
-        together = [
-            each
-            for each in range(len(index.labels))
-            if each == place
-            or (
-                each not in by_question and each not in found and any(index.covers(one.label, each) for one in sections)
-            )
-        ]
+        covered = [each for each in range(len(index.labels)) if each not in by_question and each not in found]
+        more = {each for each in covered if any(index.covers(one.label, each) for one in sections)}
+        together = sorted({place, *more})
         questions = [index.sheet.questions[each] for each in together]
         open_ = _without_marked(questions, marks)
         lines = _without_marks(sections, documents, marks)
-        answers = SectionAnswers(documents, lines, style, read).find(open_)
+        answers = SectionAnswers(documents, lines, style).find(open_)
         starts = first_lines(documents, sections)
         declared = next((part.decimal for each in questions for part in each.parts if part.decimal), None)
-        unread = _unread(
-            documents, index, [(each.file, each.block, each.line) for one in sections for each in one.lines]
-        )
-        worked = _working_in(documents, sections, declared or style.decimal or "point", read)
+        unread = _unread(documents, index, [each[:3] for one in sections for each in one.lines])
+        worked = _working_in(documents, sections, declared or style.decimal or "point")
         confidence = max(section.confidence for section in sections)
         for each, question in zip(together, questions, strict=True):
             reason = sections[0].reason if each == place else f"in the section of {index.sheet.questions[place].label}"
             bound = tuple(
-                _perhaps_unread(_marked(answer if confidence >= _SURE_SECTION else _unsure(answer), marks), unread)
+                # confidence of a section, from which its answers are graded
+                _perhaps_unread(_marked(answer if confidence >= 0.5 else _unsure(answer), marks), unread)
                 for part in question.parts
                 for answer in (answers.get(part.key) or marks.answers[part.key],)
             )
             working = worked if each == place else ()
             found[each] = FoundQuestion(question.problem, starts, confidence, reason, bound, working)
     labelled = sum(any(section.label for section in sections) for sections in by_question.values())
-    return found, labelled >= _MOSTLY * max(1, len(by_question))
+    # share of the questions found that have labels, from which one that was not found is taken as not answered
+    return found, labelled >= 0.75 * max(1, len(by_question))
 
 
 def _without_marked(questions: Sequence[AskedQuestion], marks: ExplicitAnswers) -> list[AskedQuestion]:
     """Return the questions without parts with a marked answer."""
     marked = {key for key, mark in marks.answers.items() if mark.text}
-    return [
-        replace(
-            each,
-            parts=tuple(part for part in each.parts if part.key not in marked or not part.answer_kind.has_working),
-        )
-        for each in questions
-    ]
+
+    def is_open(part: AskedPart) -> bool:
+        return part.key not in marked or not part.answer_kind.has_working
+
+    return [replace(each, parts=tuple(filter(is_open, each.parts))) for each in questions]
 
 
 def _without_marks(sections: Sequence[Section], documents: Sequence[Document], marks: ExplicitAnswers) -> list[Section]:
@@ -160,9 +141,7 @@ def _without_marks(sections: Sequence[Section], documents: Sequence[Document], m
             marked.setdefault((each.file, each.place), set()).update(mark.text.splitlines())
     if not marked:
         return [*sections]
-    return [
-        section._replace(lines=tuple(_without_answer_lines(section.lines, documents, marked))) for section in sections
-    ]
+    return [replace(each, lines=tuple(_without_answer_lines(each.lines, documents, marked))) for each in sections]
 
 
 def _without_answer_lines(
@@ -219,17 +198,14 @@ def _unread(documents: Sequence[Document], index: SheetIndex, lines: Iterable[tu
     doubts = {"unread": EQUATION, "picture": PICTURE, "included": INCLUDED}
     found: dict[str, list[Evidence]] = {}
     for file, block, line in lines:
-        if block.kind in doubts and not index.has_line(_source_of(documents[file], line)):  # a picture of the sheet
+        place, source = line.place, documents[file].source
+        written = source[place.line - 1] if place.cell is None and place.line <= len(source) else line.text
+        if block.kind in doubts and not index.has_line(written):  # a picture of the sheet
             where = Evidence(documents[file].file, line.place, line.text)
             found.setdefault(doubts[block.kind].format(line.text), []).append(where)
     for doubt, places in found.items():
         return doubt, tuple(places[:_MOST_PLACES])
     return next((sentence for document in documents for sentence in document.unread), ""), ()
-
-
-def _source_of(document: Document, line: Line) -> str:
-    place = line.place
-    return document.source[place.line - 1] if place.cell is None and place.line <= len(document.source) else line.text
 
 
 def _perhaps_unread(answer: BoundAnswer, unread: Unread) -> BoundAnswer:
@@ -245,21 +221,15 @@ _ASIDE: Final = lazy_pattern(
 )
 
 
-def _working_in(
-    documents: Sequence[Document], sections: Iterable[Section], decimal: str, read: SectionStatements
-) -> tuple[WorkedLine, ...]:
+def _working_in(documents: Sequence[Document], sections: Iterable[Section], decimal: str) -> tuple[WorkedLine, ...]:
     """Return the equations in the lines for a question; a symbol that one of them defines is known in later ones."""
     ledger = Ledger(decimal)
     found: list[WorkedLine] = []
     for section in sections:
-        for several in _rows(read.of(section.lines)):
+        for several in _rows(section.statements):
             first = several[0]
             is_aside = any(_ASIDE.search(each.text.lower()) for each in several)
-            if len(several) > 1:
-                equations = ledger.add_row([each.text for each in several], is_aside=is_aside)
-            else:
-                equations = ledger.add(first.text, is_aside=is_aside)
-            for equation in equations:
+            for equation in ledger.add_row([each.text for each in several], is_aside=is_aside):
                 line = first.line_at(max(0, first.text.find(equation.expression)))
                 found.append(WorkedLine(Evidence(documents[first.file].file, line.place, line.text), equation))
     return tuple(found)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from checker.working.equation import Equation
+from checker.working.amounts import Equation
 from checker.writeups.document import Place
 
 

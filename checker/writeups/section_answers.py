@@ -1,59 +1,48 @@
-"""Finds the answers in the lines for one question: essays, choices, and results bound to their parts."""
+"""Finds the answers in the lines for one question: essays, choices, and results bound to their parts.
+
+`AllResults` lists everything in the documents that could answer a part, wherever it is.  Nothing is graded by it: where
+the answer that was read is wrong, or none was found, and one of these would be right, a person has to look.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import cached_property
 from itertools import islice
 from typing import Final
 
 from checker.writeups.document import Document, Place
-from checker.writeups.number_style import NumberStyle
-from checker.writeups.options import ChosenAnswer, Seen, bind_choices
-from checker.writeups.parts.binding import SURE, bind
-from checker.writeups.parts.chosen_value import LIKELY, BoundCandidate
-from checker.writeups.parts.evidence import given_numbers
-from checker.writeups.parts.placeholders import is_empty, unanswered
-from checker.writeups.parts.typed_candidate import TypedCandidate, reading_of, rows_of
-from checker.writeups.questions.lines import SectionLine, quoted_lines
+from checker.writeups.language.words import plain
+from checker.writeups.number_style import NumberStyle, number_style
+from checker.writeups.options import Seen, bind_choices
+from checker.writeups.parts.binding import LIKELY, SURE, BoundCandidate, bind
+from checker.writeups.parts.evidence import TypedCandidate, given_numbers, reading_of, rows_of
+from checker.writeups.parts.part_words import is_empty, unanswered
+from checker.writeups.questions.lines import SectionLine, quoted_lines, section_lines
 from checker.writeups.questions.sections import Section
+from checker.writeups.questions.sheet_index import index_of
 from checker.writeups.reading import BoundAnswer, Evidence, Offer
-from checker.writeups.results.candidate import Candidate
-from checker.writeups.results.candidates import candidates
-from checker.writeups.results.statements import SectionStatements
-from checker.writeups.sheets import AskedPart, AskedQuestion, PartKey
+from checker.writeups.results.candidates import Candidate, candidates
+from checker.writeups.sheets import AskedPart, AskedQuestion, PartKey, Sheet
 
 SEVERAL_RESULTS: Final = "It is not clear which of several results is the answer."
-
 _SAID: Final = "“{}” leaves open whether this result counts."
-
 NO_RESULT: Final = "No answer to this part could be found in the section."
-
 ONLY_QUOTED: Final = "The section has only a quotation, or “the correct answer is: ...”, which is not read."
-
 NOTHING: Final = "a placeholder, or nothing"
-
-_OTHER_HEADING: Final = "the heading names another part"
-"""Why a part is not answered: every section has a heading that names another part."""
-
 _MOST_SHOWN: Final = 5
 """Number of candidates that are shown where none is bound."""
-_IN_VIEW: Final = 0.01
-"""Chance from which another result is kept where there is no doubt."""
-_PIECE: Final = re.compile(r"[,;:()\[\]]|\s[–—-]+\s|[–—]")
-"""Signs between the name of a question and that of its part."""
-_DIVIDED: Final = re.compile(r"(?<=\d)[.,](?=\d{3}(?!\d))")
-"""The sign in `1.747` and `1,747`, which may divide thousands."""
-_SIGNS: Final = " *_#=.:"
 
 
 def first_lines(documents: Sequence[Document], sections: Iterable[Section]) -> tuple[Evidence, ...]:
     """Return the first line of each of these sections, to show where a question is answered."""
-    return _evidence_of(documents, (section.lines[0] for section in sections))
+    return evidence_of(documents, (section.lines[0] for section in sections))
 
 
-def _evidence_of(documents: Sequence[Document], lines: Iterable[SectionLine]) -> tuple[Evidence, ...]:
+def evidence_of(documents: Sequence[Document], lines: Iterable[SectionLine]) -> tuple[Evidence, ...]:
+    """Return these lines with the names of their files."""
     return tuple(Evidence(documents[each.file].file, each.line.place, each.line.text) for each in lines)
 
 
@@ -65,17 +54,15 @@ class SectionAnswers:
         documents: Sequence[Document],
         sections: Sequence[Section],
         style: NumberStyle,
-        read: SectionStatements,
+        lettered: Sequence[AskedPart] = (),
     ) -> None:
         self._documents = documents
-        self._read = read
         self._found: dict[tuple[frozenset[str], NumberStyle, bool], Sequence[Candidate]] = {}
         self._sections = sections
         self._style = style
-        self._by_section = [read.of(section.lines) for section in sections]
-        self._statements = [statement for each in self._by_section for statement in each]
+        self._statements = [statement for each in sections for statement in each.statements]
         self._is_empty = is_empty(self._statements)
-        self._lettered: Sequence[AskedPart] = ()
+        self._lettered = lettered
         """All parts of the questions, in the order of their letters."""
 
     def find(self, questions: Sequence[AskedQuestion]) -> dict[PartKey, BoundAnswer]:
@@ -88,8 +75,9 @@ class SectionAnswers:
         headed = [_headed_part(section, parts) for section in self._sections]
         if any(headed):
             return self._by_heading(questions, headed)
-        if self._is_empty and (quoted := self._quoted()):
-            return {part.key: BoundAnswer(*part.key, "", (), 0.0, "in a quote", ONLY_QUOTED, quoted) for part in parts}
+        quoted = (line for section in self._sections for line in quoted_lines(section.lines))
+        if self._is_empty and (quotes := evidence_of(self._documents, islice(quoted, _MOST_SHOWN))):
+            return {part.key: BoundAnswer(*part.key, "", (), 0.0, "in a quote", ONLY_QUOTED, quotes) for part in parts}
         found = {part.key: self._text(part) for part in parts if part.answer_kind.needs_person}
         for question in questions:
             found |= self._choices(question)
@@ -101,24 +89,15 @@ class SectionAnswers:
         self, questions: Sequence[AskedQuestion], headed: Sequence[AskedPart | None]
     ) -> dict[PartKey, BoundAnswer]:
         """Return the answers in the sections whose headings name a part, and in the others those to the other parts."""
-        found: dict[PartKey, BoundAnswer] = {}
-        named = [part for part in dict.fromkeys(headed) if part]
-        rest = [part for question in questions for part in question.parts if part not in named]
-        for part in named:
-            found |= self._find_in([part], questions, [place for place, each in enumerate(headed) if each is part])
-        places = [place for place, part in enumerate(headed) if part is None]
-        if places and rest:
-            return found | self._find_in(rest, questions, places)
-        return found | {part.key: BoundAnswer(*part.key, "", (), 1.0, _OTHER_HEADING) for part in rest}
-
-    def _find_in(
-        self, parts: Collection[AskedPart], questions: Sequence[AskedQuestion], places: Iterable[int]
-    ) -> dict[PartKey, BoundAnswer]:
-        sections = [self._sections[place] for place in places]
-        asked = [replace(each, parts=tuple(part for part in each.parts if part in parts)) for each in questions]
-        own = SectionAnswers(self._documents, sections, self._style, self._read)
-        own._lettered = self._lettered
-        return own.find([each for each in asked if each.parts])
+        rest = [part for question in questions for part in question.parts if part not in headed]
+        found = {part.key: BoundAnswer(*part.key, "", (), 1.0, "the heading names another part") for part in rest}
+        for named in dict.fromkeys(headed):
+            parts = [named] if named else rest
+            asked = [replace(each, parts=tuple(part for part in each.parts if part in parts)) for each in questions]
+            sections = [each for each, part in zip(self._sections, headed, strict=True) if part is named]
+            own = SectionAnswers(self._documents, sections, self._style, self._lettered)
+            found |= own.find([each for each in asked if each.parts]) if parts else {}
+        return found
 
     def results(
         self, part: AskedPart, prompt: str, lines: Collection[tuple[str, Place]] = ()
@@ -159,21 +138,15 @@ class SectionAnswers:
         lines = [line for section in self._sections for line in section.lines]
         keys = {part.key for part in parts}
         open_parts = keys if self._is_empty else unanswered(parts, self._statements, self._lettered)
-        return {
-            key: self._choice(key, chosen, is_open=key in open_parts)
-            for key, chosen in bind_choices(parts, lines).items()
-        }
-
-    def _choice(self, key: PartKey, chosen: ChosenAnswer, *, is_open: bool) -> BoundAnswer:
-        """Return the options chosen for a part as its answer; if there are none, an empty one.
-
-        It is doubtful if it is not sure, or is empty and the part is not said to be unanswered (`is_open`).
-        """
-        if not chosen.text:
-            return BoundAnswer(*key, "", (), 0.0, "no option is named", "" if is_open else NO_RESULT)
-        options = self._places_of(chosen.seen)
-        answer = BoundAnswer(*key, chosen.text, options[:1], chosen.confidence, chosen.reason)
-        return _doubted(answer, options)
+        found = {}
+        for key, chosen in bind_choices(parts, lines).items():
+            options = self._places_of(chosen.seen)
+            found[key] = BoundAnswer(*key, chosen.text, options[:1], chosen.confidence, chosen.reason)
+            if chosen.text:
+                found[key] = _doubted(found[key], options)
+            elif key not in open_parts:
+                found[key] = found[key]._replace(doubt=NO_RESULT)
+        return found
 
     def _values(self, parts: Sequence[AskedPart], prompt: str) -> dict[PartKey, BoundAnswer]:
         if not parts:
@@ -198,7 +171,8 @@ class SectionAnswers:
         answer = _doubted(answer, options, _SAID.format(bound.words) if bound.words else SEVERAL_RESULTS)
         tells = part.answer_kind.is_telling(text)
         is_likely = tells and LIKELY <= bound.confidence < SURE
-        likely = tuple(each for each in bound.offers if answer.doubt or each.chance >= _IN_VIEW)
+        # chance from which another result is kept where there is no doubt
+        likely = tuple(each for each in bound.offers if answer.doubt or each.chance >= 0.01)
         return answer._replace(is_telling=tells, is_likely=is_likely, offers=self._offers(likely, bound.offered))
 
     def _no_value(
@@ -246,9 +220,9 @@ class SectionAnswers:
     def _scan(self, kinds: frozenset[str], style: NumberStyle, *, sizes: bool) -> Iterator[Candidate]:
         """Yield the candidates of all sections; those of a later section with a label, in one file, are corrections."""
         order = 0
-        for number, (section, said) in enumerate(zip(self._sections, self._by_section, strict=True)):
+        for number, section in enumerate(self._sections):
             is_later = any(earlier.file == section.file for earlier in self._sections[:number])
-            for each in candidates(said, kinds):
+            for each in candidates(section.statements, kinds):
                 if not each.is_in_code:
                     text, near = (style.rewritten(one, may_be_sizes=sizes) for one in (each.text, each.near))
                     each = each._replace(text=text, near=near)  # noqa: PLW2901 - the same one, as it is typed
@@ -256,18 +230,79 @@ class SectionAnswers:
                 yield each._replace(order=order, cues=(*each.cues, "correction") if corrects else each.cues)
                 order += 1
 
-    def _quoted(self) -> tuple[Evidence, ...]:
-        quoted = (line for section in self._sections for line in quoted_lines(section.lines))
-        return _evidence_of(self._documents, islice(quoted, _MOST_SHOWN))
-
     def _places_of(self, several: Sequence[Candidate] | Sequence[Seen]) -> tuple[Evidence, ...]:
         """Return the places of some candidates or options, with their lines, to show to a person."""
         return tuple(Evidence(self._documents[each.file].file, each.place, each.line) for each in several)
 
 
+class AllResults:
+    """All results in a student's documents that might answer some part; searched for on first use."""
+
+    def __init__(self, documents: Sequence[Document], sheet: Sheet) -> None:
+        self._documents = documents
+        self._sheet = sheet
+
+    def for_part(self, key: PartKey, found: Sequence[Evidence] = ()) -> Iterator[tuple[str, Evidence]]:
+        """Yield each result that could answer a part, as (text, place).
+
+        A result counts if a wrong one would hardly match it by chance, or if it is in a line of `found`, the places of
+        the answer that was read. For vectors, neighbouring numbers, columns and rows are yielded together, too. Options
+        of a choice are yielded only if `found` is empty.
+        """
+        part = self._sheet.parts.get(key)
+        if part is None:
+            return
+        prompt = next(each.prompt for each in self._sheet.questions if each.problem == key.problem)
+        if part.answer_kind.has_options:
+            if not found:
+                yield from self._options(part.options)
+            return
+        yield from self._all_lines.results(part, prompt, {(each.file, each.place) for each in found})
+        if part.answer_kind.is_list:  # its entries may be told one by one
+            yield from self._in_a_row
+            yield from self._in_tables()
+
+    def _options(self, options: Sequence[str]) -> Iterator[tuple[str, Evidence]]:
+        """Yield the options of five characters or more that are in a line that does not repeat the question."""
+        index = index_of(self._sheet)
+        for each in section_lines(self._documents, index):
+            text = each.line.text.casefold()
+            for option in options:
+                # characters of an option that is hardly in a line by chance
+                if len(option) >= 5 and option.casefold() in text and not index.has_line(each.line.text):
+                    yield option, Evidence(self._documents[each.file].file, each.line.place, each.line.text)
+
+    @cached_property
+    def _in_a_row(self) -> tuple[tuple[str, Evidence], ...]:
+        """Return the runs of neighbouring numbers as vectors, `[160; 88; 35]`, each with the place of its first."""
+        found = list(self._all_lines.numbers())
+        return tuple(
+            (f"[{'; '.join(text for text, _ in found[start : start + length])}]", found[start][1])
+            for length in range(2, 7)
+            for start in range(len(found) - length + 1)
+        )
+
+    def _in_tables(self) -> Iterator[tuple[str, Evidence]]:
+        """Yield the columns and rows of tables without their headings as vectors, with the place of the first row."""
+        for document in self._documents:
+            for first, *others in (block.lines for block in document.blocks if block.kind == "table"):
+                columns = zip(*(line.cells for line in others), strict=False)
+                for cells in (*columns, *(line.cells[1:] for line in (first, *others))):
+                    values = "; ".join(plain(cell).strip() for cell in cells)
+                    yield f"[{values}]", Evidence(document.file, first.place, first.text)
+
+    @cached_property
+    def _all_lines(self) -> SectionAnswers:
+        """Return what finds answers in all lines of the documents, taken as one section."""
+        lines = tuple(section_lines(self._documents, index_of(self._sheet)))
+        style = number_style(self._documents, self._sheet)
+        return SectionAnswers(self._documents, [Section(0, lines, 1.0, "", ())], style)
+
+
 def _undivided(part: AskedPart, candidate: Candidate) -> Candidate:
     """Return a candidate without the sign between its digits by which it is no clear answer to a part."""
-    joined = _DIVIDED.sub("", candidate.text)
+    # the sign in `1.747` and `1,747`, which may divide thousands
+    joined = re.sub(r"(?<=\d)[.,](?=\d{3}(?!\d))", "", candidate.text)
     is_unclear = joined != candidate.text and reading_of(part, candidate.text) is None
     return candidate._replace(text=joined) if is_unclear else candidate
 
@@ -280,6 +315,7 @@ def _headed_part(section: Section, parts: Sequence[AskedPart]) -> AskedPart | No
     """Return the part whose id is the last piece of a section's first line, `Question 3 - total`; None if none is."""
     if not section.lines or len(parts) <= 1:
         return None
-    pieces = [piece.strip(_SIGNS) for piece in _PIECE.split(section.lines[0].line.text)]
+    # signs between the name of a question and that of its part
+    pieces = [piece.strip(" *_#=.:") for piece in re.split(r"[,;:()\[\]]|\s[–—-]+\s|[–—]", section.lines[0].line.text)]
     last = next((piece for piece in reversed(pieces[1:]) if piece), "").casefold().replace(" ", "-")
     return next((part for part in parts if last and part.key.part == last), None)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from checker.diagnosis.mistakes import is_computed_from
 from checker.engine.values import SelectedOptions
@@ -17,8 +17,6 @@ from checker.kinds import Hints, Kind, Reading, hints_of, kind
 from checker.problems import Folder, Part, Problem, question_name
 from checker.solvers.resized import resized_variants
 from checker.text.vocabulary import Words
-
-_SYMBOL: Final = re.compile(r"[^\W\d_](?:_?\w{1,2})?")
 
 
 class PartKey(NamedTuple):
@@ -77,7 +75,7 @@ class AskedPart:
     @cached_property
     def symbol(self) -> str:
         """Return the symbol by which the author calls the answer, such as F; empty where its name is longer."""
-        return self._name if _SYMBOL.fullmatch(self._name) else ""
+        return self._name if re.fullmatch(r"[^\W\d_](?:_?\w{1,2})?", self._name) else ""
 
     @cached_property
     def given(self) -> str:

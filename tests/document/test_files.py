@@ -116,7 +116,7 @@ OWN = {  # what they open is ours
     "reports/desk.py": "the file of decisions that the desk writes",
     "reports/page.py": "our own styles and scripts",
     "text/packaged.py": "where our distribution came from",
-    "writeups/formats/_package.py": "the entries of a document that was opened",
+    "writeups/formats/_office.py": "the entries of a document that was opened",
     "writeups/formats/_pdf_worker.py": "the pages of a PDF that was opened",
 }
 

@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 from checker.writeups.formats.markdown import read
 from checker.writeups.parts.binding import bind
 from checker.writeups.questions.lines import SectionLine
+from checker.writeups.questions.statements import statements
 from checker.writeups.results.candidates import candidates
-from checker.writeups.results.statements import statements
 from tests.writeups.documents_of import sheet_named
 
 KINDS = frozenset({"number", "vector", "matrix", "shape", "complexity"})

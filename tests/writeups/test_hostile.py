@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from checker.problems import load_problems
-from checker.writeups.document import Document
-from checker.writeups.formats import TEXT_LIMIT, DocumentUnreadable, formats, limit_of, read_contents, read_document
+from checker.writeups.document import Document, DocumentUnreadable
+from checker.writeups.formats import TEXT_LIMIT, formats, limit_of, read_contents, read_document
 from checker.writeups.read import read_writeup
 from checker.writeups.sheets import sheet_of
 from tests.grading import runs

@@ -2,9 +2,8 @@
 
 import pytest
 
-from checker.writeups.results.doubts import with_doubts
-from checker.writeups.results.lists import LISTS, OPERAND, lists
-from checker.writeups.results.pieces import orders, pieces
+from checker.writeups.results.numbers import LISTS, OPERAND, lists
+from checker.writeups.results.pieces import orders, pieces, with_doubts
 from tests.tables import rows
 
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from checker.writeups.parts.placeholders import is_empty, unanswered
-from checker.writeups.results.statements import statements
+from checker.writeups.parts.part_words import is_empty, unanswered
+from checker.writeups.questions.statements import statements
 from checker.writeups.sheets import PartKey
 from tests.tables import rows
 from tests.writeups.documents_of import lines_of, sheet_named

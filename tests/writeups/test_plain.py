@@ -2,7 +2,7 @@
 
 import pytest
 
-from checker.writeups.language.plain import plain
+from checker.writeups.language.words import plain
 from tests.tables import rows
 
 

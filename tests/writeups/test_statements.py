@@ -2,7 +2,7 @@
 
 import pytest
 
-from checker.writeups.results.statements import statements
+from checker.writeups.questions.statements import statements
 from tests.tables import rows
 from tests.writeups.documents_of import lines_of
 

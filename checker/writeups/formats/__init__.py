@@ -21,27 +21,11 @@ from checker.text.packaged import extra
 from checker.writeups.document import Document, DocumentUnreadable, NotInstalled, UnreadPages
 from checker.writeups.formats._notes import within_limits
 
-__all__ = [
-    "TEXT_LIMIT",
-    "DocumentUnreadable",
-    "formats",
-    "is_document",
-    "is_picture",
-    "is_read",
-    "limit_of",
-    "picture_of",
-    "read_contents",
-    "read_document",
-    "too_large",
-]
-
 TEXT_LIMIT: Final = 10_000_000
 """Maximum size of a file of text in bytes."""
 
 PICTURES: Final = frozenset((".png", ".jpg", ".jpeg", ".gif", ".webp", ".tif", ".tiff", ".bmp"))
 """Pictures that a person can be shown; others are told what to save instead."""
-_PICTURE_LIMIT: Final = 50_000_000
-"""Maximum size of a picture in bytes."""
 EMPTY: Final = "this file is empty; perhaps the wrong one was handed in"
 LATER: Final = {".doc": ".docx", ".rtf": ".docx", ".pages": ".docx", ".wps": ".docx"}
 """Documents in formats that cannot be read, each with the format that its program can save instead."""
@@ -99,7 +83,8 @@ def is_read(path: str) -> bool:
 def limit_of(path: str) -> int:
     """Return how many bytes a file with this suffix may have at most."""
     found = formats().get(Path(path).suffix.lower())
-    return found.limit if found else _PICTURE_LIMIT if is_picture(path) else TEXT_LIMIT
+    # maximum size of a picture in bytes
+    return found.limit if found else 50_000_000 if is_picture(path) else TEXT_LIMIT
 
 
 def too_large(size: int, limit: int) -> str:
@@ -149,7 +134,7 @@ def picture_of(data: bytes, page: int) -> bytes:
     from checker.writeups.formats import pdf  # here, because few commands show pictures
 
     if data.startswith(b"PK"):
-        from checker.writeups.formats._package import picture_in
+        from checker.writeups.formats._office import picture_in
 
         return pdf.picture_of(picture_in(data, page), 1)
     return pdf.picture_of(data, page)

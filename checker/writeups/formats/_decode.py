@@ -9,13 +9,9 @@ from checker.text.plain import INVISIBLE_SIGNS
 from checker.writeups.document import DocumentUnreadable
 
 UTF_16: Final = (b"\xff\xfe", b"\xfe\xff")
-_MOST_BINARY: Final = 0.05
-"""A file with a larger share of control characters is no text."""
-_PICTURE: Final = re.compile(r"\bdata:image/[^\s\"'<>()]*")
 
 SIGNS: Final = str.maketrans("⋅∙", "··") | INVISIBLE_SIGNS
 """The dots that multiply in equations, as one sign, and the signs there that are not shown."""
-SPACES: Final = re.compile("[\x85\xa0\u2028\u2029]")
 UNSEEN: Final = re.compile(
     "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u061c\u200b-\u200f\u202a-\u202c\u2060-\u206f\ud800-\udfff\ufeff]"
     "|\xad(?! ?[\\d.,(])"
@@ -38,7 +34,8 @@ def decoded(data: bytes) -> Decoded:
     if data.startswith(UTF_16):
         return _of_text(data.decode("utf-16", "replace"))
     beginning = data[:100_000]
-    if b"\0" in data or len(re.findall(rb"[\x00-\x06\x0e-\x1a]", beginning)) > _MOST_BINARY * len(beginning):
+    # a file with a larger share of control characters is no text
+    if b"\0" in data or len(re.findall(rb"[\x00-\x06\x0e-\x1a]", beginning)) > 0.05 * len(beginning):
         raise DocumentUnreadable("this is no text file; export it as text, and hand that in")
     try:
         return _of_text(data.decode())
@@ -56,11 +53,11 @@ def cleaned(text: str) -> str:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
     if not text.isascii():
         text = text.translate(SIGNS)
-    return UNSEEN.sub("", SPACES.sub(" ", text))
+    return UNSEEN.sub("", re.sub("[\x85\xa0\u2028\u2029]", " ", text))
 
 
 def _of_text(text: str, *notes: str) -> Decoded:
-    return Decoded(_PICTURE.sub("data:", cleaned(text)), notes)
+    return Decoded(re.sub(r"\bdata:image/[^\s\"'<>()]*", "data:", cleaned(text)), notes)
 
 
 def _of_another_encoding(data: bytes) -> Decoded:

@@ -12,7 +12,7 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from tempfile import TemporaryFile
-from typing import Final, NamedTuple
+from typing import Final
 
 from checker.writeups.document import TookTooLong
 
@@ -20,8 +20,6 @@ SECONDS: Final = 30.0
 """Maximum time for one file, however busy the machine is."""
 OUTPUT: Final = 20_000_000
 """Maximum size of an output in bytes."""
-_LOG: Final = 100_000
-"""Number of bytes of a log that are read."""
 LIMITED: Final = """import os, sys
 from resource import *
 for kind, most in ((RLIMIT_CORE, 0), (RLIMIT_CPU, int(sys.argv[1])), (RLIMIT_FSIZE, int(sys.argv[2])),
@@ -35,27 +33,14 @@ os.execv(sys.argv[4], sys.argv[4:])"""
 """A program that sets limits and becomes another one: to set them between fork and exec is not safe with threads."""
 
 
-class Limits(NamedTuple):
-    """How much a program may use for one file; Windows only has SECONDS."""
+def run(command: Sequence[str], data: bytes, late: str, seconds: int, memory: int = 0) -> tuple[int, bytes, str]:
+    """Run a program on the bytes of a file, and return its exit code, its output and its log.
 
-    seconds: int
-    """Of processor time."""
-    memory: int = 0
-    """In bytes; 0 for a program that limits its memory by itself."""
-
-
-class Ended(NamedTuple):
-    """How a program has ended: its exit code, or minus the signal that ended it, its output and its log."""
-
-    code: int
-    output: bytes
-    log: str
-
-
-def run(command: Sequence[str], data: bytes, limits: Limits, late: str) -> Ended:
-    """Run a program on the bytes of a file.  Raise TookTooLong, with the message `late`, if it does not end in time."""
+    It may use some seconds of processor time, and some bytes of memory, or all if they are 0; Windows has SECONDS only.
+    Raise TookTooLong, with the message `late`, if it does not end in time.
+    """
     if sys.platform != "win32":
-        most = (str(each) for each in (limits.seconds, OUTPUT, limits.memory))
+        most = (str(each) for each in (seconds, OUTPUT, memory))
         command = [sys.executable, "-I", "-S", "-c", LIMITED, *most, *command]
     places = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
     with TemporaryFile() as file, TemporaryFile() as output, TemporaryFile() as log:
@@ -71,4 +56,5 @@ def run(command: Sequence[str], data: bytes, limits: Limits, late: str) -> Ended
             raise TookTooLong(late)
         output.seek(0)
         log.seek(0)
-        return Ended(code, output.read(OUTPUT), log.read(_LOG).decode("utf-8", "replace"))
+        # number of bytes of a log that are read
+        return code, output.read(OUTPUT), log.read(100_000).decode("utf-8", "replace")

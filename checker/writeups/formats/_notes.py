@@ -6,20 +6,20 @@ It also knows which links lead to pictures.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Collection, Sequence
 from typing import Final
 
+from checker.text.words import counted, first_of
 from checker.writeups.document import Document, DocumentTrouble
 
 MAX_LINES: Final = 5_000
 """Maximum number of lines, a hundred pages; output of code does not count."""
 MAX_CHARACTERS: Final = 200_000
 """Maximum number of characters, so that a document takes seconds at most, whatever it holds."""
-_FIRST_LINES: Final = f"only the first {MAX_LINES:,} lines were read"
+FIRST_LINES: Final = f"only the first {MAX_LINES:,} lines were read"
 FIRST_CHARACTERS: Final = f"only the first {MAX_CHARACTERS:,} characters were read"
-SHOWN: Final = 5
 _SHORTEN: Final = "the end of this file was not read: {}; shorten it, or hand it in as several files"
-CUT: Final = "The end of this file was not read: {}."
 NOT_ALL: Final = "Not all of this file was read: {}."
 _SUFFIX: Final = r"\.(?:png|jpe?g|heic|gif|webp|tiff?|bmp|svg|pdf)"
 """The end of the name of a picture or a scan, in lower case."""
@@ -28,12 +28,8 @@ _PAPER: Final = re.compile(r"https?:.*\.pdf\b", re.IGNORECASE)
 
 
 def few(noun: str, numbers: Sequence[int]) -> str:
-    """Return a noun with its numbers for a message, at most SHOWN of them: `lines 3, 5 and 9`."""
-    if len(numbers) == 1:
-        return f"{noun} {numbers[0]}"
-    if len(numbers) > SHOWN:
-        return f"{noun}s {', '.join(map(str, numbers[:SHOWN]))} and {len(numbers) - SHOWN} more"
-    return f"{noun}s {', '.join(map(str, numbers[:-1]))} and {numbers[-1]}"
+    """Return a noun with its numbers for a message, at most five of them: `lines 3, 5 and 9`."""
+    return f"{noun}{'s' if len(numbers) > 1 else ''} {first_of([*map(str, numbers)])}"
 
 
 def first_text(text: str) -> tuple[str, list[str]]:
@@ -44,7 +40,7 @@ def first_text(text: str) -> tuple[str, list[str]]:
         notes.append(FIRST_CHARACTERS)
     if text.count("\n", 0, -1) >= MAX_LINES:
         text = "\n".join(text.split("\n", MAX_LINES)[:MAX_LINES])
-        notes.append(_FIRST_LINES)
+        notes.append(FIRST_LINES)
     return text, notes
 
 
@@ -58,7 +54,9 @@ def within_limits(document: Document) -> Document:
             lines -= block.kind != "output"
             characters -= len(line.text)
             if min(lines, characters) < 0:
-                limits.append(_FIRST_LINES if lines < 0 else FIRST_CHARACTERS)
+                limits.append(FIRST_LINES if lines < 0 else FIRST_CHARACTERS)
+                if lines >= 0 and not line.cells:  # the words of a long paragraph that are within the limit
+                    kept.append(line._replace(text=line.text[:characters].rpartition(" ")[0]))
                 break
             kept.append(line)
         if kept:
@@ -67,22 +65,21 @@ def within_limits(document: Document) -> Document:
             break
     document = with_limits(document._replace(blocks=tuple(blocks)), limits)
     source = document.source or tuple(line.text for _, line in document.lines)
-    pictures = sum(block.kind == "picture" for block in blocks)
-    equations = sum(len(block.lines) for block in blocks if block.kind == "unread")
-    notes = (*document.notes, *_unread("picture", pictures), *_unread("equation", equations))
-    return document._replace(source=source, notes=notes)
-
-
-def _unread(noun: str, count: int) -> tuple[str, ...]:
-    return (f"{count:,} {noun}{' was' if count == 1 else 's were'} not read",) if count else ()
+    unread = Counter({"picture": 0, "equation": 0})
+    for block in blocks:
+        unread["picture"] += block.kind == "picture"
+        unread["equation"] += len(block.lines) if block.kind == "unread" else 0
+    notes = (f"{counted(n, noun)} {'was' if n == 1 else 'were'} not read" for noun, n in unread.items() if n)
+    return document._replace(source=source, notes=(*document.notes, *notes))
 
 
 def with_limits(document: Document, limits: Collection[str]) -> Document:
     """Return a document with what there is to say about limits, such as `only the first 5,000 lines were read`."""
+    limits = [each for each in limits if each not in document.notes]
     return document._replace(
         notes=(*document.notes, *limits),
         troubles=(*document.troubles, *(DocumentTrouble(None, _SHORTEN.format(each)) for each in limits)),
-        unread=(*document.unread, *(CUT.format(each) for each in limits)),
+        unread=(*document.unread, *(f"The end of this file was not read: {each}." for each in limits)),
     )
 
 

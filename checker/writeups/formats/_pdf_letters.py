@@ -17,8 +17,6 @@ from typing import Any, Final, NamedTuple
 
 import pypdfium2.raw as c
 
-_MAX_OBJECTS: Final = 40_000
-"""Maximum number of lines, boxes and pictures of a page."""
 TYPED: Final = (c.FPDF_FORMFIELD_TEXTFIELD, c.FPDF_FORMFIELD_COMBOBOX, c.FPDF_FORMFIELD_LISTBOX)
 TICKED: Final = (c.FPDF_FORMFIELD_CHECKBOX, c.FPDF_FORMFIELD_RADIOBUTTON)
 DRAWN: Final = (c.FPDF_ANNOT_INK, c.FPDF_ANNOT_STAMP, c.FPDF_ANNOT_TEXT)
@@ -40,20 +38,14 @@ LIMITED: Final = frozenset("∑∏∫")
 """Signs with something above and below."""
 _MEASURED: Final = LIMITED | {*"0123456789()[]{}|√", LOST}
 """Signs that may be raised or large."""
-LARGE: Final = 1.35
-"""Height of a large sign, in sizes, at least."""
 THIN: Final = 1.7
 """Maximum height of a line that is drawn, in points."""
-_SLANTED: Final = 30
-"""Maximum height of a slanted line that strikes text out at its middle, as two do that cross it, in points."""
 SMALL: Final = 0.86
 """Size of an index or an exponent, as a share of that of the text, at most."""
 SPACE: Final = 0.17
 """Gap, in sizes, from which there is a space."""
 APART: Final = 0.47
 """Gap, in sizes, from which text without a space is another piece."""
-_SPACED: Final = 1.3
-"""Gap, in sizes, from which text behind a space is another piece."""
 _ORDINALS: Final = frozenset(("st", "nd", "rd", "th"))
 
 
@@ -118,10 +110,6 @@ class Piece:
         )
 
 
-Letter = tuple[str, Look, float, float, float, tuple[float, float]]
-"""A sign, its look, left and right end, baseline, and the extent of a large one."""
-
-
 class Bars:
     """Thin lines of a page: they strike text out, or are parts of fractions and roots."""
 
@@ -178,7 +166,7 @@ def _drawn(page: Any) -> tuple[list[Box], list[Box]]:
     boxes, pictures = [], []
     bounds = [ctypes.c_float() for _ in range(4)]
     colour = [ctypes.c_uint() for _ in range(4)]
-    for each in islice(page.get_objects(max_depth=3), _MAX_OBJECTS):
+    for each in islice(page.get_objects(max_depth=3), 40_000):  # maximum number of lines, boxes and pictures of a page
         raw = each.raw
         if each.type not in {c.FPDF_PAGEOBJ_PATH, c.FPDF_PAGEOBJ_IMAGE, c.FPDF_PAGEOBJ_SHADING}:
             continue
@@ -190,9 +178,9 @@ def _drawn(page: Any) -> tuple[list[Box], list[Box]]:
             c.FPDFPath_GetDrawMode(raw, mode, stroke)
             get = c.FPDFPageObj_GetFillColor if mode.value else c.FPDFPageObj_GetStrokeColor
             seen = get(raw, *colour) and (mode.value or stroke.value)
-            if (
-                not mode.value and c.FPDFPath_CountSegments(raw) == 2 and box.height < _SLANTED
-            ):  # as two cross out a word
+            is_line = not mode.value and c.FPDFPath_CountSegments(raw) == 2
+            # maximum height of a slanted line that strikes text out at its middle, as two do that cross it, in points
+            if is_line and box.height < 30:  # as two cross out a word
                 box = box._replace(bottom=box.middle, top=box.middle)
             if seen and colour[3].value > 8:
                 boxes.append(box)
@@ -201,44 +189,46 @@ def _drawn(page: Any) -> tuple[list[Box], list[Box]]:
     return boxes, pictures
 
 
-def _pieces(letters: Iterable[Letter], bars: Bars) -> tuple[list[Piece], str, bool]:
+def _pieces(letters: Iterable[Piece], bars: Bars) -> tuple[list[Piece], str, bool]:
     """Return the pieces of text in the order of drawing, the text that is not seen, and whether any is not level."""
     pieces: list[Piece] = []
     hidden, gap_text, is_turned = "", "", False
-    for sign, look, left, right, y, tall in letters:
-        size = look.size
+    for each in letters:
+        size, sign = each.size, each.text
         if not sign.strip():
             gap_text += " "
             continue
-        if 0.1 < look.angle < 6.18:
+        if 0.1 < each.look.angle < 6.18:
             is_turned = True
             continue
-        if not look.is_seen:
+        if not each.look.is_seen:
             hidden += gap_text + sign
             gap_text = ""
             continue
-        struck = sign != LOST and bars.at((left + right) / 2, y + 0.15 * size, y + 0.45 * size) is not None
-        is_root = sign == "√" and bars.at(right + 0.3 * size, y, y + 2 * size)
-        written = LOST if is_root else sign
+        middle, y = (each.left + each.right) / 2, each.y
+        each.struck = sign != LOST and bars.at(middle, y + 0.15 * size, y + 0.45 * size) is not None
+        if sign == "√" and bars.at(each.right + 0.3 * size, y, y + 2 * size):
+            each.text = LOST
         last = pieces[-1] if pieces else None
-        gap = left - last.right if last else 0.0
+        gap = each.left - last.right if last else 0.0
         if (
             last is None
-            or (last.look, last.struck) != (look, struck)
-            or any((*tall, *last.tall))
+            or (last.look, last.struck) != (each.look, each.struck)
+            or any((*each.tall, *last.tall))
             or abs(last.y - y) > 0.3
-            or not -0.3 * size < gap < (_SPACED if gap_text else APART) * size
+            # gap, in sizes, from which text behind a space is another piece
+            or not -0.3 * size < gap < (1.3 if gap_text else APART) * size
         ):
-            pieces.append(Piece(written, left, right, y, look, struck, tall))
+            pieces.append(each)
         else:
-            last.text += (gap_text or (" " if gap > SPACE * size and sign not in ",.;" else "")) + written
-            last.right = max(last.right, right)
+            last.text += (gap_text or (" " if gap > SPACE * size and sign not in ",.;" else "")) + each.text
+            last.right = max(last.right, each.right)
         gap_text = ""
     return pieces, hidden, is_turned
 
 
-def _letters(text: Any, count: int) -> Iterator[Letter]:
-    """Yield each letter but the spaces and line ends that pdfium thinks of."""
+def _letters(text: Any, count: int) -> Iterator[Piece]:
+    """Yield each letter as a piece, but the spaces and line ends that pdfium thinks of."""
     looks: dict[int, Look] = {}
     box, x, y = c.FS_RECTF(), ctypes.c_double(), ctypes.c_double()
     edges = [ctypes.c_double() for _ in range(4)]
@@ -270,10 +260,11 @@ def _letters(text: Any, count: int) -> Iterator[Letter]:
                 look = look._replace(size=0.7 * look.size)
             elif sign in LIMITED:
                 tall = (low - 0.7 * look.size, top + 0.7 * look.size)
-            elif not sign.isdigit() and top - low > LARGE * min(look.size, usual or look.size):
+            # height of a large sign, in sizes, at least
+            elif not sign.isdigit() and top - low > 1.35 * min(look.size, usual or look.size):
                 tall, base = (low, top), (low + top) / 2
         usual = look.size if sign.isalnum() else usual
-        yield sign, look, left, right, base, tall
+        yield Piece(sign, left, right, base, look, tall=tall)
 
 
 def _look_of(text: Any, place: int, raw: Any) -> Look:

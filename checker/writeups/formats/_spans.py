@@ -1,25 +1,25 @@
-"""Turns spans, pieces of text in one style, into the lines and blocks of a document; numbers lines and list items.
+r"""Turns spans, pieces of text in one style, into the lines and blocks of a document; numbers lines and list items.
 
 Readers of trees are a `BlockBuilder`: it knows the lists and quotes around a text.
+Mathematics is found between dollar signs or in other LaTeX delimiters, and formulas are split into rows; results are
+taken out of `\boxed{..}`.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import count, groupby
 from typing import Any, Final, NamedTuple
 
 from checker.writeups.document import Block, BlockKind, Line, Place
 from checker.writeups.formats._decode import cleaned
-from checker.writeups.formats._mathematics import formula_lines, unboxed, with_dollars
 
 BREAK: Final = "\n"
 """The text of a span that ends a line."""
 _DISPLAYED: Final = re.compile(r"(?:\\\[((?:(?!\\\]).)+)\\\]|\$\$([^$]+)\$\$)[.,;]?")
 _ROMAN: Final = ("", "i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix")
 """The digits from 0 to 9; those of tens, hundreds and thousands have other letters."""
-_MOST_ROMAN: Final = 4000
 
 
 class Span(NamedTuple):
@@ -44,41 +44,31 @@ def lines_of(spans: Iterable[Span], cell: int | None = None) -> Iterator[Line]:
 
 
 def _line(spans: list[Span], cell: int | None) -> Iterator[Line]:
-    text = "".join(span.text for span in spans if not span.struck).strip()
-    struck = " ".join(_pieces(spans, lambda span: span.struck))
-    if text or struck:
-        text, boxed = unboxed(text) if "\\" in text else (text, ())
-        yield Line(text, Place(spans[0].line, cell), (*_strong(spans), *boxed), struck)
+    text, strong, struck = _styled(spans)
+    if text.strip() or struck:
+        text, boxed = unboxed(text.strip())
+        yield Line(text, Place(spans[0].line, cell), (*strong, *boxed), struck)
 
 
-def _strong(spans: list[Span]) -> Iterator[str]:
-    return _pieces((span for span in spans if not span.struck), lambda span: span.strong)
+def _styled(spans: Sequence[Span]) -> tuple[str, tuple[str, ...], str]:
+    """Return text without what is struck out, its strong pieces, and what is struck out."""
+    kept = [span for span in spans if not span.struck]
+    text = "".join(" " if span.text == BREAK else span.text for span in kept)
+    return text, _pieces(kept, lambda span: span.strong), " ".join(_pieces(spans, lambda span: span.struck))
 
 
-def _pieces(spans: Iterable[Span], of_style: Callable[[Span], bool]) -> Iterator[str]:
-    for in_style, together in groupby(spans, of_style):
-        piece = "".join(span.text for span in together).strip() if in_style else ""
-        if piece:
-            yield piece
+def _pieces(spans: Iterable[Span], of_style: Callable[[Span], bool]) -> tuple[str, ...]:
+    runs = ("".join(span.text for span in run).strip() for in_style, run in groupby(spans, of_style) if in_style)
+    return tuple(filter(None, runs))
 
 
 def row(cells: Iterable[Iterable[Span]], place: Place) -> Line:
     """Return a table's row, given its cells, as a line."""
-    read = [list(cell) for cell in cells]
-    unframed = [unboxed(with_dollars(_cell(cell))) for cell in read]
-    texts = [text for text, _ in unframed]
-    strong = tuple(piece for cell, (_, boxed) in zip(read, unframed, strict=True) for piece in (*_strong(cell), *boxed))
-    struck = " ".join(piece for cell in read for piece in _pieces(cell, lambda span: span.struck))
-    return Line(" | ".join(texts), place, strong, struck, tuple(texts))
-
-
-def _cell(spans: list[Span]) -> str:
-    return " ".join("".join(" " if span.text == BREAK else span.text for span in spans if not span.struck).split())
-
-
-def _with_strong(line: Line, pieces: Iterable[str]) -> Line:
-    """Return the line of a formula with those of the strong pieces that are in it."""
-    return line._replace(strong=(*line.strong, *(each for each in pieces if each in line.text)))
+    styled = [_styled(list(cell)) for cell in cells]
+    unframed = [unboxed(with_dollars(" ".join(text.split()))) for text, _, _ in styled]
+    texts = tuple(text for text, _ in unframed)
+    strong = (piece for (_, own, _), (_, boxed) in zip(styled, unframed, strict=True) for piece in (*own, *boxed))
+    return Line(" | ".join(texts), place, tuple(strong), " ".join(filter(None, (each for *_, each in styled))), texts)
 
 
 class BlockBuilder:
@@ -129,7 +119,11 @@ class BlockBuilder:
             self.add(kind, rest, level)
             kind, level, rest = ("paragraph" if kind == "item" else kind), 0, []
             rows = formula_lines(displayed[1] or displayed[2], line.place)
-            self.add("formula", (_with_strong(each, line.strong) for each in rows))
+            strong = line.strong
+            self.add(
+                "formula",
+                (each._replace(strong=(*each.strong, *filter(each.text.__contains__, strong))) for each in rows),
+            )
         self.add(kind, rest, level)
 
     def lone_marker(self) -> None:
@@ -200,10 +194,126 @@ def numbered(blocks: Iterable[Block]) -> Iterator[Block]:
 
 def item_number(kind: str, number: int) -> str:
     """Return the number of a list item in the style `1`, `a`, `A`, `i` or `I`, with a point: `c.` for item 3 in `a`."""
-    if kind in {"a", "A"} and 0 < number <= 26:  # noqa: PLR2004 - letters
+    if kind in {"a", "A"} and 0 < number <= 26:
         return f"{chr(ord(kind) + number - 1)}."
-    if kind in {"i", "I"} and 0 < number < _MOST_ROMAN:
+    if kind in {"i", "I"} and 0 < number < 4000:
         letters = zip(f"{number:04}", ("m", "cdm", "xlc", "ivx"), strict=True)
         roman = "".join(_ROMAN[int(digit)].translate(str.maketrans("ivx"[: len(own)], own)) for digit, own in letters)
         return f"{roman if kind == 'i' else roman.upper()}."
     return f"{number}."
+
+
+_DOLLARS: Final = re.compile(r"(\${1,2})((?:[^$\\]++|\\.)++)\1", re.DOTALL)
+
+ALIGNED: Final = re.compile(
+    r"\s*\\begin\{(aligned|align|alignat|alignedat|gather|gathered|split|multline|eqnarray|flalign|equation|displaymath|math)(\*?)\}"
+    r"(?:\{\d+\}|\[\w\])?(.*)\\end\{\1\2\}\s*[.,;]?\s*",
+    re.DOTALL,
+)
+_NUMBERING: Final = re.compile(r"\\(?:tag\*?|label)\s*\{[^{}]*\}|\\(?:nonumber|notag)(?![a-zA-Z])")
+SPACE: Final = re.compile(r"\s+")
+SIGNS: Final = re.compile(r"\\\(((?:[^\\]|\\[^()])++)\\\)|\\\[((?:[^\\]|\\[^][])++)\\\]|\$\$([^$]++)\$\$")
+
+TABLE: Final = re.compile(r"\\begin\{matrix\}((?:(?!\\begin\{matrix\}).)*)\\end\{matrix\}\s*[.,;]?", re.DOTALL)
+_RELATION: Final = re.compile(r"[=≈<>≤≥\u223c]|\\(?:approx|leq?|geq?|sim)\b")
+BOX: Final = re.compile(r"\\(?:boxed|fbox|framebox)\s*(?=\{)")
+
+
+def _group_ends(text: str) -> dict[int, int]:
+    """Return the end of each group in braces, {place of its opening brace: place after its closing one}."""
+    ends: dict[int, int] = {}
+    starts: list[int] = []
+    for found in re.finditer(r"\\.|[{}]", text, flags=re.DOTALL):
+        if found[0] == "{":
+            starts.append(found.start())
+        elif found[0] == "}" and starts:
+            ends[starts.pop()] = found.end()
+    return ends
+
+
+def unboxed(text: str) -> tuple[str, tuple[str, ...]]:
+    r"""Return a text without the boxes `\boxed{..}`, but with their contents; and these contents."""
+    if not BOX.search(text):
+        return text, ()
+    ends = _group_ends(text)
+    closing: set[int] = set()
+    boxed: list[str] = []
+    pieces, place = [], 0
+    for found in BOX.finditer(text):
+        if end := ends.get(found.end()):
+            closing.add(end - 1)
+            boxed.append(text[found.end() + 1 : end - 1].strip() if len(boxed) < 50 else "")
+            pieces.append((place, found.start()))
+            place = found.end() + 1
+    pieces.append((place, len(text)))
+    kept = "".join(text[n] for start, stop in pieces for n in range(start, stop) if n not in closing)
+    return kept, tuple(re.sub(r"\\(?:boxed|fbox|framebox)(?![a-zA-Z])", "", each) for each in boxed if each)
+
+
+def formula_lines(latex: str, place: Place) -> Iterator[Line]:
+    """Yield a displayed formula as lines of a document, the first of which is at `place`.
+
+    They have no marks that align and number them.  Only a formula that is aligned as a whole has several rows: those of
+    a matrix belong together.
+    """
+    found = ALIGNED.fullmatch(latex)
+    for row, start in _split(found[3], found.start(3)) if found else [(latex, 0)]:
+        text = SPACE.sub(" ", _NUMBERING.sub("", row)).strip()
+        if text:
+            blank = len(row) - len(row.lstrip())
+            text, boxed = unboxed(text)
+            yield Line(text, place._replace(line=place.line + latex.count("\n", 0, start + blank)), boxed)
+
+
+def mathematics_at(text: str, start: int) -> re.Match[str] | None:
+    """Return the mathematics (as group 2) that begins with the `$` at `start`; None if the `$` is money or stray."""
+    found = _DOLLARS.match(text, start)
+    if found is None or found[1] == "$$":
+        return found
+    inside, before, after = found[2], text[start - 1 : start] if start else "", text[found.end() : found.end() + 1]
+    if after.isdigit():  # $5-$10
+        return None
+    has_tex = re.search(r"[\\^_{}=<>+]", inside) is not None
+    if inside[0].isspace() or inside[-1].isspace():
+        return found if has_tex else None
+    return found if has_tex or not before.isalnum() or " " not in inside else None
+
+
+def _split(latex: str, start: int) -> list[tuple[str, int]]:
+    """Return the outermost rows of a formula, each with its place; `start` is the place of the formula."""
+    rows: list[tuple[str, int]] = []
+    pieces: list[str] = []
+    depth = copied = begin = 0
+    for found in re.finditer(r"\\(?:\\\s*(?:\[[^\][]{1,20}\])?|begin\b|end\b|.)|[{}&]", latex, flags=re.DOTALL):
+        sign = found[0]
+        if sign in {"{", r"\begin"}:
+            depth += 1
+        elif sign in {"}", r"\end"}:
+            depth -= 1
+        elif depth == 0 and (sign == "&" or sign.startswith(r"\\")):
+            pieces.append(latex[copied : found.start()])
+            copied = found.end()
+            if sign != "&":
+                rows.append(("".join(pieces), start + begin))
+                pieces, begin = [], copied
+    pieces.append(latex[copied:])
+    return [*rows, ("".join(pieces), start + begin)]
+
+
+def with_dollars(text: str) -> str:
+    r"""Return a text in which `\(..\)`, `\[..\]` and `$$..$$` are written as `$..$`."""
+    if "\\" not in text and "$$" not in text:
+        return text
+    return SIGNS.sub(lambda found: f"${(found[1] or found[2] or found[3]).strip()}$", text)
+
+
+def with_rows(latex: str) -> str:
+    """Return an equation's LaTeX, with a table of equations in it written as an `aligned` environment.
+
+    A table is one if it has no brackets, and relations or empty cells in it.
+    """
+    found = TABLE.fullmatch(latex.strip())
+    cells = re.split(r"&|\\\\", found[1]) if found else []
+    if found is None or not (_RELATION.search(found[1]) or any(not cell.strip() for cell in cells)):
+        return latex
+    return rf"\begin{{aligned}}{found[1]}\end{{aligned}}"

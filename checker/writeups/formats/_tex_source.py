@@ -10,12 +10,11 @@ from typing import Final
 
 from checker.writeups.formats._decode import Decoded
 from checker.writeups.formats._hidden import blanked
-from checker.writeups.formats._pandoc_tree import INCLUDED
 from checker.writeups.formats._spans import item_number
+from checker.writeups.formats.pandoc import INCLUDED
 
 ENVIRONMENT: Final = r"\\begin\s*\{{({names})\}}.*?(?:\\end\s*\{{\1\}}|\Z)"
 """Environments that are not printed, which pandoc does not know."""
-BEGIN: Final = r"\begin{document}"
 END: Final = r"\end{document}"
 UNITS: Final = r"""nano n micro µ milli m centi c deci d kilo k mega M giga G tera T kibi Ki mebi Mi gibi Gi metre m
  meter m gram g second s minute min hour h day d newton N joule J watt W volt V ampere A ohm Ω kelvin K celsius °C
@@ -41,11 +40,9 @@ _MACROS: Final = {
 
 The size of letters is shown, so that a text too small to be seen does not pass for an answer.
 """
-_DEFINED: Final = re.compile(r"\\(?:(?:re)?newcommand\*?|def|DeclareMathOperator\*?)\s*\{?\s*\\([a-zA-Z]+)")
 WORD: Final = re.compile(r"\\([a-zA-Z]+)")
 UNKNOWN: Final = re.compile(r"^\[INFO\] Skipped '\\([a-zA-Z]+)[\s*]*((?:.|\n(?!\[))*?)'(?: at .*)?$", re.MULTILINE)
 """A word that pandoc has skipped, perhaps together with what comes after it."""
-SEVERAL: Final = re.compile(r"\}\s*\{")
 SKIPPED: Final = "“{}” in this file was not read."
 TEXT: Final = r"\newcommand{\text}[1]{\mbox{#1}}\newcommand{\mathrm}[1]{\mbox{#1}}"
 _AS_TEXT: Final = {
@@ -97,12 +94,14 @@ def prepared(source: Decoded) -> Decoded:
     excluded = "|".join(sorted({*re.findall(r"\\excludecomment\s*\{([a-zA-Z]+)\}", source.text), r"filecontents\*?"}))
     parts = re.compile(ENVIRONMENT.format(names=excluded), re.DOTALL).finditer(source.text)
     shown = blanked(source, (each.span() for each in parts))
-    text = shown.text.partition(END)[0] + (END if BEGIN in shown.text else "")
+    text = shown.text.partition(END)[0] + (END if r"\begin{document}" in shown.text else "")
     text = DRAWING.sub(lambda found: r"\includegraphics{picture}" + "\n" * found[0].count("\n"), text)
     text = _INCLUDING.sub(lambda found: f"{found[1]}\\includegraphics{{{INCLUDED}{found[2] or found[3]}}}", text)
-    own = {*_DEFINED.findall(text)}
+    own = {*re.findall(r"\\(?:(?:re)?newcommand\*?|def|DeclareMathOperator\*?)\s*\{?\s*\\([a-zA-Z]+)", text)}
     macros = "".join(_MACROS[word] for word in dict.fromkeys(WORD.findall(text)) if word in _MACROS and word not in own)
-    return shown._replace(text=macros + with_numbers(TABLE.sub(_simple, text)))
+    # the columns of other packages are usual ones
+    text = TABLE.sub(lambda found: found[1] + re.sub("[A-WYZ]", "l", found[2]), text)
+    return shown._replace(text=macros + with_numbers(text))
 
 
 def with_unknown(text: str, log: str) -> tuple[str, tuple[str, ...]]:
@@ -111,17 +110,12 @@ def with_unknown(text: str, log: str) -> tuple[str, tuple[str, ...]]:
     The text is empty if there are none.  Also return sentences on words with several arguments: these stay unread.
     """
     found = [(word, more) for word, more in UNKNOWN.findall(log) if word not in _SILENT and (more or word in _AS_TEXT)]
-    several = {word: more for word, more in found if SEVERAL.search(more) and word not in _AS_TEXT}
+    several = {word: more for word, more in found if re.search(r"\}\s*\{", more) and word not in _AS_TEXT}
     words = sorted({word for word, _ in found} - {*several})
     told = tuple(SKIPPED.format(f"\\{word}{more}") for word, more in several.items() if re.search(r"\d", more))
     return "".join(
         _AS_TEXT.get(each, rf"\newcommand{{\{each}}}[1][]{{}}") for each in words
     ) + text if words else "", told
-
-
-def _simple(found: re.Match[str]) -> str:
-    """Return the beginning of a table in which the columns of other packages are usual ones."""
-    return found[1] + re.sub("[A-WYZ]", "l", found[2])
 
 
 def with_numbers(text: str) -> str:

@@ -19,15 +19,7 @@ SUFFIXES: Final = {".md": ".md", ".markdown": ".md", ".txt": ".txt"}
 LATEX: Final = re.compile(
     r"\\(?:textbf|emph|section|subsection|item|documentclass|usepackage)\b|\\begin\{(?:itemize|enumerate|document|tabular|align\*?)\}"
 )
-HEADING: Final = re.compile(r"^(?:#{1,4} |\*\*)", re.MULTILINE)
-_FEWEST_COMMANDS: Final = 6
-"""Number of commands outside mathematics that make a text LaTeX, whatever its suffix."""
-_LOOKED_AT: Final = 20_000
 
-_FENCED: Final = re.compile(r"(\n*)---[ \t]*\n(.{0,100000}?)\n(?:---|\.\.\.)[ \t]*(?=\n|\Z)", re.DOTALL)
-_OPENED: Final = re.compile(r"\n*---[ \t]*\n((?:[ \t]*[^\s#][^\n]{0,1000}(?:\n|\Z)){1,200})")
-"""The line at the top, and the lines below it up to a blank one or a heading."""
-KEY: Final = re.compile(r"^[\w-]+:", re.MULTILINE)
 OURS: Final = re.compile(r"^[ \t]*(?:student|answers|assignment)[ \t]*:", re.MULTILINE | re.IGNORECASE)
 """A line with a key by which front matter is known, however broken it is."""
 _NOT_CLOSED: Final = re.compile(
@@ -45,13 +37,14 @@ NO_END: Final = "the lines at the top of the document are not read; write a line
 
 def read(data: bytes, file: str, _suffix: str = "") -> Document:
     """Return the document in the bytes of a Markdown or text file."""
-    from checker.writeups.formats._markdown_blocks import read_blocks
+    from checker.writeups.formats._markdown import read_blocks
 
     source = decoded(data)
     text, limits = first_text(source.text)
-    beginning = text[:_LOOKED_AT]
+    beginning = text[:20_000]
     found = _take_front_matter(text, file)
-    if len(LATEX.findall(beginning)) >= _FEWEST_COMMANDS and not HEADING.search(beginning):
+    # number of commands outside mathematics that make a text LaTeX, whatever its suffix
+    if len(LATEX.findall(beginning)) >= 6 and not re.search(r"^(?:#{1,4} |\*\*)", beginning, flags=re.MULTILINE):
         from checker.writeups.formats.pandoc import read as read_with_pandoc
 
         document = read_with_pandoc(found.text.encode("utf-8", "replace"), file, ".tex")
@@ -86,8 +79,8 @@ def _take_front_matter(text: str, file: str) -> FrontMatter:
     Lines between two rules are text if they have none of its keys.  Broken front matter is reported and left out; with
     a blank line in it, it is reported and kept, as its end may be a rule further down.
     """
-    found = _FENCED.match(text)
-    if found is None or not KEY.search(found[2]):
+    found = re.match(r"(\n*)---[ \t]*\n(.{0,100000}?)\n(?:---|\.\.\.)[ \t]*(?=\n|\Z)", text, flags=re.DOTALL)
+    if found is None or not re.search(r"^[\w-]+:", found[2], flags=re.MULTILINE):
         return _without_end(text)
     before = "\n" * (found[1].count("\n") + 1)  # so that its lines have their numbers in the file
     rest = "\n" * found[0].count("\n") + text[found.end() :]
@@ -111,7 +104,8 @@ def _take_front_matter(text: str, file: str) -> FrontMatter:
 
 def _without_end(text: str) -> FrontMatter:
     """Return a text without front matter, with a trouble if it begins with front matter that is never closed."""
-    found = _OPENED.match(text)
+    # the line at the top, and the lines below it up to a blank one or a heading
+    found = re.match(r"\n*---[ \t]*\n((?:[ \t]*[^\s#][^\n]{0,1000}(?:\n|\Z)){1,200})", text)
     if found is None or not _NOT_CLOSED.search(found[1]):
         return FrontMatter(text)
     line = text.count("\n", 0, found.start(1)) + 1

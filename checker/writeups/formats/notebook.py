@@ -14,7 +14,15 @@ from typing import Any, Final
 from checker.writeups.document import Block, Document, DocumentUnreadable, Line, Place
 from checker.writeups.formats._decode import Decoded, cleaned
 from checker.writeups.formats._hidden import without_hidden
-from checker.writeups.formats._notes import FIRST_CHARACTERS, MAX_CHARACTERS, NOT_ALL, few, with_limits
+from checker.writeups.formats._notes import (
+    FIRST_CHARACTERS,
+    FIRST_LINES,
+    MAX_CHARACTERS,
+    MAX_LINES,
+    NOT_ALL,
+    few,
+    with_limits,
+)
 
 SUFFIXES: Final = {".ipynb": ".ipynb"}
 
@@ -27,17 +35,20 @@ PICTURES: Final = ("image/png", "image/jpeg", "image/svg+xml", "image/gif")
 
 def read(data: bytes, file: str, _suffix: str = "") -> Document:
     """Return the document in the bytes of a Jupyter notebook."""
-    from checker.writeups.formats._markdown_blocks import read_blocks
+    from checker.writeups.formats._markdown import read_blocks
 
     notes: list[str] = []
     blocks: list[Block] = []
     cut: list[int] = []
     raw: list[str] = []
     left = MAX_CHARACTERS
-    for number, cell in enumerate(_cells(_json(data)), 1):
+    cells = _cells(data)
+    limits = [FIRST_LINES] if len(cells) > MAX_LINES else []
+    for number, cell in enumerate(cells[:MAX_LINES], 1):
         sort, text, outputs = cell.get("cell_type"), _text(cell.get("source")), [*_outputs(cell)]
         left -= len(text) + sum(len(output) for _, output in outputs)
         if left < 0:
+            limits = [FIRST_CHARACTERS]
             break
         if sort == "code":
             blocks += _code(text, outputs, number, cut)
@@ -52,20 +63,17 @@ def read(data: bytes, file: str, _suffix: str = "") -> Document:
         notes.append(f"{few('cell', cut)}: only the first {_MAX_OUTPUT} lines of output were read")
         raw.insert(0, NOT_ALL.format(notes[-1]))
     document = Document(file, tuple(blocks), notes=tuple(notes), unread=tuple(raw))
-    return with_limits(document, [FIRST_CHARACTERS] if left < 0 else [])
+    return with_limits(document, limits)
 
 
-def _json(data: bytes) -> Any:
+def _cells(data: bytes) -> list[dict[str, Any]]:
     try:
-        return json.loads(data)
+        notebook = json.loads(data)
     except json.JSONDecodeError as error:
         message = f"the notebook's JSON is broken at line {error.lineno}; export it again"
         raise DocumentUnreadable(message, error.lineno) from None
     except (RecursionError, ValueError):
         raise DocumentUnreadable("the notebook's JSON cannot be read; export it again") from None
-
-
-def _cells(notebook: Any) -> list[dict[str, Any]]:
     found = notebook.get("cells") if isinstance(notebook, dict) else None
     if not isinstance(found, list):
         raise DocumentUnreadable("this is no notebook: it has no `cells`; export it again")
@@ -77,7 +85,7 @@ def _code(text: str, outputs: Iterable[tuple[str, str]], number: int, cut: list[
 
     The cell's number is added to `cut` if its output is too long.
     """
-    from checker.writeups.formats._markdown_blocks import read_blocks
+    from checker.writeups.formats._markdown import read_blocks
 
     written = text.split("\n")
     code = [Line(line.rstrip(), Place(n, number)) for n, line in enumerate(written, 1) if line.strip()]

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from checker.writeups.document import Block, Document, DocumentTrouble, DocumentUnreadable, Line, Place, UnreadPages
 from checker.writeups.formats._hidden import notes_on_hidden
-from checker.writeups.formats._limited import Limits, run
+from checker.writeups.formats._limited import run
 from checker.writeups.formats._notes import few, with_limits
 
 SUFFIXES: Final = {".pdf": ".pdf"}
@@ -22,30 +22,22 @@ UNSEEN: Final = "{} no text that can be seen: a person must look at {}"
 DRAWN: Final = "drawings, ticks and comments were not read: a person must look at {}"
 TURNED: Final = "text that is not level was not read"
 SLOW: Final = "this file takes more than 2 seconds to read; print it to a new PDF, and hand that in"
-ENDED: Final = (
-    "this file is broken, or takes more than 600 MB of memory to read; print it to a new PDF, and hand that in"
-)
 BROKEN: Final = "this file is broken; print it to a new PDF, and hand that in"
 LOCKED: Final = "this file is protected by a password; save it without one"
-_PASSWORD: Final = 4
-"""The code of pdfium for a file with a password."""
 _LARGE_PICTURE: Final = "this picture has too many pixels to be shown here; open the file itself"
 _BROKEN_PICTURE: Final = "this picture cannot be shown here; open the file itself"
 WORKER: Final = "import sys; from checker.writeups.formats._pdf_worker import answer; answer(int(sys.argv[1]))"
-PAGES: Final = Limits(2, 600_000_000)
-"""The limits for reading a file."""
-PICTURE: Final = Limits(20, 2_000_000_000)
-"""Those for a picture."""
 
 
 def read(data: bytes, file: str, _suffix: str = "") -> Document:
     """Return the document in the bytes of a PDF file; without blocks if no page has text. Raise DocumentUnreadable."""
-    found: dict[str, Any] = json.loads(_answer(data, 0, PAGES, "pypdfium2"))
+    found: dict[str, Any] = json.loads(_answer(data, 0, "pypdfium2"))
     if "error" in found:
-        raise DocumentUnreadable(LOCKED if found["error"] == _PASSWORD else BROKEN)
+        # the code of pdfium for a file with a password
+        raise DocumentUnreadable(LOCKED if found["error"] == 4 else BROKEN)
     scans, unseen, drawn = found["scans"], found["unseen"], found["drawn"]
     pages = (*sorted((*scans, *unseen)),)
-    blocks = tuple(Block(kind, tuple(_line(*line) for line in lines), level) for kind, lines, level in found["blocks"])
+    blocks = tuple(Block(kind, tuple(map(_line, lines)), level) for kind, lines, level in found["blocks"])
     if pages and all(block.kind == "picture" for block in blocks):
         trouble = UnreadPages(None, SCAN) if scans else DocumentTrouble(None, HIDDEN)
         return Document(file, (), troubles=(trouble,), pages=pages)
@@ -67,19 +59,22 @@ def picture_of(data: bytes, page: int) -> bytes:
 
     Raises DocumentUnreadable, or ModuleNotFoundError.
     """
-    found = _answer(data, page, PICTURE, "pypdfium2", "PIL")
+    found = _answer(data, page, "pypdfium2", "PIL")
     if found.startswith(b"{"):
         raise DocumentUnreadable(_LARGE_PICTURE if "large" in json.loads(found)["error"] else _BROKEN_PICTURE)
     return found
 
 
-def _answer(data: bytes, number: int, limits: Limits, *libraries: str) -> bytes:
+def _answer(data: bytes, number: int, *libraries: str) -> bytes:
     for name in libraries:
         if find_spec(name) is None:
             raise ModuleNotFoundError(f"{name} is not installed", name=name)
-    code, found, _ = run([sys.executable, "-P", "-c", WORKER, str(number)], data, limits, SLOW)
+    seconds, memory = (20, 2_000_000_000) if number else (2, 600_000_000)  # for a picture, for reading
+    code, found, _ = run([sys.executable, "-P", "-c", WORKER, str(number)], data, SLOW, seconds, memory)
     if code or not found:
-        raise DocumentUnreadable(ENDED)
+        raise DocumentUnreadable(
+            "this file is broken, or takes more than 600 MB of memory to read; print it to a new PDF, and hand that in"
+        )
     return found
 
 
@@ -89,5 +84,6 @@ def _about(pages: list[int], sentence: str) -> str:
     return sentence.format(f"{few('page', pages)} {'has' if is_one else 'have'}", "it" if is_one else "them")
 
 
-def _line(text: str, place: list[Any], strong: list[str], struck: str, cells: list[str]) -> Line:
+def _line(found: list[Any]) -> Line:
+    text, place, strong, struck, cells = found
     return Line(text, Place(*place), tuple(strong), struck, tuple(cells))

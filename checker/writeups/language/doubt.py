@@ -6,7 +6,6 @@ The stems of these words are one list, doubt.txt; its head says how one is added
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
@@ -15,10 +14,8 @@ from checker.text import packaged
 _REACH: Final = 240
 """Characters before and after a result in which its sentence lies."""
 _END: Final = re.compile(r"(?<!\.)(?<!\be\.g)(?<!\bi\.e)(?<!\bz\.B)[.!?;](?=\s|$)(?!\s*\d)|\n\s*\n")
-_SENTENCE_END: Final = re.compile(r"(?<!\be\.g)(?<!\bi\.e)(?<!\bz\.B)(?<!\bresp)(?<!\bvs)[.!?;](?=\s|$)")
 _SHORT: Final = 120
 """Characters of the next sentence up to which it may speak of the result before it."""
-_TITLE: Final = re.compile(r"^[^\d\n]*:[\s*_]*$")
 _LEADS: Final = re.compile(
     r"[:,]\s*$|^[^\d\n.!?]{1,60}$"
     r"|^(?=[^\d\n]{1,120}$).*\b(?:next|follow|below|nächst|folg|suiv|suit|sigu|segu|volg)",
@@ -27,10 +24,6 @@ _LEADS: Final = re.compile(
 """A line that goes on with the result below it: `Not my answer:`, `Someone claims`."""
 _ALONE: Final = re.compile(r"[\W\d]*+(?:[^\W\d_]{1,12}[\W\d]*+)?")
 """What stands before a result that is led to by the line above it."""
-_LABELLED: Final = re.compile(
-    r"\W*(?:[a-hA-H]|[ivx]{1,4}|[qQ]?\d{1,2})[a-h]?[).:]|\W*[a-h]\s+[\d(]|(?P<label>[^:]{1,60}:)(?:\s|$)"
-)
-"""The start of a sentence that speaks of something else: of another part, or of what its label names."""
 _OF_RESULTS: Final = frozenset({"earlier", "part"})
 """Kinds of what is said of a result in its own sentence, never in the next one."""
 _OF_EARLIER: Final = frozenset({"corrected"})
@@ -73,10 +66,11 @@ def _own_and_rest(text: str, start: int, end: int, above: str) -> tuple[str, str
     before, after = text[max(0, start - _REACH) : start], text[end : end + _REACH]
     begin = max((found.end() for found in _END.finditer(before)), default=0)
     stop = _END.search(after)
-    own = before[begin:] + text[start:end] + (after[: stop.end()] if stop else after)
-    if not begin and (_TITLE.search(above) or (_LEADS.search(above) and _ALONE.fullmatch(before))):
+    size = stop.end() if stop else len(after)
+    own = before[begin:] + text[start:end] + after[:size]
+    if not begin and (re.search(r"^[^\d\n]*:[\s*_]*$", above) or (_LEADS.search(above) and _ALONE.fullmatch(before))):
         own = f"{above[-_REACH:]} {own}"
-    return own, after[stop.end() :].strip() if stop else ""
+    return own, after[size:].strip()
 
 
 def doubt_below(text: str) -> Doubt | None:
@@ -87,17 +81,14 @@ def doubt_below(text: str) -> Doubt | None:
     >>> doubt_below("Forget this: 7").words, doubt_below("Entropy: forget it"), doubt_below("b) forget it")
     ('Forget this', None, None)
     """
-    first = next(_sentences(text[: _SHORT + 1]), "")
-    labelled = _LABELLED.match(first)
+    text = text[: _SHORT + 1]
+    end = re.search(r"(?<!\be\.g)(?<!\bi\.e)(?<!\bz\.B)(?<!\bresp)(?<!\bvs)[.!?;](?=\s|$)", text)
+    first = text[: end.end() if end else None].strip()
+    # the start of a sentence that speaks of something else: of another part, or of what its label names
+    labelled = re.match(
+        r"\W*(?:[a-hA-H]|[ivx]{1,4}|[qQ]?\d{1,2})[a-h]?[).:]|\W*[a-h]\s+[\d(]|(?P<label>[^:]{1,60}:)(?:\s|$)", first
+    )
     return doubt_from_afar((labelled["label"] or "") if labelled else first) if len(first) <= _SHORT else None
-
-
-def _sentences(text: str) -> Iterator[str]:
-    start = 0
-    for end in [*(found.end() for found in _SENTENCE_END.finditer(text)), len(text)]:
-        if piece := text[start:end].strip():
-            yield piece
-        start = end
 
 
 def doubt_from_afar(text: str) -> Doubt | None:

@@ -1,17 +1,22 @@
 """The words by which students name a part of a question, also in other languages and spellings.
 
-`PartWords` says how well a text names each part, by the words that tell the parts apart.
+`PartWords` says how well a text names each part, by the words that tell the parts apart.  What students write
+where they have no answer is recognised, too, in several languages: `?`, `TODO`, `not done`.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from math import log
 from typing import Final
 
-from checker.writeups.sheets import AskedPart
+from checker.text.plain import is_blank
+from checker.writeups.language.words import one_of
+from checker.writeups.questions.labels import part_mark
+from checker.writeups.questions.statements import Statement
+from checker.writeups.sheets import AskedPart, PartKey
 
 _SPELLINGS: Final = {
     "feed-forward": r"feed|\bffn|\bfnn|\bff\b|\bmlp|feet.?forward|fnn",
@@ -57,15 +62,12 @@ _SPELLINGS: Final = {
 }  # fmt: skip
 """By the words of parts, in lower case; a part's own words count without a spelling here."""
 _COMPILED: Final = {name: re.compile(pattern) for name, pattern in _SPELLINGS.items()}
-_NAMED: Final = 0.5
-"""How well words name a part at least, so that it is named."""
 _UNSPECIFIC: Final = frozenset({"total", "layer"})
 """Words that count less where a text names another part too: `FFN of one layer in total` is about the feed-forward
 block."""
 _LESS: Final = 0.3
 _AROUND: Final = " .:=|*-()"
 """Signs around the name of a part."""
-_WORD: Final = re.compile(r"[a-z]+|\d+")
 
 
 class PartWords:
@@ -121,13 +123,12 @@ class PartWords:
 def clearest(values: Sequence[float]) -> int | None:
     """Return the place of the highest value, that of the part named best; None if it is low or not unique."""
     best = max(values)
-    return values.index(best) if best >= _NAMED and values.count(best) == 1 else None
+    # how well words name a part at least, so that it is named
+    return values.index(best) if best >= 0.5 and values.count(best) == 1 else None
 
 
-@lru_cache(64)
-def part_words(parts: tuple[AskedPart, ...]) -> PartWords:
-    """Return the words that name each of these parts, from a cache."""
-    return PartWords(parts)
+part_words: Final = lru_cache(64)(PartWords)
+"""Returns the words that name each of some parts, from a cache."""
 
 
 def _patterns(part: AskedPart) -> dict[str, re.Pattern[str]]:
@@ -135,9 +136,66 @@ def _patterns(part: AskedPart) -> dict[str, re.Pattern[str]]:
     name = part.key.part or ""
     if name in _COMPILED:
         return {name: _COMPILED[name]}
-    words = _WORD.findall(name.casefold())
+    words = re.findall(r"[a-z]+|\d+", name.casefold())
     return {
         word: _COMPILED.get(word) or _COMPILED.get(f"{word}s") or re.compile(re.escape(word[:6]))
         for word in words
         if len(word) > 1
     }
+
+
+_WORDS: Final = one_of("placeholders")
+_PLACEHOLDER: Final = re.compile(
+    rf"[\W_]*(?:section\s|sorry\W+|i\s)*(?:{_WORDS}|\?{{1,5}})(?![\w])(?P<more>.*)", re.IGNORECASE | re.DOTALL
+)
+_LABELLED: Final = re.compile(
+    rf"(?P<label>.{{0,60}}?)[\s:=–→>-]{{1,40}}(?:{_WORDS}|\?{{1,5}}|_{{3,}}|\.{{4,}})(?![\w]).{{0,80}}",
+    re.DOTALL,
+)
+"""The name of a part with a placeholder, in lower case: `total: todo`."""
+_LONGEST: Final = 80
+"""Characters of a placeholder with the reason for it."""
+_RESULT: Final = re.compile(r"\d{2}|=\s*\d")
+
+
+def is_empty(read: Iterable[Statement]) -> bool:
+    """Return whether lines hold no answer: only headings, or a placeholder."""
+    written = [text for each in read if each.kind != "heading" and not is_blank(text := each.text.strip())]
+    if not written:
+        return True
+    first, *others = written
+    placeholder = _PLACEHOLDER.fullmatch(first)
+    if placeholder is None or _RESULT.search(" ".join(written)):
+        return False
+    return len(placeholder["more"]) + sum(map(len, others)) < _LONGEST
+
+
+def is_placeholder(text: str) -> bool:
+    """Return whether an answer is only a placeholder: `?`, `TODO`."""
+    return len(text) <= _LONGEST and bool(_PLACEHOLDER.fullmatch(text.strip())) and not _RESULT.search(text)
+
+
+def unanswered(
+    parts: Sequence[AskedPart], read: Iterable[Statement], lettered: Sequence[AskedPart] = ()
+) -> set[PartKey]:
+    """Return the parts that the student says are not answered: `total: TODO`.
+
+    `lettered`: all parts of the question, in the order of their letters, where these are only some of them.
+    """
+    if len(parts) <= 1:
+        return set()
+    words = part_words(tuple(parts))
+    return {part.key for each in read if (part := _unanswered_part(each, words, lettered or parts))}
+
+
+def _unanswered_part(statement: Statement, words: PartWords, lettered: Sequence[AskedPart]) -> AskedPart | None:
+    text = statement.text.strip()
+    labelled = _LABELLED.fullmatch(text.lower())
+    if not labelled and (len(text) > _LONGEST or not _PLACEHOLDER.fullmatch(text)):
+        return None
+    label = labelled["label"] if labelled else ""
+    if _RESULT.search(label):
+        return None
+    mark = part_mark(text) or ("" if label else statement.mark)
+    place = ord(mark) - ord("a") if mark else len(lettered)
+    return lettered[place] if place < len(lettered) else words.named(label or " ".join(statement.above[:1]))

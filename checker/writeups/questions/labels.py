@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from checker.writeups.document import BlockKind
-from checker.writeups.language.phrases import one_of
+from checker.writeups.language.words import one_of
 
 Components = tuple[int | str, ...]
 """`Q3a` is (3, "a"), `1.2` is (1, 2)."""
@@ -48,10 +48,6 @@ _ALONE: Final = re.compile(
 )
 _IN_COLUMN: Final = re.compile(r"\d{1,2}(?:\.\d{1,2})*[a-h]?(?:\s{2,}|\t)\S")
 """`3      27,648`: a row of a list of answers."""
-_INNER_WITHIN: Final = 80
-"""Characters of a line that may hold a label which is not at its start."""
-_SHORT: Final = 40
-"""Characters of a line that may be a title though it is not bold."""
 _FURTHEST: Final = 12
 """Characters before a label that is left out of its line."""
 
@@ -88,7 +84,8 @@ def labels_of(text: str, kind: BlockKind, strong: str = "", *, begins: bool = Tr
     found = [*_after_noun(start, is_strong=is_strong), *_without_noun(start, kind, is_strong=is_strong, begins=begins)]
     if not found and (label := _ALONE.fullmatch(start)):
         found.append(Label(_components(*label.groups()), ALONE, label[0].strip()))
-    title = strong or (start if len(start) < _SHORT else "")
+    # characters of a line that may be a title though it is not bold
+    title = strong or (start if len(start) < 40 else "")
     if title and (label := _IN_BRACKETS.search(title.rstrip(" .:"))):
         strength = HEADED if is_strong else BOLD
         found.append(Label(_components(label[1], "", label[2]), strength, label[0].strip()))
@@ -146,7 +143,8 @@ def _with_noun(start: str) -> re.Match[str] | None:
 
     Each line is searched several times, and to search without regard to case would take twice as long.
     """
-    return _WORD_LABEL.match(start) or _INNER_LABEL.search(start[:_INNER_WITHIN])
+    # characters of a line that may hold a label which is not at its start
+    return _WORD_LABEL.match(start) or _INNER_LABEL.search(start[:80])
 
 
 def _without_noun(start: str, kind: BlockKind, *, is_strong: bool, begins: bool) -> Iterator[Label]:

@@ -11,19 +11,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
 from checker.writeups.document import NOT_OWN, Block, Document, Line
-from checker.writeups.language.phrases import one_of
-from checker.writeups.language.words import tokens
+from checker.writeups.language.words import one_of, tokens
 from checker.writeups.questions.sheet_index import SheetIndex, may_be_copied
 
-_COPIED: Final = 0.7
-"""Share of a line's words that repeat a prompt, from which it is a copy of it."""
 _OWN: Final = re.compile(rf"\W*{one_of('own-sentences')}\b", re.IGNORECASE)
-_BEGINNING: Final = 20
-"""Characters of bold text by which it is recognized at the start of a line."""
 _LONGEST: Final = 5_000
 """Characters of a line that is read at once."""
-_MOST_STRONG, _MOST_CELLS = 50, 200
-"""Bold pieces and cells of a long line that are kept."""
 _PIECE: Final = re.compile(rf".{{1,{_LONGEST}}}(?!\S)|.{{1,{_LONGEST}}}(?<![\d.,])|[\d.,]+", re.DOTALL)
 """A piece ends before a space, or else after any sign that cannot be in a number."""
 
@@ -37,8 +30,6 @@ EMPTY_BOX: Final = re.compile(r"\W{0,3}?(?:[\[(]\s*[\])]|[☐□○◯])")
 _OTHERS: Final = re.compile(rf"\W*+{one_of('others-headings')}(?![^\W\d_]|\W{{0,3}}\d)", re.IGNORECASE)
 _QUESTION: Final = re.compile(rf"\W*{one_of('questions')}\W{{0,3}}\d", re.IGNORECASE)
 """The title of a question, also in bold below a heading: `**Question 3**`."""
-_BOLD_LEVEL: Final = 9
-"""Level of a line in bold, below all headings."""
 _KEY: Final = re.compile(rf"\W*+{one_of('keys')}\b[^\d\[(]{{0,20}}:?\s*$", re.IGNORECASE)
 """The heading of a line that quotes the right answer."""
 
@@ -62,7 +53,8 @@ class SectionLine(NamedTuple):
     def bold_start(self) -> str:
         """Return the bold text that it begins with; empty if there is none."""
         strong = self.line.strong[0] if self.line.strong else ""
-        return strong if strong and self.line.text.lstrip(" (-*#").startswith(strong[:_BEGINNING]) else ""
+        # characters of bold text by which it is recognized at the start of a line
+        return strong if strong and self.line.text.lstrip(" (-*#").startswith(strong[:20]) else ""
 
 
 def section_lines(documents: Sequence[Document], index: SheetIndex) -> Iterator[SectionLine]:
@@ -83,7 +75,8 @@ def _is_copied(line: Line, index: SheetIndex) -> bool:
     if _OWN.match(line.text):
         return False
     words = tokens(line.text)
-    return may_be_copied(words) and max(index.copied_shares(words), default=0.0) >= _COPIED
+    # share of a line's words that repeat a prompt, from which it is a copy of it
+    return may_be_copied(words) and max(index.copied_shares(words), default=0.0) >= 0.7
 
 
 def _pieces(line: Line) -> Iterator[Line]:
@@ -94,8 +87,8 @@ def _pieces(line: Line) -> Iterator[Line]:
     if len(line.text) <= _LONGEST:
         yield line
         return
-    cells = tuple(cell if len(cell) <= _LONGEST else "" for cell in line.cells[:_MOST_CELLS])
-    line = line._replace(strong=line.strong[:_MOST_STRONG], cells=cells)
+    cells = tuple(cell if len(cell) <= _LONGEST else "" for cell in line.cells[:200])
+    line = line._replace(strong=line.strong[:50], cells=cells)
     if cells:
         yield line._replace(text=" | ".join(cells)[:_LONGEST])
         return
@@ -130,7 +123,7 @@ def _own_sections(lines: Iterable[SectionLine]) -> Iterator[SectionLine]:
         is_title = each.is_heading or bool(
             each.bold_start and each.line.text.strip(" *:.") == each.bold_start.strip(" *:.")
         )
-        level = each.block.level if each.is_heading else _BOLD_LEVEL
+        level = each.block.level if each.is_heading else 9  # level of a line in bold, below all headings
         is_question = is_title and bool(_QUESTION.match(each.line.text))
         if is_title and (others_level is None or level <= others_level or is_question):
             others_level = level if _OTHERS.match(each.line.text) else None

@@ -8,15 +8,16 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import groupby
-from typing import Final, NamedTuple
+from typing import Final
 
 import numpy as np
 
 from checker.writeups.document import Document
-from checker.writeups.language.phrases import one_of
-from checker.writeups.language.words import tokens
+from checker.writeups.language.words import one_of, tokens
 from checker.writeups.questions.labels import (
     ALONE,
     BARE,
@@ -32,25 +33,14 @@ from checker.writeups.questions.labels import (
 from checker.writeups.questions.lines import SectionLine, section_lines
 from checker.writeups.questions.sequence import Scores, decode
 from checker.writeups.questions.sheet_index import SheetIndex, may_be_copied
+from checker.writeups.questions.statements import Statement, statements
 
-_SEVERAL: Final = 2
-"""Number of headings whose title is that of another question than their number, from which numbers count headings."""
-_RUN: Final = 3
-"""Number of labels that count up, from which they are trusted."""
-_FITS: Final = 0.9
-"""How well a number fits a question at least: `3`, or `3 a)` where question 3 has parts."""
 _MOSTLY: Final = 0.7
 """Share of different numbers among the labels that count up."""
 _IN_LINE: Final = re.compile(
     r"(\d{1,2})([a-h])?(?:[).:]?\s++|(?<=[a-h])[).:])(?![×·*+/^=%≈~²x]|[-−–]\s?\d|\d{3}(?!\d))"
 )
 """A number at the start of a line, perhaps with a letter, that does not go on as a calculation or as `3 845`."""
-_FEWEST_LINES: Final = 5
-_MOST_LINES_EACH: Final = 4
-"""Number of parts of a question on average, at most."""
-_MOST_OF_SHEET: Final = 0.6
-"""Number of labels in a run of lines at least, and their share of the questions on the sheet."""
-_SIGNS: Final = re.compile(r"[\W_]*")
 _BEFORE_TITLE: Final = re.compile(rf"[\W_]*(?:{one_of('questions')}(?![^\W\d_])[\W_]*)?", re.IGNORECASE)
 _AFTER_TITLE: Final = re.compile(
     r"[\s\W]*(?:\([\w.-]+\))?(?P<end>[\W_]*$)|\W{0,3}\s?(?:\([\w.-]+\))?[*_ ]*[:=–—/|]"
@@ -58,7 +48,6 @@ _AFTER_TITLE: Final = re.compile(
 )
 """What may follow a title: nothing but signs and the question's id, a sign before the answer, or the name of a part."""
 _NUMBERS_HEADING: Final = re.compile(rf"\W*{one_of('question-columns')}?\W*", re.IGNORECASE)
-_ROW_NUMBER: Final = re.compile(r"\W*(?:q\W?)?\d{1,2}(?:\.\d)?\s?\(?[a-h]?(?!\w)", re.IGNORECASE)
 _NUMBERED: Final = frozenset((BARE, SIGNED, BOLD, HEADED))
 """Strengths of labels that are only a number at the start of a line."""
 
@@ -70,12 +59,13 @@ def line_labels(lines: Sequence[SectionLine], index: SheetIndex) -> list[list[La
     """
     found = [labels_of(each.line.text, each.block.kind, each.bold_start, begins=each.starts_block) for each in lines]
     names = [_name(each, labels, index) for each, labels in zip(lines, found, strict=True)]
-    others = [
-        name for labels, name in zip(found, names, strict=True) if labels and name and not _agree(labels, name, index)
-    ]
+    others = 0
+    for labels, name in zip(found, names, strict=True):
+        named = index.fits(name.components).keys() if name else ()
+        others += bool(name and labels) and not any({*named} & index.fits(each.components).keys() for each in labels)
     is_headed = False
     for each, labels, name in zip(lines, found, names, strict=True):
-        if len(others) >= _SEVERAL:
+        if others > 1:
             labels[:] = [label for label in labels if label.strength not in _NUMBERED]
         if name and not labels:
             labels.append(name)
@@ -88,12 +78,6 @@ def line_labels(lines: Sequence[SectionLine], index: SheetIndex) -> list[list[La
     return found
 
 
-def _agree(labels: Sequence[Label], name: Label, index: SheetIndex) -> bool:
-    """Return whether a label fits a question that the name behind it fits, too."""
-    named = index.fits(name.components).keys()
-    return any(index.fits(label.components).keys() & named for label in labels)
-
-
 def _name(each: SectionLine, labels: Sequence[Label], index: SheetIndex) -> Label | None:
     """Return a label for the question whose title or id begins a line, or follows a number and ends the line."""
     if labels and any(label.strength > HEADED for label in labels):
@@ -102,7 +86,7 @@ def _name(each: SectionLine, labels: Sequence[Label], index: SheetIndex) -> Labe
         return None
     line = each.line.text.lstrip()
     line = line.removeprefix(labels[0].shown) if labels else line
-    texts = (_SIGNS.sub("", line, count=1), _BEFORE_TITLE.sub("", line, count=1))
+    texts = (re.sub(r"[\W_]*", "", line, count=1), _BEFORE_TITLE.sub("", line, count=1))
     several = [
         (len(name), name, text) for text in texts for name in index.names if text[: len(name)].casefold() == name
     ]
@@ -124,7 +108,7 @@ def _row_label(each: SectionLine, *, is_headed: bool) -> Iterator[Label]:
         return
     heading = each.block.lines[0].cells[0]
     if _NUMBERS_HEADING.fullmatch(heading) and (not is_headed or any(map(str.isalpha, heading))):
-        cell = _ROW_NUMBER.match(each.line.cells[0])
+        cell = re.match(r"\W*(?:q\W?)?\d{1,2}(?:\.\d)?\s?\(?[a-h]?(?!\w)", each.line.cells[0], flags=re.IGNORECASE)
         if cell:
             yield Label(sheet_components(cell[0]), HEADED, cell[0].strip())
 
@@ -137,11 +121,12 @@ def _trust_runs(lines: Sequence[SectionLine], found: list[list[Label]], index: S
         for label in labels
         if label.strength <= SIGNED
         and lines[place].starts_block
-        and max(index.fits(label.components).values(), default=0) >= _FITS
+        # how well a number fits a question at least: `3`, or `3 a)` where question 3 has parts
+        and max(index.fits(label.components).values(), default=0) >= 0.9
     ]
     numbers = {label.components for _, label in bare}
     better = {label.components for labels in found for label in labels if label.strength > BOLD}
-    if len(better) >= _RUN or len(numbers) < _RUN or len(numbers) < _MOSTLY * len(bare):
+    if len(better) > 2 or len(numbers) < 3 or len(numbers) < _MOSTLY * len(bare):
         return
     for place, label in bare:
         found[place] = [each._replace(strength=BOLD) if each is label else each for each in found[place]]
@@ -157,11 +142,13 @@ def _trust_lines(lines: Sequence[SectionLine], found: list[list[Label]], index: 
         question = order.get(components, order.get(components[:1]))
         if start and question is not None:
             numbered.append((place, (question, start[2] or ""), Label(components, BOLD, start[0].strip())))
-    if _MOSTLY * len(numbered) > _MOST_LINES_EACH * len(index.labels):  # no run can be that long
+    # number of parts of a question on average, at most
+    if _MOSTLY * len(numbered) > 4 * len(index.labels):  # no run can be that long
         return
     run = _longest_run([question for _, question, _ in numbered])
     reached = {numbered[number][1][0] for number in run}
-    if len(run) < max(_FEWEST_LINES, _MOSTLY * len(numbered)) or len(reached) < _MOST_OF_SHEET * len(index.labels):
+    # number of labels in a run of lines at least, and their share of the questions on the sheet
+    if len(run) < max(5, _MOSTLY * len(numbered)) or len(reached) < 0.6 * len(index.labels):
         return
     for number in run:
         place, _, label = numbered[number]
@@ -176,12 +163,12 @@ def _longest_run(several: Sequence[tuple[int, str]]) -> list[int]:
     return max(runs, key=len, default=[])
 
 
-_NEXT, _LATER, _EARLIER, _AWAY, _FROM_NOTHING, _LATE = -2.0, -3.0, -4.5, -3.5, -2.0, -4.0
-"""What it costs to go on to the next question, to a later one, back, to no question, and from none; what it costs that
-a document begins with a question."""
+_LATE: Final = -4.0
+"""What it costs that a document begins with a question."""
 
 
-class Section(NamedTuple):
+@dataclass(frozen=True)
+class Section:
     """Successive lines of one document that answer one question, and how sure that is."""
 
     question: int
@@ -191,6 +178,11 @@ class Section(NamedTuple):
     reason: str
     label: Components
     """Its label in the document; empty where it has none."""
+
+    @cached_property
+    def statements(self) -> list[Statement]:
+        """Return its sentences and table cells."""
+        return list(statements(self.lines))
 
     @property
     def file(self) -> int | None:
@@ -228,8 +220,13 @@ def _with_text(sections: Sequence[Section]) -> list[Section]:
     for each in sections:
         before = found[-1] if found else None
         begins_with_text = not each.label and not _is_title(each.lines[0])
-        if before and before.file == each.file and begins_with_text and not any(map(_is_text, before.lines)):
-            found[-1] = before._replace(lines=before.lines + each.lines)
+        if (
+            before
+            and before.file == each.file
+            and begins_with_text
+            and all(_is_title(line) or line.is_prompt for line in before.lines)
+        ):
+            found[-1] = replace(before, lines=before.lines + each.lines)
         else:
             found.append(each)
     return found
@@ -239,53 +236,21 @@ def _is_title(line: SectionLine) -> bool:
     return line.is_heading or bool(line.bold_start)
 
 
-def _is_text(line: SectionLine) -> bool:
-    return not (_is_title(line) or line.is_prompt)
-
-
 def _moves(states: int) -> Scores:
     """Return the costs of going from one question to another; state 0 is no question."""
-    moves = np.full((states, states), _EARLIER)
-    moves[np.triu_indices(states, 1)] = _LATER
-    moves[range(states - 1), range(1, states)] = _NEXT
-    moves[:, 0] = _AWAY
-    moves[0] = _FROM_NOTHING
+    moves = np.full((states, states), -4.5)  # back
+    moves[np.triu_indices(states, 1)] = -3.0  # to a later one
+    moves[range(states - 1), range(1, states)] = -2.0  # to the next one
+    moves[:, 0] = -3.5
+    moves[0] = -2.0
     np.fill_diagonal(moves, 0.0)
     return moves
 
 
 _SHUT, _AJAR, _OPEN = -4.0, -1.0, 0.0
 """What it costs to change the question in the middle of a block, where a block begins, and at a heading or label."""
-_HERE, _BEGINS = 0.4, 0.6
-"""Shares of a label's strength that speak for its question, and for it to begin in this line."""
-_AGAINST: Final = 0.5
-"""Share of a label's strength that speaks against the other questions."""
 _DOUBTED: Final = 0.3
 """What is left of the strength of a label where the document has better ones."""
-_MUCH_BETTER: Final = 0.6
-"""Share of the strength of a question's best label, below which another is doubted."""
-_FEW_WORDED: Final = 2
-"""Number of questions with sure labels, from which those without a noun are doubted."""
-_WORD, _MOST_WORDS, _SEVERAL_WORDS = 0.3, 1.5, 1.0
-"""What a word speaks for its question; the most that all words of a line do; what is given as a reason."""
-_NUMBER, _MOST_NUMBERS = 0.8, 3.0
-"""What a number of a question that no other one has speaks for it; the most that all numbers of a line do."""
-_FEWEST_NUMBERS: Final = 2
-"""Number of these in a line from which they count: one may be there by chance."""
-_TELLING_DIGITS: Final = 2
-"""Digits of a number from which it is hardly in a line by chance."""
-_OPTION: Final = 2.0
-"""What an option of a question, in a line of its own, speaks for it."""
-_TITLE: Final = 5.0
-"""What a heading in the words of a question's title speaks for it."""
-_SHORT: Final = 30
-"""Characters of a line that may be a title though nothing marks it as one."""
-_SHEET_TITLE: Final = 0.6
-"""Share of a heading's words that are in the title of the sheet, above which it is that title."""
-_LEAD, _LEAD_WORD, _MOST_LEAD = 8, 0.5, 2.5
-"""Number of words at the start of a paragraph that may name its question; what they speak for it, each and at most."""
-_COPIED, _PROMPT = 0.5, 3.0
-"""Share of a line's words, above which it may repeat a prompt; what that speaks for its question."""
 
 
 class SectionEvidence:
@@ -301,7 +266,8 @@ class SectionEvidence:
         self._labels = line_labels(lines, index)
         self._best = self._best_strengths()
         sure = sum(strength >= BOLD for strength in self._best.values())
-        self._are_worded = sure >= _FEW_WORDED
+        # number of questions with sure labels, from which those without a noun are doubted
+        self._are_worded = sure >= 2
         self._is_labelled = sure > 0
         for place, each in enumerate(lines):
             self._add_words(place, each)
@@ -339,53 +305,54 @@ class SectionEvidence:
         fits = self._index.fits(label.components)
         for question, fit in fits.items():
             best = self._best.get(question, 0.0)
-            if strength < _MUCH_BETTER * best or (label.strength == ALONE and best >= HEADED):
+            if strength < 0.6 * best or (label.strength == ALONE and best >= HEADED):
                 strength = min(strength, label.strength * _DOUBTED)
-            self.scores[place, question + 1] += _HERE * strength * fit
-            self.entries[place, question + 1] += _BEGINS * strength * fit
+            # it speaks for its question, and for it to begin in this line
+            self.scores[place, question + 1] += 0.4 * strength * fit
+            self.entries[place, question + 1] += 0.6 * strength * fit
             if fit == 1 or (place, question) not in self._reasons:
                 self._reasons[place, question] = f"the label “{label.shown.rstrip(' -–(')}”"
         if fits and strength >= BARE:
             self.gates[place] = max(self.gates[place], _OPEN if strength >= ALONE or is_alone else _AJAR)
             others = [state for state in range(1, self.scores.shape[1]) if state - 1 not in fits]
-            self.scores[place, others] -= strength * _AGAINST * max(fits.values())
+            # share of a label's strength that speaks against the other questions
+            self.scores[place, others] -= strength * 0.5 * max(fits.values())
 
     def _add_words(self, place: int, each: SectionLine) -> None:
         index = self._index
         if questions := index.questions_with_option(each.line.text):
-            self.scores[place, [question + 1 for question in questions]] += _OPTION
+            self.scores[place, [question + 1 for question in questions]] += 2.0
             return
         found = tokens(each.line.text)
         words = dict.fromkeys(found)  # in their order, so that the sums are always the same
-        if not found or (each.is_heading and len(words.keys() & index.title) > _SHEET_TITLE * len(words)):
+        # share of a heading's words that are in the title of the sheet, above which it is that title
+        if not found or (each.is_heading and len(words.keys() & index.title) > 0.6 * len(words)):
             return
-        is_short = each.starts_block and len(each.line.text) < _SHORT
+        # characters of a line that may be a title though nothing marks it as one
+        is_short = each.starts_block and len(each.line.text) < 30
         may_be_title = _is_title(each) or is_short
-        lead = [word for word in dict.fromkeys(found[:_LEAD]) if len(index.questions_with.get(word, ())) == 1]
+        lead = [word for word in dict.fromkeys(found[:8]) if len(index.questions_with.get(word, ())) == 1]
         leads = index.word_scores(lead) if each.starts_block else {}
-        numbers = Counter[int]() if self._is_labelled else self._own_numbers(words)
-        numbers = Counter({question: count for question, count in numbers.items() if count >= _FEWEST_NUMBERS})
+        # numbers that no other question has, of two digits or more
+        own_numbers = (word for word in words if word[0].isdigit() and len(word.strip("0.")) > 1)
+        several = [] if self._is_labelled else [index.questions_with.get(each, ()) for each in own_numbers]
+        counts = Counter(questions[0] for questions in several if len(questions) == 1)
+        numbers = {question: count for question, count in counts.items() if count > 1}  # one may be there by chance
         copied = index.copied_shares(found) if may_be_copied(words) else []
         for question, total in index.word_scores(words).items():
-            own = min(_MOST_NUMBERS, _NUMBER * numbers.get(question, 0))
-            score = min(_MOST_WORDS, _WORD * total) + own
-            entry = min(_MOST_LEAD, _LEAD_WORD * leads.get(question, 0.0) + (own if each.starts_block else 0.0))
+            own = min(3.0, 0.8 * numbers.get(question, 0))
+            score = min(1.5, 0.3 * total) + own
+            entry = min(2.5, 0.5 * leads.get(question, 0.0) + (own if each.starts_block else 0.0))
             if may_be_title and (share := index.title_share(question, words)):
-                entry += _TITLE * share
+                entry += 5.0 * share  # what a heading in the words of a question's title speaks for it
                 self._reasons.setdefault((place, question), "a heading in the words of its title")
-            if copied and copied[question] > _COPIED:
-                score += _PROMPT * copied[question]
-                entry += _PROMPT * copied[question]
+            if copied and copied[question] > 0.5:
+                score += 3.0 * copied[question]
+                entry += 3.0 * copied[question]
                 self.gates[place] = max(self.gates[place], _AJAR)
                 self._reasons.setdefault((place, question), "the words of the question, repeated")
             self.scores[place, question + 1] += score
             if entry:
                 self.entries[place, question + 1] += entry
-            if score >= _SEVERAL_WORDS:
+            if score >= 1.0:
                 self._reasons.setdefault((place, question), "words and numbers of the question")
-
-    def _own_numbers(self, words: Iterable[str]) -> Counter[int]:
-        """Return for each question how many of its numbers, which no other question has, are among these words."""
-        numbers = (word for word in words if word[0].isdigit() and len(word.strip("0.")) >= _TELLING_DIGITS)
-        several = (self._index.questions_with.get(number, ()) for number in numbers)
-        return Counter(questions[0] for questions in several if len(questions) == 1)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import itertools
 import re
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -16,18 +16,10 @@ from checker.writeups.language.words import tokens, weights
 from checker.writeups.questions.labels import Components, sheet_components
 from checker.writeups.sheets import AskedQuestion, Sheet
 
-_SAME, _SAME_TOO = 1.0, 0.7
-"""How well a label fits the first question that has it, and the others: `1.2` fits `1.2` and `1.2, table`."""
-_BROADER, _NARROWER = 0.6, 0.5
-"""How well `3` fits `3a`, and `3.1` fits `3`."""
-_ITS_PART: Final = 0.9
-"""How well `3 a)` fits `3` with several parts."""
 _LISTED: Final = re.compile(r"[\s*_-]*(?:\[.?\]|\(.?\)|[☐☑☒✅○◯●•✓✔]|\(?\w[.)])?\s+")
 """The box or the number before an option in a list."""
 _MOST_AROUND: Final = 20
 """Signs around an option in a line of its own."""
-_LONG_OPTION: Final = 6
-"""Characters of an option that is hardly ever anything else in a line of its own."""
 _FEWEST_COPIED: Final = 5
 """Words that a line has at least if it repeats a prompt."""
 
@@ -40,7 +32,9 @@ class SheetIndex:
         self.title = set(tokens(sheet.title))
         self.labels: list[Components] = [sheet_components(each.label) for each in sheet.questions]
         prompts = [tokens(each.prompt) for each in sheet.questions]
-        self._lines = {_spaced(line) for question in sheet.questions for line in _printed(question)} - {""}
+        printed = [line for each in sheet.questions for line in each.prompt.splitlines()]
+        printed += (f"{word}{each.label}. {each.title}" for each in sheet.questions for word in ("", "Question "))
+        self._lines = {*map(_spaced, printed)} - {""}
         self._pairs = [set(itertools.pairwise(prompt)) for prompt in prompts]
         self._titles = [set(tokens(f"{each.title} {each.label.partition(',')[2]}")) for each in sheet.questions]
         texts = [
@@ -69,17 +63,15 @@ class SheetIndex:
         found: dict[int, float] = {}
         for place, each in enumerate(self.labels):
             if each and each == label:
-                found[place] = _SAME_TOO if _SAME in found.values() else _SAME
+                found[place] = 0.7 if 1.0 in found.values() else 1.0  # `1.2` fits `1.2` and `1.2, table`
             elif each and each[: len(label)] == label:
-                found[place] = _BROADER
+                found[place] = 0.6  # `3` fits `3a`
             elif each and label[: len(each)] == each:
-                found[place] = _ITS_PART if self._is_letter_of(label[len(each) :], place) else _NARROWER
+                # how well `3 a)` fits `3` with several parts
+                more, parts = label[len(each) :], len(self.sheet.questions[place].parts)
+                is_part = parts > 1 and len(more) == 1 and str(more[0]) in "abcdefghijklmnop"[:parts]
+                found[place] = 0.9 if is_part else 0.5
         return found
-
-    def _is_letter_of(self, more: Components, question: int) -> bool:
-        """Return whether the rest of a label is the letter of one of a question's parts."""
-        parts = self.sheet.questions[question].parts
-        return len(parts) > 1 and len(more) == 1 and str(more[0]) in "abcdefghijklmnop"[: len(parts)]
 
     def word_scores(self, words: Collection[str]) -> dict[int, float]:
         """Return for each question with some of these words the sum of their weights."""
@@ -111,10 +103,8 @@ class SheetIndex:
         return [len(pairs & known) / len(pairs) if pairs else 0.0 for known in self._pairs]
 
 
-@lru_cache(64)
-def index_of(sheet: Sheet) -> SheetIndex:
-    """Return the words and labels of an assignment's questions, from a cache."""
-    return SheetIndex(sheet)
+index_of: Final = lru_cache(64)(SheetIndex)
+"""Returns the words and labels of an assignment's questions, from a cache."""
 
 
 def may_be_copied(words: Collection[str]) -> bool:
@@ -135,14 +125,9 @@ def _options(questions: Sequence[AskedQuestion]) -> dict[str, set[int]]:
     found: dict[str, set[int]] = {}
     for place, question in enumerate(questions):
         for option in (option for part in question.parts for option in part.options):
-            if len(option) >= _LONG_OPTION:
+            if len(option) >= 6:  # characters of an option that is hardly ever anything else in a line of its own
                 found.setdefault(_spaced(option).casefold(), set()).add(place)
     return found
-
-
-def _printed(question: AskedQuestion) -> Iterator[str]:
-    yield from question.prompt.splitlines()
-    yield from (f"{word}{question.label}. {question.title}" for word in ("", "Question "))
 
 
 def _spaced(text: str) -> str:

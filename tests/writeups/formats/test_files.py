@@ -5,7 +5,8 @@ import sys
 
 import pytest
 
-from checker.writeups.formats import DocumentUnreadable, is_document, read_document
+from checker.writeups.document import DocumentUnreadable
+from checker.writeups.formats import is_document, read_document
 from tests.tables import rows
 
 NAMED = {".docx", ".html", ".tex", ".md", ".txt", ".ipynb", ".odt", ".pdf"}

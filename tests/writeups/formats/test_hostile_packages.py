@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks.floors import seconds
-from checker.writeups.formats import DocumentUnreadable
+from checker.writeups.document import DocumentUnreadable
 from tests.grading import runs
 from tests.writeups.formats.office_files import SPACES, docx, p, zipped
 from tests.writeups.formats.pdf_files import pdf, text

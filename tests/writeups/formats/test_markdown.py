@@ -2,8 +2,7 @@
 
 import pytest
 
-from checker.writeups.document import Place
-from checker.writeups.formats import DocumentUnreadable
+from checker.writeups.document import DocumentUnreadable, Place
 from checker.writeups.formats.markdown import BROKEN, NO_END, NO_MAPPING, UNREAD
 from checker.writeups.front_matter import front_answers, front_text
 from tests.tables import rows
@@ -261,3 +260,7 @@ def test_a_picture_is_found_in_any_notation(read, picture):
     kinds = [block.kind for block in read(f"# Q3\n\n{picture}", ".md").blocks]
     assert kinds[0] == "heading"
     assert kinds[-1] == "picture"
+
+
+def test_brackets_in_the_description_of_a_picture(blocks):
+    assert blocks("![a [b [c]] = 5](p.png)") == [("picture", ["a [b [c]] = 5"])]

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from checker.writeups.formats import DocumentUnreadable
+from checker.writeups.document import DocumentUnreadable
 
 
 @pytest.fixture
@@ -140,3 +140,9 @@ def test_values_that_jupyter_never_writes(notebook, sort):
         ("output", [(2, 2, "1024")]),
         ("paragraph", [(3, 1, "27648")]),
     ]
+
+
+def test_cells_beyond_the_limit_are_not_read(notebook):
+    document = notebook(*[{"cell_type": "markdown", "source": "x"}] * 5_001)
+    assert len(document.blocks) == 5_000
+    assert document.notes == ("only the first 5,000 lines were read",)

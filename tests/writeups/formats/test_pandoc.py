@@ -4,7 +4,8 @@ import sys
 
 import pytest
 
-from checker.writeups.formats import DocumentUnreadable, read_contents
+from checker.writeups.document import DocumentUnreadable
+from checker.writeups.formats import read_contents
 from tests.writeups.formats.office_files import SPACES, docx, m, odt, p, r, shown, with_pictures, zipped
 
 
@@ -251,3 +252,11 @@ def test_without_pandoc_a_document_waits_with_the_command_that_installs_it(monke
     assert error.value.message == (
         "reading .docx files needs the extra `pandoc`; run: pip install 'answer-checker[pandoc]'"
     )
+
+
+def test_the_beginning_of_a_paragraph_beyond_the_limit_is_read(read):
+    document = read(f"<p>x = 5 {'word ' * 50_000}</p>", ".html")
+    ((_, line),) = document.lines
+    assert line.text.startswith("x = 5 word")
+    assert len(line.text) <= 200_000
+    assert document.notes == ("only the first 200,000 characters were read",)

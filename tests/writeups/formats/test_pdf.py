@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from checker.writeups.formats import DocumentUnreadable
+from checker.writeups.document import DocumentUnreadable
 from checker.writeups.formats import pdf as pdf_format
 from tests.writeups.formats.pdf_files import PICTURE, form, note, pdf, rule, text
 

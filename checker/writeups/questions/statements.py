@@ -7,25 +7,21 @@ copied prompts and what others wrote are left out.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from itertools import groupby, pairwise, zip_longest
 from typing import Final, NamedTuple
 
 from checker.units.reading import is_unit_word
 from checker.writeups.document import CODE, BlockKind, Line
-from checker.writeups.language.plain import plain
+from checker.writeups.language.words import plain
 from checker.writeups.questions.labels import ALONE, labels_of, part_mark, without_label
 from checker.writeups.questions.lines import SectionLine, own_lines
-from checker.writeups.results.lists import ROW_ENDINGS, ROW_OPENINGS
 
-_MOST_LINES, _LONGEST = 60, 10_000
-"""Lines and characters of a statement; the line that exceeds them is its last."""
-_WRAPPED: Final = 60
-"""Characters of a line that was probably wrapped."""
+ROW_OPENINGS: Final = "|⎡⎢⎣⎛⎜⎝"
+ROW_ENDINGS: Final = "|⎤⎥⎦⎞⎟⎠"
+"""Signs around each row of a matrix that is drawn over several lines, besides brackets."""
 _END: Final = 80
 """Characters of the end of a line that is looked at."""
-_GOES_ON: Final = re.compile(r"\s*(?:[=≈×·*+/⇒→)\]}]|->|=>|~=|[-−]\s)")
-_ENDS: Final = re.compile(r"[.!?:;\d]\W*$")
 _STARTS_ANEW: Final = re.compile(r"\s*(?:\(?\w{1,2}[).:]|[-*•]\s|\w+\s*[:=])")
 _ROW: Final = r"\s*+[-−–]?[\d.]+(?:/\d+)?(?:[\s,;|&]+[-−–]?[\d.]+(?:/\d+)?)+\s*"
 _NUMBERS_ONLY: Final = re.compile(rf"\s*+(?:[\[({ROW_OPENINGS}]{{0,2}}{_ROW}[\]){ROW_ENDINGS}]{{0,2}})[,;]?\s*")
@@ -34,14 +30,8 @@ _FIRST_ROW: Final = re.compile(
     rf"[^=≈:\d]{{1,40}}(?:\^\{{?-1\}}?\s?)?[=≈:]\s*[\[({ROW_OPENINGS}]{{1,2}}{_ROW}[\]){ROW_ENDINGS}]?[,;]?\s*"
 )
 """The first row of a matrix, with its name: `QKᵀ = | 3 2 |`."""
-_LONGEST_TITLE: Final = 80
-"""Characters of a paragraph, or of its bold start, that may be a title."""
-_LARGE: Final = re.compile(r"\d{3}")
-_QUESTION_NUMBER: Final = re.compile(r"^\W*(?:q(?:uestion|n)?\W*)?\d{1,2}\W{0,2}(?=\(?[a-h][).:])", flags=re.IGNORECASE)
 _LEADERS: Final = re.compile(r"(?<=[^\W_])[)\]]?\s?(?:\.{4,}|(?:\. ){3,}\.?)\s*(?=[-−–+√]?[\w(\[])")
 _LETTER: Final = re.compile(r"(?:(?<=[\s,;.])|^)\(?([a-hA-H])\)(?=\s)")
-_PARAGRAPH_DEPTH, _ITEM_DEPTH = 9, 10
-"""Depths of titles that are no headings; headings have their levels."""
 _MINE: Final = re.compile(r"\W*(?:me|mine|ich|moi|yo|io|eu|ik)\W*", re.IGNORECASE)
 """The heading of the column of the student, next to those of others."""
 
@@ -87,14 +77,15 @@ def statements(lines: Iterable[SectionLine]) -> Iterator[Statement]:
     for number, group in enumerate(groups):
         mark = _mark(group[0]) or mark
         title = _title(group)
-        depth = _depth(group[0])
+        kind, level = group[0].block.kind, group[0].block.level
+        depth = level if kind == "heading" else 10 + level if kind == "item" else 9
         if title:
             titles = [each for each in titles if each[0] < depth]
         above = tuple(text for _, text in reversed(titles))
-        labels = labels_of(group[0].line.text, group[0].block.kind) if title else []
+        labels = labels_of(group[0].line.text, kind) if title else []
         if title and all(label.strength < ALONE for label in labels):  # that of its question says nothing of a part
             titles.append((depth, plain(title)))
-        if group[0].block.kind == "table":
+        if kind == "table":
             yield from _cells(group, mark, above, number)
             continue
         for joined in _joined(group):
@@ -104,27 +95,13 @@ def statements(lines: Iterable[SectionLine]) -> Iterator[Statement]:
                 yield each
 
 
-class SectionStatements:
-    """Keeps the statements of each section, so that its lines are split only once."""
-
-    def __init__(self) -> None:
-        self._known: dict[int, tuple[tuple[SectionLine, ...], list[Statement]]] = {}
-        """By the lines that they are made of."""
-
-    def of(self, lines: tuple[SectionLine, ...]) -> list[Statement]:
-        """Return the statements of a section."""
-        if id(lines) not in self._known:
-            self._known[id(lines)] = lines, list(statements(lines))
-        return self._known[id(lines)][1]
-
-
 def _joined(group: list[SectionLine]) -> Iterator[list[SectionLine]]:
     """Yield groups of lines that form one statement: a bracket or an end is open, or a line was wrapped."""
     run: list[SectionLine] = []
     depth = length = 0
     for each in group:
         text = each.line.text
-        is_full = len(run) > _MOST_LINES or length > _LONGEST
+        is_full = len(run) > 60 or length > 10_000
         if run and (is_full or (depth <= 0 and not _goes_on(run[-1].line.text, text, each.block.kind))):
             yield run
             run, depth, length = [], 0, 0
@@ -144,8 +121,9 @@ def _goes_on(last: str, text: str, kind: BlockKind) -> bool:
         return not last.rstrip().endswith(":") or not _STARTS_ANEW.match(text)
     if _STARTS_ANEW.match(text):
         return False
-    is_wrapped = kind in {"paragraph", "item"} and len(last) > _WRAPPED and not _ENDS.search(last[-_END:])
-    return is_wrapped or bool(_GOES_ON.match(text))
+    # characters of a line that was probably wrapped
+    is_wrapped = kind in {"paragraph", "item"} and len(last) > 60 and not re.search(r"[.!?:;\d]\W*$", last[-_END:])
+    return is_wrapped or bool(re.match(r"\s*(?:[=≈×·*+/⇒→)\]}]|->|=>|~=|[-−]\s)", text))
 
 
 def _statement(
@@ -158,7 +136,8 @@ def _statement(
     length = 0
     for each in lines:
         line = each.line
-        text = _without_leaders(plain(_without_label(each, is_first=each is label_line)))
+        text = plain(_without_label(each, is_first=each is label_line))
+        text = _LEADERS.sub(": ", text) if "..." in text or ". . ." in text else text
         places.append((length, line))
         texts.append(text)
         length += len(text) + 1
@@ -167,11 +146,6 @@ def _statement(
     return Statement(
         "\n".join(texts), tuple(places), first.file, first.block.kind, mark, above, tuple(strong), block=block
     )
-
-
-def _without_leaders(text: str) -> str:
-    """Return a line with a colon in place of the dots that lead to its value: `TOTAL........66082`."""
-    return _LEADERS.sub(": ", text) if "..." in text or ". . ." in text else text
 
 
 def _by_letters(statement: Statement) -> Iterator[Statement]:
@@ -209,7 +183,9 @@ def _cells(group: list[SectionLine], mark: str, above: tuple[str, ...], block: i
     mine = next((column for column, heading in enumerate(headings) if column and _MINE.fullmatch(heading)), 0)
     for each in group:
         cells = each.line.cells
-        label = _row_label(cells)
+        label = plain(cells[0]) if cells else ""
+        if cells[2:] and label.strip(" .)").isdigit() and not any(map(str.isdigit, cells[1])):
+            label += f" {plain(cells[1])}"  # the name next to a number
         # `3b`, the label of a row
         numbered = re.match(r"\W*\d{1,2}\s?\(?([a-hA-H])(?!\w)", label)
         row_mark = part_mark(label) or (numbered[1].lower() if numbered else mark)
@@ -227,13 +203,6 @@ def _cells(group: list[SectionLine], mark: str, above: tuple[str, ...], block: i
             )
 
 
-def _row_label(cells: Sequence[str]) -> str:
-    """Return the first cell of a row, with the second where that is the name next to a number."""
-    label = plain(cells[0]) if cells else ""
-    is_named = bool(cells[2:]) and label.strip(" .)").isdigit() and not any(map(str.isdigit, cells[1]))
-    return f"{label} {plain(cells[1])}" if is_named else label
-
-
 def _title(group: list[SectionLine]) -> str:
     """Return the title in a block: a heading, a list item, `For the CNN:`, or the bold start of a paragraph."""
     line, kind = group[0].line, group[0].block.kind
@@ -249,15 +218,11 @@ def _title(group: list[SectionLine]) -> str:
 
 
 def _may_be_title(text: str) -> bool:
-    return len(text) < _LONGEST_TITLE and not _LARGE.search(text)
-
-
-def _depth(first: SectionLine) -> int:
-    if first.block.kind == "heading":
-        return first.block.level
-    return _ITEM_DEPTH + first.block.level if first.block.kind == "item" else _PARAGRAPH_DEPTH
+    # characters of a paragraph, or of its bold start, that may be a title
+    return len(text) < 80 and not re.search(r"\d{3}", text)
 
 
 def _mark(each: SectionLine) -> str:
     """Return the letter of a part at the start of a line, also after a question's number: `3 b) ...`."""
-    return part_mark(_QUESTION_NUMBER.sub("", each.line.text))
+    number = r"\A\W*(?:q(?:uestion|n)?\W*)?\d{1,2}\W{0,2}(?=\(?[a-h][).:])"
+    return part_mark(re.sub(number, "", each.line.text, flags=re.IGNORECASE))
