@@ -18,9 +18,6 @@ _MIN_PIECE: Final = 3
 """Minimum number of letters in a piece that identifies a name."""
 
 
-_ALIKE: Final = 0.7
-"""Share of equal letters in a word and the name that it misspells: more than two in three."""
-
 _MAX_MISSPELT: Final = 100
 """Maximum number of characters of a word that may be a misspelt name."""
 
@@ -131,9 +128,21 @@ def is_near(word: str, known: str) -> bool:
         or (max(map(len, pieces)) >= _MIN_PIECE and (pieces <= others or others <= pieces))
     ):
         return True
-    from difflib import SequenceMatcher  # here, because most names are known
+    return _edits(one, other) <= min(len(one), len(other)) // 3  # one letter in three may be wrong
 
-    return SequenceMatcher(None, one, other).ratio() >= _ALIKE
+
+def _edits(one: str, other: str) -> int:
+    """Return the number of letters to insert, remove, change or swap with the next."""
+    before: list[int] = []
+    row = list(range(len(other) + 1))
+    for place, letter in enumerate(one, 1):
+        before, last, row = row, before, [place]
+        for at, each in enumerate(other, 1):
+            cost = min(before[at] + 1, row[at - 1] + 1, before[at - 1] + (letter != each))
+            if last and at > 1 and letter == other[at - 2] and one[place - 2] == each:
+                cost = min(cost, last[at - 2] + 1)
+            row.append(cost)
+    return row[-1]
 
 
 def describe(value: Any) -> str:
