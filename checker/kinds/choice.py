@@ -34,8 +34,8 @@ _BOTH: Final = re.compile(r"\(?([A-Za-z]|\d{1,3})\s*(?:[).:=–-]\s*|(?=\()|(?<=
 # spaces are looked through from the first of them alone
 _LISTED: Final = re.compile(r"(?:(?<!\s)\s*)?[,;\n]\s*(?:(?:and|und|et|y|e)\s+)?", re.IGNORECASE)
 _JOINED: Final = re.compile(r"(?<!\s)\s+(?:and|und|et|y|e|&|\+)\s+|(?<=\b\w)\+(?=\w\b)", re.IGNORECASE)
-_LETTER: Final = re.compile(r"^\W*[^\W\d_]\W*$|(?<![\w.(\\-])[B-F](?![\w.)(^'/=-])")
-"""An option that is a letter, or one in the words of an option: `both A and B`."""
+_LETTER: Final = re.compile(r"(?<![\w.(\\-])[B-F](?![\w.)(^'/=-])")
+"""A letter in the words of an option, which may mean another one: `both A and B`."""
 _BOX: Final = re.compile(
     r"(?:^[ \t]*(?:[-*+]|\d{1,3}[.)])[ \t]+)?(?<![^\s,;])(?:\[[ \t]*([xX✓✔]?)[ \t]*\]|\([ \t]*([xX✓✔]?)[ \t]*\)"
     r"|\{[ \t]*\}|[□☐○◯]|([☑☒✓✔●◉]))",
@@ -43,7 +43,8 @@ _BOX: Final = re.compile(
 )
 """A box or a radio button before an option: `[ ] A`, `- [x] A`, `☑ A`, `( ) A`."""
 _AROUND: Final = " \t\n.()[]{}\"'`\u201c\u201d\u201e\u00ab\u00bb\u2018\u2019*$\\"
-_ARTICLE: Final = re.compile(r"(?:an?|the|der|die|das|ein|eine|les?|la|une?|el|los|las) (?=\S)")
+_ARTICLE: Final = re.compile(r"(?:an?|the|der|die|das|ein|eine|les?|la|une?|el|los|las|it|they) (?=\S)")
+"""What an answer may leave out before the words of an option: `falls` for `it falls`."""
 
 
 class ChoiceKind(Kind):
@@ -118,7 +119,12 @@ class OptionNames:
         self.words = {key: place for place, each in enumerate(keys) for key in each if shared[key] == 1}
         self.exact = {_spaced(option): place for place, option in enumerate(options)}
         bare = [_spaced(option).strip(_AROUND) for option in options]
-        self.letters = "" if any(map(_LETTER.search, options)) else ascii_lowercase[: len(bare)]
+        letters = ascii_lowercase[: len(bare)]
+        is_unclear = any(
+            re.fullmatch(r"\W*[^\W\d_]\W*", option) or {each.lower() for each in _LETTER.findall(option)} - {own}
+            for option, own in zip_longest(options, letters)
+        )
+        self.letters = "" if is_unclear else letters
         self.numbers = () if any(map(str.isdigit, bare)) else tuple(map(str, range(1, len(bare) + 1)))
         self.has_separators = any(map(_LISTED.search, options))
 

@@ -240,6 +240,8 @@ def _chosen(options: tuple[str, ...], text: str, *, has_cue: bool) -> tuple[froz
     if short == text or (not has_cue and len(short.strip(_AROUND)) == 1 and not _LETTER_FIRST.match(text)):
         return frozenset(), False  # `a, b and c are`
     found, rest = _listed(options, short), text[len(short) :].casefold()
+    if not found and (one := _in_words(options, short)) is not None:
+        found = frozenset({one})  # `the median filter, since ...`
     words = names_of(options).words.items()
     is_disputed = any(len(name) > 1 and name in rest for name, place in words if place not in found)
     return (frozenset() if is_disputed else found), True

@@ -76,3 +76,18 @@ def test_the_difference_says_what_is_wrong_with_a_set():
     assert difference("A") == "At least one right option is missing."
     assert difference("A, B, C") == "At least one option that you chose is wrong."
     assert difference("A, B") == "At least one option that you chose is wrong. At least one right option is missing."
+
+
+@pytest.mark.parametrize("text", ["B", "b)", "B (Star B (M = -4))"])
+def test_an_option_with_its_own_letter_may_be_named_by_it(text):
+    assert places(text, ("Star A (M = 1)", "Star B (M = -4)", "Star C (M = 2)")) == [1]
+
+
+@pytest.mark.parametrize("options", [("B first", "A first"), ("A and B", "B and C"), ("one", "both B and C")])
+def test_a_letter_that_means_another_option_names_none(options):
+    with pytest.raises(UnreadableAnswer, match="not one of the options"):
+        places("B", options)
+
+
+def test_it_may_be_left_out():
+    assert places("falls", ("it rises", "it falls")) == [1]
