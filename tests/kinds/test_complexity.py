@@ -129,6 +129,13 @@ def test_show():
     assert str(AsymptoticOrder(SYMBOLS, {})) == "O(0)"
 
 
+@pytest.mark.parametrize("text", ["O(2^(n²))", "O((n²)^n)", "O(2^n)", "O((3/2)^n)", "O((2·n)^d)", "O(2^(n + d))"])
+def test_an_exponential_is_shown_with_brackets_around_what_has_a_sign(text):
+    assert read(text).shown == text
+    assert read_code(read(text).shown) == read_code(text)
+
+
+
 @pytest.mark.parametrize("text", ["ω(n^2 d)", r"\omega(n^2 d)", r"$\omega(n^2 d)$"])
 def test_little_omega_is_shown_as_it_is_written(text):
     reading = read(text)

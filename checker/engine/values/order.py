@@ -303,7 +303,7 @@ def _sum_shown(names: Sequence[str], terms: Mapping[_OrderTerm, _Rational]) -> s
         for each, factor in zip(shown, terms.values(), strict=True)
     ]
     text = " + ".join(parts)
-    return text if text.isalnum() else f"({text})"
+    return text if text in names or text.isdecimal() else f"({text})"
 
 
 def _superscript(power: _Rational) -> str:
