@@ -261,7 +261,7 @@ def _needs_probability(p: float) -> str:
 
 _DISTRIBUTIONS: Final[Mapping[str, _Distribution]] = {
     "normal": _Distribution(
-        lambda x, mean, sd: math.exp(-(((x - mean) / sd) ** 2) / 2) / (sd * math.sqrt(2 * math.pi)),
+        lambda x, mean, sd: math.exp(-0.5 * ((x - mean) / sd) * ((x - mean) / sd)) / (sd * math.sqrt(2 * math.pi)),
         _normal_tails,
         lambda _, sd: "" if sd > 0 else "a positive standard deviation",
         lambda *_: (-math.inf, math.inf),

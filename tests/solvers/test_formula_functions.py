@@ -59,6 +59,10 @@ def test_values_in_high_precision_are_the_same():
     assert float(FUNCTIONS["normal_cdf"].real(reals, reals.number(1.96))) == pytest.approx(0.9750021048517795)
 
 
+def test_a_density_far_out_is_zero():
+    assert call_function("normal_pdf", [1e200, 0.0, 1.0]) == 0.0
+
+
 @pytest.mark.parametrize("arguments", [[1.0, 8.0, 5.0], []])
 def test_a_wrong_number_of_arguments_is_no_fault(arguments):
     """A student's formula may have one: authors are told when their file is read."""
