@@ -147,13 +147,14 @@ def _as_presets_do(point: ChoicePoint, option: str) -> str:
     return f", as {' and '.join(_PEOPLE[preset] for preset in presets)} {do}" if presets else ""
 
 
-def sentences(variant: Variant, explanation: Explanation, hidden: str = "", *, short: bool = False) -> list[str]:
+def sentences(variant: Variant, explanation: Explanation, hidden: str = "", *, brevity: int = 0) -> list[str]:
     """Return everything that an explanation says: a sentence for each mistake, then one for the slip.
 
-    `hidden` is the step of which no sentence shows the whole formula.  With `short` it is only what was done.
+    `hidden` is the step of which no sentence shows the whole formula.  With `brevity` 1 only the first of an author's
+    several sentences is told, with 2 also without what the question asks for.
     """
-    lines = [sentence(variant, mistake, hidden, short=short) for mistake in explanation.mistakes]
-    if short:  # the first sentence of an author's several
+    lines = [sentence(variant, mistake, hidden, short=brevity > 1) for mistake in explanation.mistakes]
+    if brevity:
         lines = [re.split(r"(?<=[.!?]) (?=[A-Z])", line, maxsplit=1)[0] for line in lines]
     if explanation.slip:
         lines.append(_slip(explanation))

@@ -105,9 +105,10 @@ def _brief_enough(  # noqa: PLR0913, PLR0917 - all that decides what is said
         if most:
             others = rest if most == len(tied) else "Other"
             remark = "Your answer alone does not show which." + (others and f" {others} mistakes can give it too.")
-        for short in (False, True):
+        for brevity in range(3):
             lines, *alternatives = [
-                sentences(index.variant, each, hidden, short=short) or [follows(each)] for each in (best, *tied[:most])
+                sentences(index.variant, each, hidden, brevity=brevity) or [follows(each)]
+                for each in (best, *tied[:most])
             ]
             why = _why(index, best, lines, alternatives, given)
             for told in ([*why, remark], why) if remark else (why,):
