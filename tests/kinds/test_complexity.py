@@ -135,7 +135,6 @@ def test_an_exponential_is_shown_with_brackets_around_what_has_a_sign(text):
     assert read_code(read(text).shown) == read_code(text)
 
 
-
 @pytest.mark.parametrize("text", ["ω(n^2 d)", r"\omega(n^2 d)", r"$\omega(n^2 d)$"])
 def test_little_omega_is_shown_as_it_is_written(text):
     reading = read(text)
