@@ -1,7 +1,7 @@
 """Feedback to a wrong answer: why it is wrong, where it first differs, and what to do next; without a headline.
 
-`likeliest` chooses the explanations that are shown.  Where nothing explains it: what differs, and
-where to look; for numbers, for wrong shapes and for choices.
+`likeliest` chooses the explanations that are shown.  Where nothing explains it: what differs, and where to look; for
+numbers, for wrong shapes and for choices.
 """
 
 from __future__ import annotations

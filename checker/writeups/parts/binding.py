@@ -100,9 +100,8 @@ def _agree(first: StatedNumber, second: StatedNumber) -> bool:
     # half of the last digit of a whole number; two of them with as many digits differ
     if _digits(first) == _digits(second) and float(first.half) >= 0.5:
         return False
+    # a number of one digit restates no other; one that is rounded or cut off differs by two halves of its last digit
     fewest = min(_digits(first), _digits(second))
-    # significant digits from which a number may restate another, rounded
-    # halves of the last digit by which a number that is rounded or cut off differs at most
     return fewest >= 2 and difference <= 2.02 * max(float(first.half), float(second.half))
 
 
