@@ -23,7 +23,6 @@ from typing import Final, NamedTuple
 
 from checker import load_problem
 from checker.cli.answer_pages import verdicts
-from checker.cli.options import CODES
 from checker.cli.output import page_text
 from checker.marking.mark import mark
 from checker.marking.question import Question
@@ -95,7 +94,7 @@ def everything(question: Question, level: str, asked: str, *, hashed: bool = Tru
     screens = [page_text(verdicts(question.problem, [result]), plain=plain) for plain in (False, True)]
     record = result.record()
     shown = {key: value for key, value in record.items() if hashed or key != "variant"}
-    return json.dumps(shown), str(screens), CODES[result.status]
+    return json.dumps(shown), str(screens), result.status.exit_code
 
 
 class Guesser:

@@ -28,6 +28,7 @@ from starlette.routing import Route
 
 from checker.engine import VERSION
 from checker.marking.api import check
+from checker.marking.mark import Status
 from checker.marking.result import Result, dumps
 from checker.marking.solution import expected_answer
 from checker.problems import Problem, ProblemError, question_name
@@ -131,7 +132,7 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 def _feedback(result: Result) -> dict[str, Any]:
     said, question = result.feedback, result.outcome.question
     message = said._replace(headline="", next="").message
-    if result.has_numbers and result.status not in {"correct", "needs_review"}:
+    if result.has_numbers and result.status not in {Status.CORRECT, Status.NEEDS_REVIEW}:
         message = f"{message} Expected: {expected_answer(question.part, question.expected_formula)}.".strip()
     return {
         "title": said.headline,

@@ -11,6 +11,7 @@ from checker.diagnosis.breakdown import Breakdown, FormattedAmount, product_of
 from checker.diagnosis.wording import named
 from checker.engine.trace import TOTAL
 from checker.kinds import flatten
+from checker.marking.mark import Status
 from checker.marking.result import Result
 from checker.marking.solution import SolutionLine, expected_answer, rows_of, spelled, steps
 from checker.marking.solved import formula_of
@@ -22,19 +23,6 @@ from checker.text.words import counted
 
 _KEPT: Final = re.compile(r"\s|[-*+>|#]|\d+[.)]|```|\$\$")
 """Start of a Markdown line that is not joined to the line before."""
-
-VERDICTS: Final = {
-    "correct": (":)", "Correct"),
-    "carried": (":)", "Correct given earlier answers"),
-    "incorrect": (":(", "Incorrect"),
-    "partial": (":|", "Partly correct"),
-    "too_coarse": (":|", "Too few digits"),
-    "unreadable": (":|", "Not readable"),
-    "not_answered": (":|", "Not answered"),
-    "needs_review": (":|", "Not graded yet"),
-    "error": (":|", "Not graded"),
-}
-"""By status, the face on a terminal and the words for screen readers."""
 
 _LONGEST: Final = 60, 200
 """Maximum number of characters of an answer that could not be read, and of a reading."""
@@ -73,7 +61,7 @@ def verdicts(problem: Problem, results: Sequence[Result], found: Mapping[str | N
     stated = list(dict.fromkeys(conventions_sentence(part.variant) for part in parts))
     page = [*heading(problem), *stated[: len(stated) == 1], ""]
     for part, result in zip(parts, results, strict=True):
-        said, (sign, words) = result.feedback, VERDICTS[result.shown_status]
+        said, status = result.feedback, result.shown_status
         told = f"{part.id}: {said.headline}" if part.id else said.headline
         how_read = f"You gave: {brief(result.given, _LONGEST[0])}" if result.given.split() else ""
         if result.reading is not None:  # a shell may change `$` and `^`
@@ -85,7 +73,7 @@ def verdicts(problem: Problem, results: Sequence[Result], found: Mapping[str | N
             (found or {}).get(part.id, ""),
             conventions_sentence(part.variant) if len(stated) > 1 else "",
         ]
-        page += [Text(told, "" if words in told else words, sign)]
+        page += [Text(told, "" if status.words in told else status.words, status.face)]
         page += [*(Text(text, indent=_INDENT) for text in sentences if text), ""]
         rows = [("Why", "\n".join(said.why)), ("Where", said.where), ("Next", said.next)]
         page += [Table(rows, indent=_INDENT), ""] if any(text for _, text in rows) else []
@@ -97,7 +85,7 @@ def verdicts(problem: Problem, results: Sequence[Result], found: Mapping[str | N
 
 def _full(part: Part, result: Result) -> list[Block]:
     """Return what level `full` shows of an answer that is not right: the expected one, the difference, the steps."""
-    if not result.has_numbers or result.status in {"correct", "needs_review"}:
+    if not result.has_numbers or result.status in {Status.CORRECT, Status.NEEDS_REVIEW}:
         return []
 
     account = result.breakdown

@@ -99,7 +99,7 @@ def check(**words: Any) -> int:
     answered = api.check(found, answers, feedback=given.feedback)
     results = list(answered.parts.values())
     output.show(lambda: answered.record(given.student), lambda: verdicts(found, results))
-    return advised(options.worst(options.CODES[each.status] for each in results), given.answer)
+    return advised(options.worst(each.status.exit_code for each in results), given.answer)
 
 
 def _refuse(reason: str, given: Sequence[object]) -> None:

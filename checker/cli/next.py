@@ -75,7 +75,7 @@ def next(**words: Any) -> int:  # noqa: A001 - commands are found by their names
         },
         lambda: [*output.heading(found), "", result.feedback.headline, "", *_page(about, what)],
     )
-    return advised(options.CODES[result.status], given.answer)
+    return advised(result.status.exit_code, given.answer)
 
 
 def _page(part: Part, what: WhatNext) -> Iterator[Block]:

@@ -23,23 +23,14 @@ if TYPE_CHECKING:
 
 
 RIGHT: Final = 0
-_NOT_RIGHT: Final = 1
 USAGE: Final = 2
 UNGRADED: Final = 3
 FAULT: Final = 4
 
-CODES: Final = {
-    "correct": RIGHT,
-    **dict.fromkeys(("too_coarse", "carried", "partial", "incorrect"), _NOT_RIGHT),
-    **dict.fromkeys(("unreadable", "not_answered", "needs_review"), UNGRADED),
-    "error": FAULT,
-}
-"""Exit codes by the status of a result."""
-
 
 def worst(codes: Iterable[int]) -> int:
     """Return the most important exit code: 4, 2, 3, 1, 0 in this order."""
-    return max(codes, key=(RIGHT, _NOT_RIGHT, UNGRADED, USAGE, FAULT).index, default=RIGHT)
+    return max(codes, key=(RIGHT, 1, UNGRADED, USAGE, FAULT).index, default=RIGHT)
 
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])

@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import click
 
 from checker.cli import options, output
-from checker.cli.answer_pages import VERDICTS, verdicts
-from checker.cli.options import CODES, UNGRADED, USAGE, load_assignments, word_shown, worst
+from checker.cli.answer_pages import verdicts
+from checker.cli.options import UNGRADED, USAGE, load_assignments, word_shown, worst
 from checker.cli.output import Block, Table, Text
 from checker.engine.errors import UserError
 from checker.marking.feedback import Feedback
-from checker.marking.mark import Outcome
+from checker.marking.mark import Outcome, Status
 from checker.marking.parts import Questions
 from checker.marking.result import CHECK_SCHEMA, Result
 from checker.marking.told import told
@@ -257,7 +257,7 @@ def check_document(read: ReadDocuments, feedback: str) -> int:
     """Check every question of a student's document, show the results, and return the exit code."""
     checked = [_checked(problem, read, feedback) for problem in (read.folder.problems if read.folder else ())]
     output.show(lambda: _results_record(read, checked), lambda: _results_page(read, checked))
-    codes = [CODES[result.status] for _, answers, _ in checked for _, result in answers]
+    codes = [result.status.exit_code for _, answers, _ in checked for _, result in answers]
     codes += [UNGRADED] if read.is_doubtful else []
     codes += [USAGE] if read.folder and read.folder.broken else []
     return worst(codes)
@@ -282,7 +282,7 @@ def _checked(problem: Problem, read: ReadDocuments, feedback: str) -> _Checked:
             line = answer_line(PartKey(answer.problem, part))
             advice = f"Write your answer on a new line that begins with `{line}`."
             said = Feedback("Not graded: your answer is not clear.", why, next=advice)
-            outcomes[part] = Outcome(asked[part], "", fixed="needs_review", said=said)
+            outcomes[part] = Outcome(asked[part], "", fixed=Status.NEEDS_REVIEW, said=said)
     answers = [(answer, told(outcomes[part], feedback)) for part, answer in bound.items()]
     return problem, answers, list(zip(working, (told_line(each, feedback) for each in lines), strict=True))
 
@@ -291,7 +291,7 @@ def _results_page(read: ReadDocuments, checked: Sequence[_Checked]) -> list[Bloc
     page = [*_head(read), *_notes(read)]
     missing: list[str] = []
     for problem, answers, working in checked:
-        given = [each for each in answers if each[1].status != "not_answered"]
+        given = [each for each in answers if each[1].status is not Status.NOT_ANSWERED]
         if not given:
             missing.append(f"{problem.label} {problem.id}".strip())
             continue
@@ -308,7 +308,7 @@ def _results_page(read: ReadDocuments, checked: Sequence[_Checked]) -> list[Bloc
         ]
         page += [*verdicts(problem, [result for _, result in given], places), Table(remarks)]
     counts = Counter(result.shown_status for _, answers, _ in checked for _, result in answers)
-    shown = ", ".join(f"{counts[each]} {words.lower()}" for each, (_, words) in VERDICTS.items() if counts[each])
+    shown = ", ".join(f"{counts[each]} {each.words.lower()}" for each in Status if counts[each])
     return [*page, "", Table([("Not answered", ", ".join(missing)), ("Answers", shown)])]
 
 

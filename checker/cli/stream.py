@@ -10,7 +10,7 @@ from typing import Any, BinaryIO, Final
 import click
 
 from checker.cli import output
-from checker.cli.options import CODES, FAULT, USAGE, worst
+from checker.cli.options import FAULT, USAGE, worst
 from checker.document import DocumentError, MappingNode, Scalar, parse_document
 from checker.document.entries import given_text
 from checker.document.tree import decode
@@ -98,15 +98,16 @@ def _answered(asked: MappingNode, problem_of: Callable[[str], Problem], feedback
     student, found = given_text(who) if who else "", problem_of(name)
     problem = found.of_student(student)
     part = problem.part(part).id
-    result = check(problem, {part: given_text(answer)}, feedback=min(level or feedback, feedback, key=LEVELS.index))
-    record = result.parts[part].record(student or None)
+    least = min(level or feedback, feedback, key=LEVELS.index)
+    result = check(problem, {part: given_text(answer)}, feedback=least).parts[part]
+    record = result.record(student or None)
     if found.variants and not student:
         shown = {name for each in problem.parts for name in each.shown}
         numbers = [f"{name} {value}" for name, value in problem.values if name.partition("[")[0] in shown]
         them = f": {', '.join(numbers)}" if numbers else ""
         mine = "draws its numbers for each student. These are those of the student without an id"
         record["note"] = " ".join(filter(None, (record.get("note"), f"{problem.id} {mine}{them}.")))
-    return record, CODES[record["status"]]
+    return record, result.status.exit_code
 
 
 def _text(asked: MappingNode, key: str) -> str | None:

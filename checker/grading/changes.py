@@ -9,11 +9,12 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final, Literal
 
 from checker.grading.cache import code_digest
-from checker.grading.decisions import DISPUTED, UNDECIDED
+from checker.grading.decisions import DISPUTED
 from checker.grading.gradebook import Gradebook
 from checker.grading.model import Record, code_of, question_of
 from checker.grading.published import About, Before
 from checker.grading.totals import StudentResult
+from checker.marking.mark import UNDECIDED, Status
 from checker.problems import QuestionKey
 
 SCHEMA: Final = "checker.changes/1"
@@ -94,7 +95,7 @@ def _is_disputed(record: Record) -> bool:
 def _total(result: Mapping[str, Any]) -> _Grade:
     """Return a student's total: no points of who handed nothing in, nor where all that is not 0 waits."""
     if result["waiting"] and not result["points"]:
-        return "needs_review", None
+        return Status.NEEDS_REVIEW.value, None
     return None, result["points"] if result["handed_in"] else None
 
 

@@ -24,8 +24,9 @@ from checker.grading.course import GradeColumn
 from checker.grading.gradebook import Gradebook
 from checker.grading.records import PERHAPS, TOGETHER, TOO_COARSE, UNEXPLAINED
 from checker.kinds import Reading, flatten
+from checker.marking.mark import WRONG, Status
 from checker.marking.question import Question
-from checker.marking.result import WRONG, Result
+from checker.marking.result import Result
 from checker.problems import ProblemError, QuestionKey, question_name
 from checker.text.number import StatedNumber
 from checker.text.words import first_of, shortened
@@ -37,7 +38,7 @@ def remarks(result: Result) -> dict[str, str]:
     There is no `relation` where `accept` in the problem file gives the answer credit.
     """
     where, entry = _entry(result)
-    is_accepted = result.status == "partial" and result.diagnosis is not None and not result.diagnosis.ways
+    is_accepted = result.status is Status.PARTIAL and result.diagnosis is not None and not result.diagnosis.ways
     found = {"suggestion": _suggestion(result), "where": where, "entry": entry}
     return found if is_accepted else found | {"relation": relation(result)}
 
@@ -103,7 +104,7 @@ def _suggestion(result: Result) -> str:
     look = "Look at the problem file: does it ask what you meant?"
     if result.reading and result.reading.refused:
         return f"{result.reading.refused} {look}"
-    if result.status == "partial" and result.diagnosis is None:
+    if result.status is Status.PARTIAL and result.diagnosis is None:
         return "right as far as its digits go. Does the problem say how many digits it wants?"
     if not (result.diagnosis and result.diagnosis.is_identified):
         known = relation(result)
@@ -190,14 +191,14 @@ def class_findings(
         for column, record in zip(row.assignment.columns, row.records, strict=True):
             question = column.id, column.part_id
             status, label, shown = record["status"], record.get("label", ""), record.get("reading", "")
-            answered[question] += status != "not_answered"
-            right[question] += status == "correct" or label == TOO_COARSE
+            answered[question] += status != Status.NOT_ANSWERED
+            right[question] += status == Status.CORRECT or label == TOO_COARSE
             if status not in WRONG or not 0 < len(shown) <= 60 or column.drawn or column.error:  # noqa: PLR2004
                 continue
             task = LookTask(*question, record["given"], shown)
             answer = by_reading.setdefault((question, shown), _Answer(column, task))
             answer.gave.add(number)
-            if status != "partial" and (label == UNEXPLAINED or label.startswith(PERHAPS)):
+            if status != Status.PARTIAL and (label == UNEXPLAINED or label.startswith(PERHAPS)):
                 answer.unexplained.add(number)  # a partial one may be earned by another way of counting
             if record.get("consequence"):
                 answer.followed.add(number)

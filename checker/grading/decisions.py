@@ -28,6 +28,7 @@ from checker.engine.bounds import Ge
 from checker.grading.course import GradeColumn
 from checker.grading.model import Record
 from checker.grading.records import Reason, fingerprint, waiting
+from checker.marking.mark import UNDECIDED, Status
 from checker.text.words import UnknownName, counted, shortened
 
 LIMIT: Final = 10_000_000
@@ -210,9 +211,6 @@ def _column(decision: Decision, findings: Findings, columns: Mapping[str, Sequen
     return None
 
 
-UNDECIDED: Final = frozenset({"unreadable", "needs_review"})
-"""Statuses that wait for a person anyway: a decision on one overrides nothing."""
-
 DISPUTED: Final = "disagreement"
 
 
@@ -230,7 +228,7 @@ def why_not(decision: Decision, record: Record) -> str:
     """Return why a decision on an answer does not hold for its record now; empty if it does."""
     given = " ".join(record["given"].split())
     is_other = decision.answer not in ("", given) and decision.answer.lower() != fingerprint(given)
-    if is_other or (decision.answer and record["status"] == "not_answered"):  # it was in a file that is read now
+    if is_other or (decision.answer and record["status"] == Status.NOT_ANSWERED):  # it was in a file that is read now
         return "the answer has changed since"
     if decision.question not in ("", record.get("question", "")):
         return "the question's numbers or its right answer have changed since; decide again"
@@ -258,8 +256,8 @@ def decide(record: Record, student: str, reviews: Reviews, matched: MatchedDecis
         return waiting(record, reason, **record.get("waits", {}))
     decision, most = applying[0], record["max_points"]
     points = decision.points or 0.0
-    status = "correct" if points >= most else "partial" if points else "incorrect"
-    is_open = record["status"] in UNDECIDED
+    status = Status.earned(points, most)
+    is_open = record["status"] in UNDECIDED  # it waits anyway, so that nothing is overridden
     review = {
         "points": points,
         "by": decision.by,
@@ -271,5 +269,5 @@ def decide(record: Record, student: str, reviews: Reviews, matched: MatchedDecis
     }
     sentence = f"{decision.by} gave {points:g} of {counted(f'{most:g}', 'point')}."
     message = f"{sentence} {decision.comment.strip()}".strip()
-    kept = {name: each for name, each in record.items() if name != "label" or not (is_open or status == "correct")}
-    return kept | {"status": status, "points": points, "message": message, "review": review}
+    kept = {name: each for name, each in record.items() if name != "label" or not (is_open or status is Status.CORRECT)}
+    return kept | {"status": status.value, "points": points, "message": message, "review": review}

@@ -19,7 +19,7 @@ from checker.grading.course import AssignmentColumns, GradeColumn
 from checker.grading.model import Record
 from checker.grading.records import OURS, Marker, Reason, not_seen, problem_in_error, waiting
 from checker.kinds import Kind, is_blank
-from checker.marking.result import WRONG
+from checker.marking.mark import WRONG, Status
 from checker.problems import QuestionKey
 from checker.working.amounts import numbers_behind
 from checker.writeups.document import Document, Place
@@ -218,8 +218,8 @@ class _Cell:
     """A result that would be right, with its place."""
 
     @property
-    def status(self) -> str:
-        return str(self.record["status"])
+    def status(self) -> Status:
+        return Status(self.record["status"])
 
     @property
     def may_be_wrong(self) -> bool:
@@ -322,7 +322,7 @@ class _FoundAnswers:
 
     def _leave_what_answers_another(self, cells: Sequence[_Cell]) -> None:
         """Leave a wrong part if its result is right for another part, from which it may have been taken."""
-        missing = [each for each in cells if each.status == "not_answered"]
+        missing = [each for each in cells if each.status == Status.NOT_ANSWERED]
         in_order = missing + [each for each in cells if each not in missing]
         for cell in (each for each in cells if each.may_be_wrong):
             answer, others = cell.answer, (each for each in in_order if each is not cell)
@@ -335,14 +335,14 @@ class _FoundAnswers:
         results, is_right = self._read.results, self._marker.is_right
         if results is None:
             return
-        right = [each.answer for each in self._cells if each.status == "correct"]
+        right = [each.answer for each in self._cells if each.status == Status.CORRECT]
         led = {place for question in self._read.questions for place in _places_behind(question, right)}
         claimed = {(each.text, place) for each in right for place in each.evidence[:1]}
         for cell in self._cells:
             column, answer = cell.column, cell.answer
             if cell.may_be_wrong and not self._marker.has_the_form(column, answer.text):
                 self._leave(cell, "What was read has another form or unit than the answer.", answer.evidence)
-            elif cell.may_be_wrong or (cell.status == "not_answered" and not answer.is_marked):
+            elif cell.may_be_wrong or (cell.status == Status.NOT_ANSWERED and not answer.is_marked):
                 offered = results.for_part(PartKey(column.id, column.part_id), answer.evidence)
                 others = (each for each in offered if is_right(column, each[0]) and each not in claimed)
                 own = {each[:2] for each in answer.evidence}

@@ -35,6 +35,7 @@ from checker.grading.records import SEVERAL, Reason, answer_digest, waiting
 from checker.grading.rows import Row
 from checker.grading.totals import StudentResult, count_points, is_waiting
 from checker.lms.names import natural
+from checker.marking.mark import Status
 from checker.problems import question_name
 from checker.text.words import counted, did_you_mean, first_of, in_one_line, is_near, shortened
 
@@ -115,7 +116,7 @@ def together(rows: Sequence[Row]) -> tuple[Row, str]:
         for row in rows:
             if digest := answer_digest(row.records[place]):
                 answers.setdefault(digest, (row.records[place], row.place))
-        unseen = (row.records[place] for row in rows if row.records[place]["status"] != "not_answered")
+        unseen = (row.records[place] for row in rows if row.records[place]["status"] != Status.NOT_ANSWERED)
         found = [record for record, _ in answers.values()] or [next(unseen, blank)]
         if len(answers) > 1:
             differ, found = True, []
@@ -278,7 +279,7 @@ class Gradebook:
         at_fault = dict.fromkeys(
             f"{question_name(*question_of(each))}, answer {in_one_line(each['given'])}: {each['message']}"
             for each in records
-            if each["status"] == "error" and code_of(each) != "problem_in_error"
+            if each["status"] == Status.ERROR and code_of(each) != "problem_in_error"
         )
         self.faults = [*at_fault, *self.found.faults]
 

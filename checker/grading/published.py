@@ -23,6 +23,7 @@ from checker.grading.own_files import CHANGES, DOCUMENTS, RESULTS, SCHEMA, SUMMA
 from checker.grading.totals import KEPT, StudentResult
 from checker.lms.gradebooks import QuestionGrade, StudentGrade
 from checker.lms.students import Student
+from checker.marking.mark import UNDECIDED
 from checker.marking.told import told_record
 from checker.problems import (
     Collection,
@@ -258,7 +259,7 @@ def _grade(grade: Mapping[str, Any]) -> str:
     """Return `0.5 (partial)`, `12` for a total, `to review` where a person decides, `-` where nothing was handed in."""
     status, points = grade["status"], grade["points"]
     if points is None:
-        return {None: "-", "unreadable": "to review", "needs_review": "to review"}.get(status, status or "-")
+        return "to review" if status in UNDECIDED else status or "-"
     shown = f"{round(points, 6):.15g}"
     return shown if status is None else f"{shown} ({status.replace('_', ' ')})"
 

@@ -25,10 +25,10 @@ from checker.grading.model import Record
 from checker.kinds import is_blank
 from checker.marking.essay_matches import essay_working
 from checker.marking.feedback import NO_ANSWER, Feedback
-from checker.marking.mark import Outcome, mark
+from checker.marking.mark import UNDECIDED, WRONG, Outcome, Status, mark
 from checker.marking.parts import Questions
 from checker.marking.question import Question
-from checker.marking.result import NEEDS_A_PERSON, SCHEMA, WRONG, Result
+from checker.marking.result import SCHEMA, Result
 from checker.marking.solution import expected_value, rows_of, spelled
 from checker.marking.told import UNREAD, told
 from checker.marking.working import Line, review, told_line
@@ -81,11 +81,11 @@ class Marker:
         records = {each.part_id: self.record(each, texts.get(each.part_id, "")) for each in columns}
         wrong = [each for each in columns if records[each.part_id]["status"] in WRONG]
         if len(columns) > 1 and wrong:
-            given = {part: each["given"] for part, each in records.items() if each["status"] != "error"}
+            given = {part: each["given"] for part, each in records.items() if each["status"] != Status.ERROR}
             try:
                 outcomes = self.questions(columns[0]).mark(given)
                 for each in columns:
-                    if each.part_id in outcomes and records[each.part_id]["status"] in {*WRONG, "correct"}:
+                    if each.part_id in outcomes and records[each.part_id]["status"] in {*WRONG, Status.CORRECT}:
                         records[each.part_id] = self._told(each, outcomes[each.part_id])
             except Exception as error:  # noqa: BLE001 - as in `_made`
                 for each in wrong:
@@ -106,7 +106,7 @@ class Marker:
         """Return the record of an answer that waits for a person, with how it was read."""
 
         def read(question: Question) -> Record:
-            outcome = Outcome(question, text, fixed="needs_review", said=Feedback(reason.sentence))
+            outcome = Outcome(question, text, fixed=Status.NEEDS_REVIEW, said=Feedback(reason.sentence))
             return waiting(self._fields(column, told(outcome, "full")), reason, column)
 
         record = self._made(column, text, read)
@@ -180,9 +180,9 @@ class Marker:
     def _told(self, column: GradeColumn, outcome: Outcome) -> Record:
         result, part = told(outcome, "full"), outcome.question.part
         record = self._fields(column, result)
-        if result.status in NEEDS_A_PERSON:
+        if result.status in UNDECIDED:
             sentence = Feedback(result.feedback.headline).message
-            code = "unreadable" if result.status == "unreadable" else "essay"
+            code = "unreadable" if result.status is Status.UNREADABLE else "essay"
             said = {"message": record["message"]}
             return waiting(record, Reason(code, sentence), column, result.status) | said
         if result.status in WRONG:
@@ -197,7 +197,7 @@ class Marker:
                 steps.append([named(row.step), *cells, row.differs])
             if steps:
                 record["steps"] = steps
-        if result.status != "not_answered":
+        if result.status is not Status.NOT_ANSWERED:
             record["told"] = _levels(outcome, result)
         return record
 
@@ -214,7 +214,7 @@ def in_error(column: GradeColumn, text: str, reason: Reason, part: str | None = 
     record = _unmarked(column, text, part)
     if is_blank(text):
         return record
-    return waiting(record, reason, column, "error")
+    return waiting(record, reason, column, Status.ERROR)
 
 
 def not_seen(column: GradeColumn, reason: Reason) -> Record:
@@ -222,7 +222,7 @@ def not_seen(column: GradeColumn, reason: Reason) -> Record:
 
     It waits, and no decision settles it.
     """
-    return waiting(_unmarked(column) | {"unseen": True}, reason, status="error")
+    return waiting(_unmarked(column) | {"unseen": True}, reason, status=Status.ERROR)
 
 
 def _unmarked(column: GradeColumn, text: str = "", part: str | None = None) -> Record:
@@ -233,7 +233,7 @@ def _unmarked(column: GradeColumn, text: str = "", part: str | None = None) -> R
         "problem": column.id,
         "part": part or column.part_id,
         "variant": None,
-        "status": "not_answered",
+        "status": Status.NOT_ANSWERED.value,
         "points": 0.0,
         "max_points": column.points,
         "given": text,
@@ -246,7 +246,7 @@ def _unmarked(column: GradeColumn, text: str = "", part: str | None = None) -> R
 
 
 def waiting(
-    record: Record, reason: Reason, column: GradeColumn | None = None, status: str = "needs_review", **more: str
+    record: Record, reason: Reason, column: GradeColumn | None = None, status: Status = Status.NEEDS_REVIEW, **more: str
 ) -> Record:
     """Return a record that waits for a person for this reason; `more` are further facts about that.
 
@@ -261,12 +261,12 @@ def waiting(
     group = group_id(column.id, column.part_id, about, reason.code) if column and column.outline else ""
     more = {"group": group} | ({"candidates": candidates} if candidates else {}) | more
     why = more | {"code": reason.code, "sentence": reason.sentence}
-    return record | {"status": status, "points": None, "message": reason.sentence, "waits": why}
+    return record | {"status": status.value, "points": None, "message": reason.sentence, "waits": why}
 
 
 def answer_digest(record: Record) -> str:
     """Return a hash of status, points and answer, by which hand-ins are compared; empty where nothing was answered."""
-    if record["status"] == "not_answered" or record.get("unseen"):
+    if record["status"] == Status.NOT_ANSWERED or record.get("unseen"):
         return ""
     seen = (record.get("reading") if record["points"] is not None else "") or record["given"]
     return short_hash(json.dumps([record["status"], record["points"], " ".join(seen.split())]))

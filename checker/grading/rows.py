@@ -21,6 +21,7 @@ from checker.grading.model import Answers, Given, Record, Trouble
 from checker.grading.records import Reason, in_error, problem_in_error, waiting
 from checker.kinds import is_blank
 from checker.lms.students import Student
+from checker.marking.mark import Status
 from checker.text.number import TypedNumber
 from checker.text.words import did_you_mean, in_one_line, is_near, nearest, shortened
 
@@ -114,7 +115,7 @@ class Places:
         others = [*self._fit(answers.given, rows)]
         for row in rows if not members.is_known(members.owner(*answers.ids)) else ():
             for place, (column, record) in enumerate(zip(row.assignment.columns, row.records, strict=True)):
-                if column.drawn and record["status"] not in {"not_answered", "error"}:
+                if column.drawn and record["status"] not in {Status.NOT_ANSWERED, Status.ERROR}:
                     row.records[place] = waiting(_without_verdict(record, record["given"]), NO_NUMBERS)
         if not rows and not others:
             message = "answers no problem of any assignment; check the ids of the problems"
@@ -130,7 +131,7 @@ class Places:
         if not others:
             return
         places = {column.index: (row, at) for row in rows for at, column in enumerate(row.assignment.columns)}
-        free = {index for index, (row, at) in places.items() if row.records[at]["status"] == "not_answered"}
+        free = {index for index, (row, at) in places.items() if row.records[at]["status"] == Status.NOT_ANSWERED}
         taken: set[int] = set()
         for each in others:
             reason, *choices = self._advice(each.problem, each.part, tuple(row.assignment.name for row in rows))

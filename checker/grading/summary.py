@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Final
+from typing import Any
 
 from checker.engine import VERSION
 from checker.grading.course import AssignmentColumns
@@ -18,33 +18,20 @@ from checker.grading.own_files import SCHEMA
 from checker.grading.records import PERHAPS
 from checker.grading.rows import Row
 from checker.grading.totals import StudentResult, is_waiting
-from checker.marking.result import shown_status
-
-_COUNTED_AS: Final[Mapping[str, str]] = {
-    "correct": "right",
-    "carried": "right",
-    "partial": "partial",
-    "incorrect": "wrong",
-    "too_coarse": "wrong",
-    "not_answered": "blank",
-    "unreadable": "to_review",
-    "needs_review": "to_review",
-    "error": "to_review",
-}
-"""By status, the field of a tally."""
+from checker.marking.mark import Status
 
 
 def _counted_as(record: Record) -> str:
     """Return as what an answer counts: right, partial, wrong, blank or to_review."""
-    status, points, most = record["status"], record["points"], record["max_points"]
-    if status == "partial" and most and points == most:  # few digits, which earn everything
+    status, points, most = Status(record["status"]), record["points"], record["max_points"]
+    if status is Status.PARTIAL and most and points == most:  # few digits, which earn everything
         return "right"
-    return _COUNTED_AS[shown_status(status, points, most)]
+    return status.shown(points, most).counted_as
 
 
 def tally(counted: Iterable[str]) -> dict[str, int]:
     """Return how many answers are right, partly right, wrong, blank or to review; `counted`: as what each counts."""
-    return dict.fromkeys(_COUNTED_AS.values(), 0) | Counter(counted)
+    return dict.fromkeys(("right", "partial", "wrong", "blank", "to_review"), 0) | Counter(counted)
 
 
 def working_tallies(records: Iterable[tuple[str, Record]]) -> dict[str, dict[str, set[str]]]:

@@ -14,6 +14,7 @@ from checker.grading.members import Members
 from checker.grading.model import Record, question_of
 from checker.grading.rows import Row
 from checker.lms.students import Student
+from checker.marking.mark import Status
 from checker.problems import Dates
 from checker.text.words import counted
 
@@ -188,7 +189,7 @@ def count_points(assignment: AssignmentColumns, records: Iterable[Record]) -> No
     """Write into each record the rule of its question and the points as they count."""
     known = list(records)
     rules = assignment.settings.rules
-    handed_in = any(each["status"] != "not_answered" for each in known)
+    handed_in = any(each["status"] != Status.NOT_ANSWERED for each in known)
     for record in known:
         if rule := rules.get(question_of(record)):
             record["rule"] = rule

@@ -12,8 +12,7 @@ from checker.lint.linted import LintedProblem
 from checker.lint.precision import without_requests
 from checker.marking.authors_key import differing_keys
 from checker.marking.explained import likeliest
-from checker.marking.mark import mark
-from checker.marking.result import WRONG
+from checker.marking.mark import WRONG, mark
 from checker.problems import Finding
 from checker.text.plain import brief
 from checker.text.words import enumerated

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from checker.diagnosis.wording import follows, sentences
 from checker.marking.explained import likeliest
+from checker.marking.mark import Status
 from checker.marking.parts import Questions
 from checker.marking.told import told
 from checker.problems import Part, Problem
@@ -31,7 +32,7 @@ def differing_keys(problem: Problem) -> Iterator[DifferingKey]:
     if not parts:
         return
     for id_, outcome in Questions(problem).mark({id_: part.key or "" for id_, part in parts.items()}).items():
-        if outcome.status != "correct":
+        if outcome.status is not Status.CORRECT:
             result = told(outcome, "full")
             part, why = parts[id_], " ".join(result.feedback.why or [result.feedback.headline])
             if result.diagnosis and result.diagnosis.explanations:

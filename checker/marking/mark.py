@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from enum import StrEnum
 from fractions import Fraction
 from functools import cached_property
 from itertools import count
 from operator import attrgetter
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, Self
 
 from checker.diagnosis import Diagnosis, Ways, every_way
 from checker.diagnosis.slips import WRITING_SLIPS
@@ -42,18 +43,18 @@ def mark(given: str, question: Question) -> Outcome:
 def _mark(written: str, question: Question) -> Outcome:
     given = str(written)
     if question.is_blank(given):
-        return Outcome(question, given, fixed="not_answered")
+        return Outcome(question, given, fixed=Status.NOT_ANSWERED)
     try:
         is_number = isinstance(written, TypedNumber) and not question.kind.is_coded
         reading = question.read(TypedNumber(written).spelled(question.hints) if is_number else given)
     except UnreadableAnswer as error:
-        return Outcome(question, given, fixed="unreadable", said=Feedback(error.message))
+        return Outcome(question, given, fixed=Status.UNREADABLE, said=Feedback(error.message))
     if question.kind.needs_person:
-        return Outcome(question, given, fixed="needs_review")
+        return Outcome(question, given, fixed=Status.NEEDS_REVIEW)
     comparison = question.compare(reading)
     lack = _lacking(question.part.rules, reading, question.kind)
     if comparison == "correct" and not lack:
-        return Outcome(question, given, reading, comparison, _RIGHT, fixed="correct")
+        return Outcome(question, given, reading, comparison, _RIGHT, fixed=Status.CORRECT)
     return Outcome(question, given, reading, comparison, tuple(_earned(question, reading, comparison, lack)), lack)
 
 
@@ -65,9 +66,54 @@ def _earned(question: Question, reading: Reading, comparison: Comparison, lack: 
             yield Earned(share, right.called, right.says)
 
 
-def status_of(share: float) -> str:
-    """Return the status of an answer that earns this share of the points."""
-    return "correct" if share == 1 else "partial" if share else "incorrect"
+class Status(StrEnum):
+    """What became of an answer.
+
+    Each has its text in records, its words for people and its face on a terminal, the exit code of `checker check`, and
+    the field of a tally in which it is counted.
+    """
+
+    words: str
+    face: str
+    exit_code: int
+    counted_as: str
+
+    CORRECT = "correct", "Correct", ":)", 0, "right"
+    TOO_COARSE = "too_coarse", "Too few digits", ":|", 1, "wrong"
+    """Told below full feedback only; with it an answer is `PARTIAL` or `INCORRECT`."""
+    CARRIED = "carried", "Correct given earlier answers", ":)", 1, "right"
+    PARTIAL = "partial", "Partly correct", ":|", 1, "partial"
+    INCORRECT = "incorrect", "Incorrect", ":(", 1, "wrong"
+    UNREADABLE = "unreadable", "Not readable", ":|", 3, "to_review"
+    NOT_ANSWERED = "not_answered", "Not answered", ":|", 3, "blank"
+    NEEDS_REVIEW = "needs_review", "Not graded yet", ":|", 3, "to_review"
+    ERROR = "error", "Not graded", ":|", 4, "to_review"
+
+    def __new__(cls, text: str, *about: Any) -> Self:
+        """Return a member with all that goes with its text."""
+        status = str.__new__(cls, text)
+        status._value_ = text
+        status.words, status.face, status.exit_code, status.counted_as = about
+        return status
+
+    __repr__ = str.__repr__  # a shell shows the text, as records have it
+
+    @classmethod
+    def earned(cls, points: float, most: float = 1.0) -> Status:
+        """Return the status of an answer that earns these points."""
+        return cls.CORRECT if points >= most else cls.PARTIAL if points else cls.INCORRECT
+
+    def shown(self, points: float | None, most: float | None) -> Status:
+        """Return the status that people see: `partial` without points is `too_coarse`, an answer with too few digits.
+
+        >>> Status.PARTIAL.shown(0, 2), Status.PARTIAL.shown(0.5, 2)
+        ('too_coarse', 'partial')
+        """
+        return Status.TOO_COARSE if self is Status.PARTIAL and points == 0 and most else self
+
+
+WRONG: Final = frozenset({Status.INCORRECT, Status.PARTIAL})
+UNDECIDED: Final = frozenset({Status.UNREADABLE, Status.NEEDS_REVIEW})
 
 
 class Earned(NamedTuple):
@@ -105,7 +151,7 @@ class Outcome:
     earned: Sequence[Earned] = ()
     lack: Lack | None = None
     """What it lacks in form; it earns at most its credit."""
-    fixed: str = ""
+    fixed: Status | None = None
     """The status, where it does not follow from the credit."""
     said: Feedback | None = None
     """The feedback to an answer that was not marked."""
@@ -147,10 +193,10 @@ class Outcome:
         return found._replace(share=min(found.share, most))
 
     @cached_property
-    def status(self) -> str:
-        """Return one of STATUSES, such as `correct`."""
+    def status(self) -> Status:
+        """Return what became of the answer."""
         is_coarse = self.comparison == "coarse" and self.best.called not in VALUES
-        return self.fixed or ("partial" if is_coarse else status_of(self.best.share))
+        return self.fixed or (Status.PARTIAL if is_coarse else Status.earned(self.best.share))
 
     @cached_property
     def best(self) -> Earned:
@@ -162,7 +208,7 @@ class Outcome:
     @property
     def points(self) -> float | None:
         """Return the points; None where a person decides."""
-        if self.status in {"unreadable", "needs_review"}:
+        if self.status in UNDECIDED:
             return None
         return self.question.points(self.best.share)
 

@@ -22,7 +22,7 @@ from checker.diagnosis.wording import answers_to
 from checker.engine.memory import Memory
 from checker.engine.values.tolerance import Tolerance
 from checker.kinds import flatten
-from checker.marking.mark import LONGEST_REMEMBERED, Earned, Outcome, mark
+from checker.marking.mark import LONGEST_REMEMBERED, Earned, Outcome, Status, mark
 from checker.marking.question import MOST_REMEMBERED, Question
 from checker.problems import Problem
 from checker.solvers.signature import are_possible
@@ -61,7 +61,7 @@ def _together(outcomes: Outcomes) -> Outcomes:
     unrounded: dict[str, Any] = {}
     for at, (item, diagnosis) in enumerate(zip(items, diagnose_parts(items), strict=True)):
         outcome = outcomes[item.part]
-        if item.alone is None or outcome.status == "correct":  # under other accepted conventions
+        if item.alone is None or outcome.status is Status.CORRECT:  # under other accepted conventions
             continue
         answered = {one.index.step for one in items if one is not item and one.index.has_same_question(item.index)}
         earlier = EarlierOutcomes(items[:at], {**outcomes, **found}, unrounded)
@@ -135,7 +135,7 @@ class EarlierOutcomes:
             return again
         follows = Diagnosis((Explanation("exact", 1.0, (), None, "", None, since),))
         earned = (Earned(credit, ""),)
-        return replace(again, earned=earned, fixed="carried", found=follows, carried_from=since)
+        return replace(again, earned=earned, fixed=Status.CARRIED, found=follows, carried_from=since)
 
     def _reason_not_to_carry(
         self, found: CarriedAnswer | None, item: PartAnswer, best: Explanation | None, *, is_coarse: bool
@@ -175,7 +175,7 @@ class EarlierOutcomes:
     def _unknown(self, part: str, item: PartAnswer) -> str:
         """Return why it is not known how an earlier answer came about; empty where it is known."""
         earlier, outcome = self._items[part], self._outcomes[part]
-        if outcome.diagnosis is None or outcome.status in {"correct", "carried"}:
+        if outcome.diagnosis is None or outcome.status in {Status.CORRECT, Status.CARRIED}:
             return ""
         if not outcome.diagnosis.is_identified:
             is_slip = any(

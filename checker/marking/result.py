@@ -17,7 +17,7 @@ from checker.diagnosis.wording import sentence
 from checker.engine import VERSION
 from checker.kinds import Reading
 from checker.marking.feedback import Feedback
-from checker.marking.mark import Outcome
+from checker.marking.mark import Outcome, Status
 from checker.marking.question import to_json
 from checker.text.plain import brief
 from checker.text.steering import ascii_json, escaped_in_json, without_steering
@@ -29,22 +29,6 @@ if TYPE_CHECKING:  # only essays need it
 SCHEMA: Final = "checker.result/1"
 CHECK_SCHEMA: Final = "checker.check/1"
 
-STATUSES: Final = (
-    "correct",
-    "too_coarse",
-    "carried",
-    "partial",
-    "incorrect",
-    "unreadable",
-    "not_answered",
-    "needs_review",
-    "error",
-)
-"""`too_coarse` is given below full feedback only; with it an answer is `partial` or `incorrect`."""
-
-WRONG: Final = frozenset({"incorrect", "partial"})
-NEEDS_A_PERSON: Final = frozenset({"unreadable", "needs_review", "error"})
-
 
 @dataclass(eq=False, repr=False)
 class Result:
@@ -55,8 +39,7 @@ class Result:
     level: str
     has_numbers: bool
     explains: bool
-    status: str
-    """One of STATUSES."""
+    status: Status
     points: float | None
     """None where a person decides, and where the student is to give more digits."""
     feedback: Feedback
@@ -84,7 +67,7 @@ class Result:
     @property
     def is_correct(self) -> bool:
         """Return whether the answer is right by itself."""
-        return self.status == "correct"
+        return self.status is Status.CORRECT
 
     @property
     def parts(self) -> Mapping[str | None, Result]:
@@ -118,9 +101,9 @@ class Result:
         return self.feedback.message
 
     @property
-    def shown_status(self) -> str:
-        """Return the status that people see; see `shown_status`."""
-        return shown_status(self.status, self.points, self.outcome.question.part.points)
+    def shown_status(self) -> Status:
+        """Return the status that people see; see `Status.shown`."""
+        return self.status.shown(self.points, self.outcome.question.part.points)
 
     @property
     def read_as(self) -> str:
@@ -159,7 +142,7 @@ class Result:
             "problem": part.problem,
             "part": part.id,
             "variant": part.public_key,
-            "status": self.status,
+            "status": self.status.value,
             "points": self.points,
             "max_points": part.points,
             "given": self.given,
@@ -175,7 +158,7 @@ class Result:
             record["expected_formula"] = question.expected_formula
         if self.reading and self.reading.note:
             record["note"] = self.reading.note
-        if self.status == "carried":
+        if self.status is Status.CARRIED:
             record["carried_from"] = list(self.outcome.carried_from)
         if self.not_carried:
             record["not_carried"] = self.not_carried
@@ -227,16 +210,16 @@ class PartResults:
         return "".join(f"<h4>{html(part or '')}</h4>{each._repr_html_()}" for part, each in self.parts.items())
 
     @property
-    def status(self) -> str:
+    def status(self) -> Status:
         """Return the status that all parts have; else that of one that has no points yet, or `partial`."""
         found = dict.fromkeys(each.status for each in self.parts.values())
         undecided = [each.status for each in self.parts.values() if each.points is None]
-        return next(iter(found), "not_answered") if len(found) < 2 else next(iter(undecided), "partial")  # noqa: PLR2004
+        return next(iter(found), Status.NOT_ANSWERED) if len(found) < 2 else next(iter(undecided), Status.PARTIAL)  # noqa: PLR2004
 
     @property
     def is_correct(self) -> bool:
         """Return whether all answers are right by themselves."""
-        return self.status == "correct"
+        return self.status is Status.CORRECT
 
     @property
     def points(self) -> float | None:
@@ -268,15 +251,6 @@ def _standing(result: Result | PartResults, most: float) -> str:
 def html(text: str) -> str:
     """Return plain text for a notebook, in which nothing is markup."""
     return escape(without_steering(text)).replace("\n", "<br>")
-
-
-def shown_status(status: str, points: float | None, max_points: float | None) -> str:
-    """Return the status that people see: `partial` without points is `too_coarse`, an answer with too few digits.
-
-    >>> shown_status("partial", 0, 2), shown_status("partial", 0.5, 2)
-    ('too_coarse', 'partial')
-    """
-    return "too_coarse" if status == "partial" and points == 0 and max_points else status
 
 
 def dumps(value: Any) -> str:

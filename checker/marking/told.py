@@ -27,7 +27,7 @@ from checker.marking.explained import (
     wrong_shape,
 )
 from checker.marking.feedback import Feedback
-from checker.marking.mark import MISTAKE, NOTHING, Outcome, share_of, status_of
+from checker.marking.mark import MISTAKE, NOTHING, Outcome, Status, share_of
 from checker.marking.question import COARSE, VALUES, WORKING
 from checker.marking.result import Result
 
@@ -53,17 +53,17 @@ def _told(outcome: Outcome, level: str, *, is_graded: bool) -> Result:
         return told(outcome.alone, level, is_graded=is_graded)
     question, reading = outcome.question, outcome.reading
     result = Result(outcome, level, is_full, explains(level), outcome.status, outcome.points, Feedback(""))
-    if outcome.status == "needs_review" and question.kind.needs_person:
+    if outcome.status is Status.NEEDS_REVIEW and question.kind.needs_person:
         return _for_review(result)
     if outcome.said:
         result.feedback = outcome.said
     elif reading is None:
         result.feedback = Feedback(say.no_answer(outcome.given))
-    elif outcome.status == "carried":
+    elif outcome.status is Status.CARRIED:
         return _carried(result)
     elif outcome.comparison == "correct":
         shown = question.shown(reading)
-        if outcome.lack and outcome.status != "correct":
+        if outcome.lack and outcome.status is not Status.CORRECT:
             says = outcome.lack.says
             result.feedback = _limited(
                 Feedback(say.right_value(shown, outcome.best.share), next=says, steps=says), level
@@ -84,7 +84,7 @@ def _depends_on_digits(outcome: Outcome, level: str, *, is_graded: bool) -> bool
     """Return whether what is known of a later part would tell if the digits of a coarse answer are right."""
     if outcome.needs_digits and not is_graded:
         return True
-    return any(told(each, level, is_graded=is_graded).status == "too_coarse" for each in outcome.earlier)
+    return any(told(each, level, is_graded=is_graded).status is Status.TOO_COARSE for each in outcome.earlier)
 
 
 def _limited(feedback: Feedback, level: str) -> Feedback:
@@ -140,7 +140,7 @@ def _wrong(result: Result, reading: Reading, *, is_graded: bool) -> Result:
     digits = _Digits.of(outcome, reading, is_graded=is_graded) if not result.has_numbers else _Digits()
     if digits.are_too_few and outcome.comparison != "shape":
         asked = _ask_for_digits(outcome, reading)
-        result.status, result.points = "too_coarse", None
+        result.status, result.points = Status.TOO_COARSE, None
         result.feedback = asked if is_graded else say.not_judged(asked)
         return result
     diagnosis = Diagnosis() if not hints(level) or digits.are_searched_for else outcome.diagnosis or Diagnosis()
@@ -150,7 +150,7 @@ def _wrong(result: Result, reading: Reading, *, is_graded: bool) -> Result:
     best, shown = outcome.best, question.shown(reading)
     if outcome.comparison == "coarse" and not result.has_numbers:  # as wrong as any other number
         best = max((each for each in outcome.earned if each.called != COARSE), key=share_of, default=NOTHING)
-        result.points, result.status = question.points(best.share), status_of(best.share)
+        result.points, result.status = question.points(best.share), Status.earned(best.share)
     reason = best.says if best.called == WORKING and hints(level) else ""
     if best.called == MISTAKE and result.explains:
         reason = outcome.by_mistake.reason(diagnosis)
@@ -161,7 +161,7 @@ def _wrong(result: Result, reading: Reading, *, is_graded: bool) -> Result:
         feedback = _limited(_why(result, reading, digits)._replace(headline=feedback.headline), level)
     if outcome.lack and best.called in VALUES and result.explains:
         feedback = feedback._replace(next=f"{outcome.lack.says} {feedback.next}".strip())
-    if outcome.not_carried and result.status != "correct" and result.explains:
+    if outcome.not_carried and result.status is not Status.CORRECT and result.explains:
         result.not_carried = outcome.not_carried
         feedback = feedback._replace(why=(*feedback.why, outcome.not_carried))
     result.feedback = feedback
@@ -269,22 +269,12 @@ UNREAD: Final = "file_not_read"
 """The code of an answer that may be in a file that could not be read."""
 _NOT_READ: Final = "A file of this hand-in could not be read. "
 
-VERDICTS: Final[Mapping[str, str]] = {
-    "correct": "Correct",
-    "carried": "Correct, given earlier answers",
-    "partial": "Partly correct",
-    "incorrect": "Not correct",
-    "too_coarse": "Too few digits",
-    "not_answered": "No answer",
-}
-"""What the status of an answer is called, where nobody has to look at it."""
-
 
 class ToldAnswer(NamedTuple):
     """What a reader sees of a graded answer; an empty part is not shown."""
 
     status: str
-    """As the reader knows it: one of `checker.marking.result.STATUSES`."""
+    """As the reader knows it."""
     headline: str = ""
     why: Sequence[str] = ()
     """A first line, then a line for each thing that went wrong."""
@@ -306,14 +296,14 @@ def told_record(record: Mapping[str, Any], level: str) -> ToldAnswer:
     about_file = _NOT_READ if record.get("waits", {}).get("code") == UNREAD else ""
     if "review" in record:
         return ToldAnswer(status, remark=f"{about_file}{record['message']}")
-    if status == "not_answered":
+    if status == Status.NOT_ANSWERED:
         return ToldAnswer(status, say.no_answer(record["given"]))
     if "told" not in record or record["points"] is None:
         return ToldAnswer(status, f"{about_file}A person will look at this answer.")
     every = record["told"]
     parts = every["full"] if has_numbers(level) else every.get(level if hints(level) else "hint", every["full"])
     if not hints(level):
-        return ToldAnswer(parts["status"], f"{VERDICTS[parts['status']]}.")
+        return ToldAnswer(parts["status"], f"{Status(parts['status']).words}.")
     return ToldAnswer(**parts, reading=record.get("reading", ""))
 
 

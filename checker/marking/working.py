@@ -20,10 +20,10 @@ from checker.diagnosis.wording import lowered, may_be_mentioned, named_in, sente
 from checker.engine.errors import INVALID_RUN
 from checker.formula.nodes import Exact, simple
 from checker.kinds import flatten
-from checker.marking.mark import Earned, Outcome, mark
+from checker.marking.mark import WRONG, Earned, Outcome, mark
 from checker.marking.parts import Outcomes
 from checker.marking.question import WORKING
-from checker.marking.result import WRONG, Result
+from checker.marking.result import Result
 from checker.marking.told import has_numbers, hints, told
 from checker.reading.show import json_number
 from checker.solvers.variant import Variant

@@ -7,7 +7,7 @@ from typing import Any
 
 from checker.diagnosis.values import Value
 from checker.kinds import Tolerance, flatten
-from checker.marking.mark import mark
+from checker.marking.mark import Status, mark
 from checker.marking.question import Question
 from checker.marking.result import Result
 from checker.marking.told import told
@@ -29,7 +29,7 @@ def wrong_answers(question: Question, most_pairs: int = 0) -> list[tuple[Value, 
         if not (question.index.whole or question.index.is_coded):  # else 1,800 could be read as 1.8
             numbers = tuple(float(each) if type(each) is int else each for each in numbers)
         outcome = mark(part.answer_kind.show(nest(shape, numbers), None, rounded(part, value[1])), question)
-        if outcome.points is None or outcome.status == "correct":
+        if outcome.points is None or outcome.status is Status.CORRECT:
             continue
         if outcome.points or (outcome.diagnosis and outcome.diagnosis.explanations):
             found.append((value, told(outcome, "explain", is_graded=True)))

@@ -22,7 +22,7 @@ ID: Final = re.compile("[a-z0-9-]+")
 Id = Annotated[Text, ID]
 CreditShare = Annotated[float, Ge(0), Le(1)]
 Amount = Annotated[Decimal, Ge(0)]
-Status = Literal["correct", "carried", "partial", "incorrect", "unreadable", "not_answered", "needs_review", "error"]
+_Verdict = Literal["correct", "carried", "partial", "incorrect", "unreadable", "not_answered", "needs_review", "error"]
 
 NOTHING: dict[str, Any] = {}  # never changed
 
@@ -100,7 +100,7 @@ class ExampleSection(Section):
     required = ("answer", "verdict")
 
     answer: Text = ""
-    verdict: Status = "correct"
+    verdict: _Verdict = "correct"
     mistakes: tuple[str, ...] = ()
 
 

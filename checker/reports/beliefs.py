@@ -20,6 +20,7 @@ from typing import Any, Final, NamedTuple
 from checker.grading.model import Record, question_of
 from checker.grading.published import Results
 from checker.grading.totals import StudentResult
+from checker.marking.mark import WRONG, Status
 from checker.problems import QuestionKey
 
 _MOST: Final = 3
@@ -105,9 +106,9 @@ class Beliefs:
         person decided, or that is not explained, does not count.
         """
         record, acting = records[place], frozenset(self._acting.get(place[1], ()))
-        if record["status"] == "correct":
+        if record["status"] == Status.CORRECT:
             return BelievedAnswer(place, (), acting)
-        if record["status"] not in {"incorrect", "partial"} or "review" in record:
+        if record["status"] not in WRONG or "review" in record:
             return None
         ways = []
         for each in record["explanations"]:

@@ -18,6 +18,7 @@ from checker.grading.records import UNEXPLAINED
 from checker.grading.summary import working_tallies
 from checker.grading.totals import StudentResult
 from checker.lms.students import Student
+from checker.marking.mark import WRONG, Status
 from checker.marking.told import told_record
 from checker.problems import QuestionKey, question_name
 from checker.reports.beliefs import Belief, Beliefs
@@ -81,9 +82,9 @@ def _equal_answers(records: Sequence[Record], shared: Mapping[str, Mapping[str, 
     found: dict[str, list[Record]] = {}
     for each in records:  # equal answers to other numbers are not equal cases
         answer = "" if "drawn" in each else each.get("reading", "")
-        if each["status"] in {"partial", "incorrect"} and 0 < len(answer) <= _LONGEST_ALIKE:
+        if each["status"] in WRONG and 0 < len(answer) <= _LONGEST_ALIKE:
             found.setdefault(answer, []).append(each)
-    answered = sum(each["status"] != "not_answered" for each in records)
+    answered = sum(each["status"] != Status.NOT_ANSWERED for each in records)
     for answer, some in sorted(found.items(), key=lambda item: (-len(item[1]), item[0]))[:8]:
         if (count := len(some)) == 1:
             return

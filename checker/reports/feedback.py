@@ -22,10 +22,10 @@ from checker.grading.review_files import place_of
 from checker.grading.totals import StudentResult, in_words
 from checker.kinds.choice import lettered
 from checker.lms.names import safe_names
-from checker.marking.result import WRONG, shown_status
+from checker.marking.mark import WRONG, Status
 from checker.marking.solution import expected_answer, spelled, steps
 from checker.marking.solved import formula_of
-from checker.marking.told import UNREAD, VERDICTS, explains, has_numbers, told_lines, told_record
+from checker.marking.told import UNREAD, explains, has_numbers, told_lines, told_record
 from checker.problems import Part, Problem
 from checker.problems.dates import read_zone
 from checker.reports.beliefs import Beliefs, Place
@@ -120,7 +120,7 @@ def _questions(student: StudentResult, problems: GradedProblems, level: str, bef
         if problem is None and some[0][1]["max_points"] is not None:
             note = "This question has changed since it was graded, so its text is not shown."
         for (_, record), part in zip(some, parts, strict=False):
-            if record["variant"] not in {None, part.public_key} and record["status"] != "not_answered":
+            if record["variant"] not in {None, part.public_key} and record["status"] != Status.NOT_ANSWERED:
                 note = "This grade is from another version of the question than the one of today."
         choices: dict[tuple[str, ...], list[str]] = {}
         for part in parts:
@@ -150,22 +150,25 @@ def _answer(record: Record, problem: Problem | None, number: int, label: str, le
     is_found = record.get("evidence") or record.get("candidates") or not record["given"].strip()
     is_accepted = "review" in record and bool(is_found and record["points"]) and not is_essay
     given = "" if is_accepted else record["given"].strip()
-    status = shown_status(told.status, record["points"], record["max_points"])
-    verdict = VERDICTS.get(status) or (_SETTLED if record.get("rule") in {"drop", "full_for_all"} else _OPEN)
-    if status == "incorrect" and code_of(record) == UNREAD:  # a person gave no points for it
+    status = Status(told.status).shown(record["points"], record["max_points"])
+    verdict = status.words
+    if status.counted_as == "to_review":
+        verdict = _SETTLED if record.get("rule") in {"drop", "full_for_all"} else _OPEN
+    elif status is Status.INCORRECT and code_of(record) == UNREAD:  # a person gave no points for it
         verdict = "Not read"
     lines = [] if is_accepted else list(told_lines(record, level))
     is_one = record["read_as"] is not None and not isinstance(record["read_as"], list)
     has_mistake = any(line["finding"] == "mistake" for line, _ in lines)
     is_told_by_lines = told.status in WRONG and is_one and not record["explanations"] and has_mistake
-    is_said = {
-        "correct": True,
-        "incorrect": record.get("label") != TOO_COARSE,  # else the headline says what a right value lacks
-        "not_answered": not record["given"].strip(),
+    is_said: Mapping[str, bool] = {
+        Status.CORRECT: True,
+        Status.INCORRECT: record.get("label") != TOO_COARSE,  # else the headline says what a right value lacks
+        Status.NOT_ANSWERED: not record["given"].strip(),
     }
     headline = "" if verdict == _SETTLED or is_said.get(told.status) else told.headline
-    is_formless = told.status in {"not_answered", "too_coarse", "unreadable"}  # the kind of answer may not be known
-    is_wrong = told.status in {*WRONG, "carried"} and "review" not in record
+    # the kind of answer may not be known
+    is_formless = told.status in {Status.NOT_ANSWERED, Status.TOO_COARSE, Status.UNREADABLE}
+    is_wrong = told.status in {*WRONG, Status.CARRIED} and "review" not in record
     solved = part if part and has_numbers(level) and is_wrong else None
     return {
         "anchor": f"answer-{number}",

@@ -10,11 +10,10 @@ from benchmarks.leaks import Guesser, Kind, measure
 from checker import check, load_problem
 from checker.cli.answer_pages import verdicts
 from checker.cli.course import result_schema
-from checker.cli.options import CODES
 from checker.cli.output import page_text
 from checker.diagnosis import Diagnosis, Explanation
 from checker.diagnosis.mistakes import Mistake
-from checker.marking.result import STATUSES
+from checker.marking.mark import Status
 from tests.tables import rows
 
 BELOW = ["verdict", "hint", "explain"]
@@ -211,8 +210,7 @@ def test_an_answer_to_a_coarser_part_confirms_none_to_a_finer_one(problem):
 
 
 def test_scripts_and_screens_know_the_status(problem):
-    assert CODES["too_coarse"] == 1
-    assert "too_coarse" in STATUSES
+    assert Status.TOO_COARSE.exit_code == 1
     assert "too_coarse" in result_schema()["properties"]["status"]["enum"]
     question = problem(NUMBER)
     outcome = check(question, "0.04")

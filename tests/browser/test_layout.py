@@ -36,7 +36,7 @@ COVERED = """() => [...document.querySelectorAll(".plot")].flatMap((plot) => {
 
 def test_the_list_of_answers_has_room_for_every_verdict(visit, pages):
     page = visit(pages.student("s000"))
-    assert "Correct, given earlier answers" in page.locator(".overview").inner_text()
+    assert "Correct given earlier answers" in page.locator(".overview").inner_text()
     for path in (*pages.feedback("repository"), *pages.feedback("hostile")):
         visit.go(page, path)
         for width in WIDTHS:

@@ -13,6 +13,7 @@ import pytest
 
 from checker import __main__ as entry
 from checker.cli import options
+from checker.marking.mark import Status
 from tests.tables import rows
 
 ROOT = Path(__file__).parents[2]
@@ -248,7 +249,7 @@ def test_the_docs_have_every_exit_code():
     table = page.partition("## Exit codes")[2].partition("##")[0]
     rows = dict(re.findall(r"^\| (\d+) \| (.+) \|$", table, re.MULTILINE))
     codes = {
-        *options.CODES.values(),
+        *(each.exit_code for each in Status),
         options.USAGE,
         entry.FAULT,
         entry.UNWRITABLE,

@@ -40,7 +40,7 @@ def test_what_waits_and_what_is_missing_is_blank(top, options, expected):
 @pytest.mark.parametrize(
     ("level", "shown", "hidden"),
     [
-        ("verdict", "Not correct.", "attention"),
+        ("verdict", "Incorrect.", "attention"),
         ("hint", "The first step that differs is attention.", "W_O"),
         ("explain", "Your answer counts the output projection W_O", "27,648"),
         ("full", "Your answer counts the output projection W_O", "Expected"),

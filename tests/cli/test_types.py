@@ -10,7 +10,8 @@ from jsonschema import Draft202012Validator
 from checker.cli.course import result_schema
 from checker.lint import lint
 from checker.marking.api import check
-from checker.marking.result import SCHEMA, STATUSES
+from checker.marking.mark import Status
+from checker.marking.result import SCHEMA
 from checker.marking.told import LEVELS
 from checker.problems import load_problem
 from checker.solvers.registry import topics
@@ -113,7 +114,7 @@ def test_schemas(run):
     Draft202012Validator.check_schema(schema)
     known = schema["properties"]
     enumerated = (known["schema"]["const"], known["status"]["enum"], known["feedback"]["enum"])
-    assert enumerated == (SCHEMA, list(STATUSES), list(LEVELS))
+    assert enumerated == (SCHEMA, list(Status), list(LEVELS))
 
 
 @pytest.mark.parametrize("level", LEVELS)

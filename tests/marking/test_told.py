@@ -12,9 +12,8 @@ import pytest
 from checker.cli.answer_pages import verdicts
 from checker.cli.output import page_text
 from checker.kinds import flatten
-from checker.marking.mark import Outcome, mark
+from checker.marking.mark import Outcome, Status, mark
 from checker.marking.question import Question
-from checker.marking.result import STATUSES
 from checker.marking.told import LEVELS, told
 from checker.problems import Problem
 from tests.bank import bank
@@ -77,7 +76,7 @@ def test_below_full_nothing_secret_is_told(outcomes, level, is_graded):
         result = told(outcome, level, is_graded=is_graded)
         record = result.record()
         text = page_text(verdicts(outcome.question.problem, [result]), plain=True)
-        assert result.status in STATUSES
+        assert result.status in set(Status)
         assert record["expected"] is None
         assert "expected_formula" not in record
         assert result.breakdown is None

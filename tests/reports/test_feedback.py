@@ -53,7 +53,7 @@ def graded(tmp_path):
     [
         (
             "explain", "encoder-layer: 31744", LAYER,
-            ["**Not correct** (0 of 1 point)\n", "- You wrote: “31744”\n", "- Read as: 31,744\n", f"- Why: {EXACT}\n",
+            ["**Incorrect** (0 of 1 point)\n", "- You wrote: “31744”\n", "- Read as: 31,744\n", f"- Why: {EXACT}\n",
              "- Next: Fix that and work it out again.\n"],
             ["Expected", "27,648"],
         ),
@@ -66,12 +66,12 @@ def graded(tmp_path):
         ),
         ("full", "encoder-layer: 5", LAYER, ["Worked solution:", "| total |", "| 27,648 |"], ["Your steps"]),
         ("explain", "encoder-layer: '27,648'", LAYER, ["**Correct** (1 of 1 point)"], ["Read as"]),
-        ("explain", "block: {queries: 40200}", BLOCK, ["**total: No answer** (0 of 2 points)", "- Asked for: a number"], []),
-        ("explain", "encoder-layer: 31.7K", LAYER, ["Not correct", "Why: This fits your answer: it counts the output pro"], []),
+        ("explain", "block: {queries: 40200}", BLOCK, ["**total: Not answered** (0 of 2 points)", "- Asked for: a number"], []),
+        ("explain", "encoder-layer: 31.7K", LAYER, ["Incorrect", "Why: This fits your answer: it counts the output pro"], []),
         ("explain", "encoder-layer: 27.6K", LAYER, ["**Too few digits** (0 of 1 point)", "- Give every digit."], []),
         ("full", "encoder-layer: 27.6K", LAYER, ["**Too few digits** (0 of 1 point)"], []),
         ("explain", "weight: 0.6", REAL, ["**Too few digits**", "- Give at least 3 significant digits."], ["Next"]),
-        ("explain", "weight: 0.5", REAL, ["**Not correct**", "- Why: I can't tell from this number what went wrong."], []),
+        ("explain", "weight: 0.5", REAL, ["**Incorrect**", "- Why: I can't tell from this number what went wrong."], []),
         ("explain", "weight: 7", DECIMALS, ["**Too few digits**", "- Give at least 2 decimals."], []),
         ("hint", "weight: 0.6", REAL + "imprecise_credit: 0.75\n", ["(0.75 of 1 point)"], []),
         ("explain", "encoder-layer: 1 or 2", LAYER, ["**Not graded yet** (worth 1 point)", "**Not graded yet (worth 1 point)**"], ["so far"]),
@@ -131,7 +131,7 @@ def test_what_a_person_accepted_is_shown_where_it_is_known(graded):
     ("points", "shown", "hidden"),
     [
         (None, ["**Not graded yet (worth 1 point)**", "**Not graded yet** (worth 1 point)"], "so far"),
-        (0, ["**0 of 1 point**", "**Not read** (0 of 1 point)", "could not be read. ada gave 0 of 1"], "Not correct"),
+        (0, ["**0 of 1 point**", "**Not read** (0 of 1 point)", "could not be read. ada gave 0 of 1"], "Incorrect"),
         (1, ["**1 of 1 point**", "**Correct** (1 of 1 point)", "could not be read. ada gave 1 of 1"], "Not"),
     ],
 )
@@ -206,7 +206,7 @@ def test_a_document_has_remarks_that_lead_to_the_answers(tmp_path):
     runs.run(runs.write(tmp_path, work))
     page = page_of(tmp_path, "s1")
     assert "### s1.md\n\n```text\n1 | My work\n2 |\n3 | Answer encoder-layer: 31744\n```\n\n> **1 " in page
-    assert "Not correct, 0 of 1 point**\n> Answer: “31744” (" in page
+    assert "Incorrect, 0 of 1 point**\n> Answer: “31744” (" in page
     assert "```text\n4 |\n5 | end\n" in page
     html = page_of(tmp_path, "s1", form="html")
     assert html.count('<a href="#answer-1">') == 2

@@ -34,7 +34,7 @@ def hostile_page(text, form):
     told = ToldAnswer("incorrect", text, (text, f"· {text}"), text, text, text, text)
     names = ("problem", "part", "name", "form", "given", "place", "headline", "expected")
     answer = dict.fromkeys(names, text) | {
-        "anchor": "answer-1", "status": "incorrect", "verdict": "Not correct", "points": "0 of 1 point", "told": told,
+        "anchor": "answer-1", "status": "incorrect", "verdict": "Incorrect", "points": "0 of 1 point", "told": told,
         "why": told.why, "is_accepted": False, "steps": None, "working": (),
     }  # fmt: skip
     remark = {"answer": answer, "texts": (text,), "is_of_line": False}
