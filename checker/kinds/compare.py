@@ -251,7 +251,7 @@ def _is_printed_float(number: StatedNumber, truth: Decimal) -> bool:
     For 2, programs that compute in floats print 2.0000000000000004.
     """
     value, half = abs(Fraction(number.value)), Fraction(number.half)
-    return bool(10**15 <= value / (2 * half) < 10**17 and half < 0.001) and _is_within(
+    return bool(10**15 <= value / (2 * half) < 10**17 and half < Fraction(1, 1000)) and _is_within(
         number.value, truth, Fraction(1, 10**14) * abs(Fraction(truth))
     )
 
