@@ -206,7 +206,8 @@ class Judge:
             return True
         if half:
             has_digit = value or self._round_to_zero  # the 0 of [100, 0] is no rounding of 0.3
-            return bool(half <= self._coarsest and has_digit and _is_within(value, bound.truth, half))
+            is_rounded = half <= self._coarsest and has_digit and _is_within(value, bound.truth, half)
+            return bool(is_rounded or _is_printed_float(number, bound.truth))
         return self._is_reached(value, bound)
 
     def _is_near(self, number: StatedNumber, bound: Bound) -> bool:
@@ -242,6 +243,17 @@ class Judge:
             return self._is_reached(value, bound)
         may_be_rounded = self.whole or self._round_to_whole or half < _HALF
         return may_be_rounded and _is_within(value, bound.truth, half)
+
+
+def _is_printed_float(number: StatedNumber, truth: Decimal) -> bool:
+    """Return whether a number has the 16 or 17 digits of a float that a program printed, and is right up to its noise.
+
+    For 2, programs that compute in floats print 2.0000000000000004.
+    """
+    value, half = abs(Fraction(number.value)), Fraction(number.half)
+    return bool(10**15 <= value / (2 * half) < 10**17 and half < Fraction(1, 1000)) and _is_within(
+        number.value, truth, Fraction(1, 10**14) * abs(Fraction(truth))
+    )
 
 
 def _is_within(value: Real, truth: Decimal, reach: Real) -> bool:

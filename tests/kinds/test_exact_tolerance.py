@@ -52,7 +52,23 @@ def test_a_decimal_truth_is_met_by_itself_alone(digits, places):
     assert not is_endless(float(truth))
     assert verdict(f"{truth:f}", float(truth)) == "correct"
     assert verdict(str(Fraction(truth)), float(truth)) == "correct"
-    assert verdict(f"{truth + Decimal('1e-9'):f}", float(truth)) != "correct"
+    near = truth + max(Decimal("1e-9"), abs(truth) * Decimal("1e-13"))
+    assert verdict(f"{near:f}", float(truth)) != "correct"
+
+
+@pytest.mark.parametrize(
+    ("answer", "truth", "expected"),
+    [
+        ("2.0000000000000004", 2, "correct"),
+        ("-52.999999999999986", -53, "correct"),
+        ("0.30000000000000004", 0.3, "correct"),
+        ("2.0000000000004", 2, "wrong"),
+        ("36120.00000000001", 36120, "correct"),
+        ("9007199254740994.0", 9007199254740993, "wrong"),
+    ],
+)
+def test_what_a_program_prints_for_a_float_is_right(answer, truth, expected):
+    assert verdict(answer, truth) == expected
 
 
 @pytest.mark.parametrize("level", ["explain", "full"])
