@@ -11,7 +11,7 @@ from checker.cli import options, output
 from checker.cli.answer_pages import question, solution
 from checker.cli.written_files import write_files
 from checker.grading.own_files import VARIANTS
-from checker.marking.solved import Solution
+from checker.marking.solution import Solution
 from checker.problems import load_problem
 from checker.publishing.sheets import handouts, variants_table
 from checker.publishing.sheets import sheet as sheet_of

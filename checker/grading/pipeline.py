@@ -242,7 +242,9 @@ class Pipeline:
                 yield digest("read", hand_in.key, content, about), hand_in
                 progress(number)
 
-        reads = [Contents.from_json(each) for each in self.cache.values(tasks(), partial(self._in_workers, read_hand_in))]
+        reads = [
+            Contents.from_json(each) for each in self.cache.values(tasks(), partial(self._in_workers, read_hand_in))
+        ]
         for one, content in zip(reads, contents, strict=True):
             for each in one.answers:
                 each.content = content

@@ -24,12 +24,13 @@ from checker.grading.course import GradeColumn
 from checker.grading.model import Record
 from checker.kinds import is_blank
 from checker.marking.essay_matches import essay_working
+from checker.marking.expected import expected_value, spelled
 from checker.marking.feedback import NO_ANSWER, Feedback
 from checker.marking.mark import Outcome, mark
 from checker.marking.parts import Questions
 from checker.marking.question import Question
 from checker.marking.result import NEEDS_A_PERSON, SCHEMA, WRONG, Result
-from checker.marking.solution import expected_value, rows_of, spelled
+from checker.marking.solution import rows_of
 from checker.marking.told import UNREAD, told
 from checker.marking.working import Line, review, told_line
 from checker.problems import Part, ProblemError
