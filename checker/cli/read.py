@@ -18,7 +18,7 @@ from checker.cli.options import CODES, UNGRADED, USAGE, load_assignments, word_s
 from checker.cli.output import Block, Table, Text
 from checker.engine.errors import UserError
 from checker.marking.feedback import Feedback
-from checker.marking.mark import Outcome
+from checker.marking.mark import waits
 from checker.marking.parts import Questions
 from checker.marking.result import CHECK_SCHEMA, Result
 from checker.marking.told import told
@@ -282,7 +282,7 @@ def _checked(problem: Problem, read: ReadDocuments, feedback: str) -> _Checked:
             line = answer_line(PartKey(answer.problem, part))
             advice = f"Write your answer on a new line that begins with `{line}`."
             said = Feedback("Not graded: your answer is not clear.", why, next=advice)
-            outcomes[part] = Outcome(asked[part], "", fixed="needs_review", said=said)
+            outcomes[part] = waits(asked[part], "", said)
     answers = [(answer, told(outcomes[part], feedback)) for part, answer in bound.items()]
     return problem, answers, list(zip(working, (told_line(each, feedback) for each in lines), strict=True))
 
