@@ -2,7 +2,7 @@
 
 hand-in ──► Contents     `read_hand_in`: in a worker, kept by the digest of its bytes and of what it was read for
 answers ──► records      `mark_answers`: in a worker, kept by the version of the problem, the numbers and the texts
-rows, rules ──► Gradebook ──► summary, changes, files         pure functions, done anew in each run
+rows, rules ──► Gradebook ──► summary, changes, files         without files, done anew in each run
 """
 
 from __future__ import annotations
