@@ -28,9 +28,9 @@ from starlette.routing import Route
 
 from checker.engine import VERSION
 from checker.marking.api import check
+from checker.marking.expected import expected_answer
 from checker.marking.mark import Status
 from checker.marking.result import Result, dumps
-from checker.marking.solution import expected_answer
 from checker.problems import Problem, ProblemError, question_name
 from checker.problems.model import NoPartError
 

@@ -8,7 +8,7 @@ from checker import check, load_problem
 from checker.cli.answer_pages import solution
 from checker.cli.output import page_text
 from checker.lint import lint
-from checker.marking.solved import Solution
+from checker.marking.solution import Solution
 from checker.problems.load import ProblemError
 from checker.text.words import did_you_mean, is_near
 from tests.tables import rows

@@ -11,10 +11,10 @@ from checker.diagnosis.breakdown import Breakdown, FormattedAmount, product_of
 from checker.diagnosis.wording import named
 from checker.engine.trace import TOTAL
 from checker.kinds import flatten
+from checker.marking.expected import expected_answer, formula_of, spelled
 from checker.marking.mark import Status
 from checker.marking.result import Result
-from checker.marking.solution import SolutionLine, expected_answer, rows_of, spelled, steps
-from checker.marking.solved import formula_of
+from checker.marking.solution import SolutionLine, rows_of, steps
 from checker.problems import Part, Problem
 from checker.problems.prompt import conventions_sentence
 from checker.reading.show import legible

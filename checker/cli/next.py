@@ -11,10 +11,10 @@ import click
 from checker.cli import options, output
 from checker.cli.check import advised, asked, feedback_option
 from checker.cli.output import Block, Table
+from checker.marking.expected import spelled
 from checker.marking.next_question import WhatNext, in_words, other_numbers, what_next
 from checker.marking.parts import Questions
 from checker.marking.question import to_json
-from checker.marking.solution import spelled
 from checker.marking.told import told
 from checker.problems import NoProblemError, Part, load_problems
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
     from checker.lms.students import Roster
-    from checker.problems import Folder, Problem
+    from checker.problems import Problem, ProblemFolder
     from checker.solvers.registry import Solver
 
 
@@ -178,7 +178,7 @@ def type_of(name: str) -> Solver:
     return solver(type_)
 
 
-def load_assignments(problems: Path, name: str | None, suggested: Sequence[str] = ()) -> dict[str, Folder]:
+def problem_folders(problems: Path, name: str | None, suggested: Sequence[str] = ()) -> dict[str, ProblemFolder]:
     """Return the assignments in a folder, or that of a `name`, or the first `suggested` one.  Raise UsageError."""
     from checker.problems import load_problems
     from checker.problems.load import problem_files
@@ -197,17 +197,17 @@ def load_assignments(problems: Path, name: str | None, suggested: Sequence[str] 
     return {name: replace(load_problems(problems / name, extensions=False).assignments[""], name=name)}
 
 
-def load_assignment(problems: Path, name: str) -> Folder:
+def whole_folder(problems: Path, name: str) -> ProblemFolder:
     """Return the assignment with this name.  Raise ProblemError if one of its files has errors, and UsageError."""
     from checker.problems import ProblemError
 
-    (folder,) = load_assignments(problems, name).values()
+    (folder,) = problem_folders(problems, name).values()
     if folder.broken:
         raise ProblemError(finding for broken in folder.broken for finding in broken.findings)
     return folder
 
 
-def read_roster_of(path: Path, folders: Iterable[Folder]) -> Roster:
+def read_roster_of(path: Path, folders: Iterable[ProblemFolder]) -> Roster:
     """Return the students on a roster, and print a note on how it was read.  Raise UserError."""
     from checker.lms.roster import roster_of
 

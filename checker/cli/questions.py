@@ -11,7 +11,7 @@ from checker.cli import options, output
 from checker.cli.answer_pages import question, solution
 from checker.cli.written_files import write_files
 from checker.grading.own_files import VARIANTS
-from checker.marking.solved import Solution
+from checker.marking.solution import Solution
 from checker.problems import load_problem
 from checker.publishing.sheets import handouts, variants_table
 from checker.publishing.sheets import sheet as sheet_of
@@ -42,7 +42,7 @@ def show(problem: str | None, sheet: str | None, student: str | None, problems: 
     if problem is not None:
         output.print_page(question(options.load_variant(problem, problems, student)))
     elif sheet is not None:
-        folder = options.load_assignment(problems, sheet)
+        folder = options.whole_folder(problems, sheet)
         drawing = [each.id for each in folder.problems if each.variants]
         if student is None and drawing:
             output.note(options.NOT_NAMED.format(drawing[0]))
@@ -74,7 +74,7 @@ def handout(assignment: str, roster: Path, form: str, out: Path, problems: Path)
     The numbers follow from the student's id, the problem's id and `seed:` in assignment.yaml (or else the assignment's
     id). A secret `seed:` keeps one student from working out the numbers of another.
     """
-    folder = options.load_assignment(problems, assignment)
+    folder = options.whole_folder(problems, assignment)
     students = options.read_roster_of(roster, [folder]).students
     files = dict(handouts(folder, students, form))
     if any(each.variants for each in folder.problems):

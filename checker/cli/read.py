@@ -14,11 +14,11 @@ import click
 
 from checker.cli import options, output
 from checker.cli.answer_pages import verdicts
-from checker.cli.options import UNGRADED, USAGE, load_assignments, word_shown, worst
+from checker.cli.options import UNGRADED, USAGE, problem_folders, word_shown, worst
 from checker.cli.output import Block, Table, Text
 from checker.engine.errors import UserError
 from checker.marking.feedback import Feedback
-from checker.marking.mark import Outcome, Status
+from checker.marking.mark import Status, waits
 from checker.marking.parts import Questions
 from checker.marking.result import CHECK_SCHEMA, Result
 from checker.marking.told import told
@@ -32,7 +32,7 @@ from checker.writeups.marks import answer_line
 from checker.writeups.sheets import PartKey, sheet_of
 
 if TYPE_CHECKING:
-    from checker.problems import Folder, Problem
+    from checker.problems import Problem, ProblemFolder
     from checker.writeups.document import Document
     from checker.writeups.reading import BoundAnswer, Evidence, FoundQuestion, WorkedLine, WriteUpReading
 
@@ -84,7 +84,7 @@ class ReadDocuments(NamedTuple):
 
     student: str
     documents: tuple[Document, ...]
-    folder: Folder | None
+    folder: ProblemFolder | None
     """The assignment that they answer; None if it is not known."""
     reading: WriteUpReading
 
@@ -144,7 +144,7 @@ def read_documents(
         raise click.UsageError(f"{said[0]}, but {said[1]}; give the files of one student")
     who = next(iter(authors), files[0].stem) if student is None else student
     named = [front_text(document, "assignment") for document in documents]
-    folders = {name: each.of_student(who) for name, each in load_assignments(problems, assignment, named).items()}
+    folders = {name: each.of_student(who) for name, each in problem_folders(problems, assignment, named).items()}
     reading = read_writeup(documents, [sheet_of(folder) for folder in folders.values()])
     folder = None if reading.assignment is None else folders[reading.assignment]
     if student is None and folder and any(each.variants for each in folder.problems):
@@ -282,7 +282,7 @@ def _checked(problem: Problem, read: ReadDocuments, feedback: str) -> _Checked:
             line = answer_line(PartKey(answer.problem, part))
             advice = f"Write your answer on a new line that begins with `{line}`."
             said = Feedback("Not graded: your answer is not clear.", why, next=advice)
-            outcomes[part] = Outcome(asked[part], "", fixed=Status.NEEDS_REVIEW, said=said)
+            outcomes[part] = waits(asked[part], "", said)
     answers = [(answer, told(outcomes[part], feedback)) for part, answer in bound.items()]
     return problem, answers, list(zip(working, (told_line(each, feedback) for each in lines), strict=True))
 

@@ -89,7 +89,8 @@ class WrongAnswerIndex:
     def _causes(self, kind: _Kind) -> Mapping[Shape, SortedCauses]:
         if kind not in self._known:
             found: dict[Shape, list[Cause]] = {}
-            for shape, cause in getattr(self, f"_{kind}")():
+            make = {"one": self._one, "two": self._two, "otherwise": self._otherwise, "miscopied": self._miscopied}
+            for shape, cause in make[kind]():
                 found.setdefault(shape, []).append(cause)
             self._known[kind] = {shape: SortedCauses(causes) for shape, causes in found.items()}
         return self._known[kind]

@@ -34,7 +34,7 @@ from checker.document.nodes import DocumentNode, ListNode, MappingNode, Scalar, 
 from checker.engine.bounds import MinLen
 from checker.text.words import UnknownName, describe, either, nearest, shortened
 
-Hints = Mapping[str, Any]
+TypeHints = Mapping[str, Any]
 
 MISSING: Final = object()
 """Placeholder for a required value that is not there; it fails every check, which reveals what is needed."""
@@ -107,7 +107,7 @@ def validated(model: type[_Model], findings: Findings) -> _Model:
     return section if isinstance(section, model) else model()
 
 
-def checked_keys(given: Mapping[str, Any], hints: Hints, noun: str) -> tuple[dict[str, Any], list[Issue]]:
+def checked_keys(given: Mapping[str, Any], hints: TypeHints, noun: str) -> tuple[dict[str, Any], list[Issue]]:
     """Return the checked values of a mapping, and the issues; a missing key is one if its value is MISSING."""
     check = _Check()
     values = check.keys(given, hints, (), noun)
@@ -115,7 +115,7 @@ def checked_keys(given: Mapping[str, Any], hints: Hints, noun: str) -> tuple[dic
 
 
 @cache
-def keys_of(model: Any) -> Hints:
+def keys_of(model: Any) -> TypeHints:
     """Return the keys that a class of mappings declares, with the type of each."""
     hints = get_type_hints(model, include_extras=True)
     return {name: hint for name, hint in hints.items() if ClassVar not in (hint, get_origin(hint))}
@@ -252,7 +252,7 @@ class _Check:
             return self._must(path, given, section.fault, "rule")
         return _LEFT_OUT if section.fault else section
 
-    def keys(self, given: Mapping[str, Any], hints: Hints, path: DataPath, noun: str) -> dict[str, Any]:
+    def keys(self, given: Mapping[str, Any], hints: TypeHints, path: DataPath, noun: str) -> dict[str, Any]:
         """Return the checked values of a mapping with these keys and no others."""
         values = {}
         for key, each in given.items():

@@ -8,7 +8,7 @@ from decimal import Decimal
 from types import NoneType, UnionType
 from typing import Annotated, Any, Final, Literal, NotRequired, Union, get_args, get_origin
 
-from checker.document.checks import AS_WRITTEN, BOUNDS, Hints, Section, axes_of, keys_of, nested, required_keys
+from checker.document.checks import AS_WRITTEN, BOUNDS, Section, TypeHints, axes_of, keys_of, nested, required_keys
 
 Schema = dict[str, Any]
 
@@ -35,7 +35,7 @@ class JsonSchemas:
         self._form = form
         self._instead = instead
 
-    def keys(self, hints: Hints, required: Iterable[str] = ()) -> Schema:
+    def keys(self, hints: TypeHints, required: Iterable[str] = ()) -> Schema:
         """Return the schema of a mapping with these keys and no others."""
         properties = {name: self._inner(hint) for name, hint in hints.items()}
         schema = {"type": "object", "properties": properties, "additionalProperties": False}

@@ -41,7 +41,7 @@ from checker.grading.review_files import refuse_to_overwrite
 from checker.grading.workers import open_workers
 from checker.lms.roster import roster_of
 from checker.lms.students import Roster
-from checker.problems import Collection, ProblemError, load_problems
+from checker.problems import ProblemError, Problems, load_problems
 from checker.solvers.outside import used
 
 
@@ -141,7 +141,7 @@ def grade(  # noqa: PLR0913 - options of the command
     return run(asked, found, roster_of(students, found.assignments.values()) if students else None)
 
 
-def gradable(options: Options) -> Collection:
+def gradable(options: Options) -> Problems:
     """Return the problems, of which at least one can be graded.  Raise Cannot or ProblemError if nothing can."""
     if not os.path.lexists(options.submissions):
         raise Cannot(f"there is no folder or zip {options.submissions}")
@@ -156,7 +156,7 @@ def gradable(options: Options) -> Collection:
     raise Cannot(f"there are no problem files in {folder}")
 
 
-def known_problems(folder: Path, out: Path) -> Collection:
+def known_problems(folder: Path, out: Path) -> Problems:
     """Return the problems in a folder; those that the last run knew are only built if they are needed."""
     with Cache(out / CACHE, is_read_only=True) as cache:
         return load_problems(folder, known=lambda sources: cache.get(digest("problem", *sources)))
@@ -164,7 +164,7 @@ def known_problems(folder: Path, out: Path) -> Collection:
 
 def run(
     options: Options,
-    problems: Collection,
+    problems: Problems,
     roster: Roster | None = None,
     progress: Callable[[int], None] = lambda _: None,
 ) -> GradedClass:

@@ -32,6 +32,11 @@ _MARK: Final = b"chkr"
 
 T = TypeVar("T")
 
+_DECIDE_NO_GRADE: Final = frozenset(
+    {"cli", "lint", "publishing", "reports", "serve.py", "pytest_plugin.py", "__main__.py"}
+)
+"""Folders and files of the package: an edit of them discards nothing that was marked."""
+
 
 class Made(NamedTuple):
     """A value that was made now, as JSON; `may_be_kept` is False after a fault and where a time limit was met."""
@@ -52,8 +57,7 @@ def code_digest() -> str:
 
 def _files(folder: Traversable, prefix: str) -> Iterator[tuple[str, Traversable]]:
     for each in sorted(folder.iterdir(), key=lambda each: each.name):
-        decides_no_grade = not prefix and each.name in {"cli", "lint", "publishing", "reports", "serve"}
-        if each.name.startswith(("__pycache__", ".")) or decides_no_grade:
+        if each.name.startswith(("__pycache__", ".")) or (not prefix and each.name in _DECIDE_NO_GRADE):
             continue
         if each.is_dir():
             yield from _files(each, f"{prefix}{each.name}/")

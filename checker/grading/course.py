@@ -6,7 +6,7 @@ It also finds the assignments that answers may be for, and what they ask (`sheet
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from hashlib import sha256
 from itertools import count, groupby
@@ -18,12 +18,12 @@ from checker.grading.members import NOBODY, Members
 from checker.problems import (
     AssignmentSettings,
     Broken,
-    Collection,
-    Folder,
     Outline,
     Part,
     Problem,
     ProblemError,
+    ProblemFolder,
+    Problems,
     QuestionKey,
     question_name,
 )
@@ -75,12 +75,25 @@ class GradeColumn:
 class AssignmentColumns:
     """The columns of one assignment; an assignment is a folder of problems."""
 
-    name: str
-    title: str
+    folder: ProblemFolder
     columns: tuple[GradeColumn, ...]
     id: str = ""
     """Its id: by default its name, and `week-3` for the problems directly in `week-3`."""
-    settings: AssignmentSettings = field(default_factory=AssignmentSettings)
+
+    @property
+    def name(self) -> str:
+        """Return the path of its folder below the problems folder."""
+        return self.folder.name
+
+    @property
+    def title(self) -> str:
+        """Return its title."""
+        return self.folder.title
+
+    @property
+    def settings(self) -> AssignmentSettings:
+        """Return its dates, headings and rules."""
+        return self.folder.settings
 
     @cached_property
     def keys(self) -> dict[QuestionKey, GradeColumn]:
@@ -96,22 +109,15 @@ class AssignmentColumns:
 class Course:
     """All assignments in a problems folder, as a run grades them."""
 
-    def __init__(self, problems: Collection, members: Members = NOBODY) -> None:
+    def __init__(self, problems: Problems, members: Members = NOBODY) -> None:
         self.members = members
         """The students on the roster; it decides by which of several ids the numbers of a student are drawn."""
-        self._folders = problems.assignments
         self._sheets: dict[str, Sheet] = {}
         self._variants: Memory[tuple[str, str], tuple[GradeColumn, ...]] = Memory(4_000)
         self._taken = set(problems.outlines).union(broken.id or "" for broken in problems.broken)
         places = count()
         self.assignments = {
-            name: AssignmentColumns(
-                name,
-                folder.title,
-                tuple(self._columns(folder, places)),
-                folder.id or name or problems.name,
-                folder.settings,
-            )
+            name: AssignmentColumns(folder, tuple(self._columns(folder, places)), folder.id or name or problems.name)
             for name, folder in problems.assignments.items()
         }
         self.columns = [column for each in self.assignments.values() for column in each.columns]
@@ -206,13 +212,13 @@ class Course:
         from checker.writeups.sheets import sheet_of  # here, because only documents need them
 
         if student is not None and self.has_draws:
-            return [sheet_of(self._folders[each.name].of_student(student)) for each in self.of_folder(hint)]
+            return [sheet_of(each.folder.of_student(student)) for each in self.of_folder(hint)]
         for each in self.of_folder(hint):
             if each.name not in self._sheets:
-                self._sheets[each.name] = sheet_of(self._folders[each.name])
+                self._sheets[each.name] = sheet_of(each.folder)
         return [self._sheets[each.name] for each in self.of_folder(hint)]
 
-    def _columns(self, folder: Folder, places: Iterator[int]) -> Iterator[GradeColumn]:
+    def _columns(self, folder: ProblemFolder, places: Iterator[int]) -> Iterator[GradeColumn]:
         for outline in folder.outlines:
             for part in outline.parts:
                 about = "", part.id, part.title, part.points

@@ -1,7 +1,7 @@
-"""`gradebook`: a pure function from rows, roster, decisions, dates and the last results to one `Gradebook`.
+"""`gradebook`: makes one `Gradebook` of rows, roster, decisions, dates and the last results, from which all files come.
 
-Every file of results is made of it.  It decides between hand-ins, applies people's decisions, notes which absent
-students may be in files that could not be read, and counts points.
+It decides between hand-ins, applies people's decisions, notes which absent students may be in files that could not be
+read, and counts points.  It opens no file, but it changes the rows that it is given: whose they are, and their records.
 """
 
 from __future__ import annotations
@@ -247,7 +247,7 @@ class Gradebook:
             found.values(), key=lambda each: rank.get(question_of(each.record), first[each.record["problem"]])
         )
 
-    def fill(self, rows: Sequence[Row]) -> None:
+    def _fill(self, rows: Sequence[Row]) -> None:
         """Make everything of the rows of all answers, and of what else was found."""
         rows, doubts, unread = self._with_students(rows)
         hand_ins: dict[tuple[str, str], list[Row]] = {}
@@ -448,5 +448,5 @@ class Gradebook:
 def gradebook(course: Course, rows: Sequence[Row], found: Contents, rules: Rules) -> Gradebook:
     """Return the results of a class: of the `rows` of answers that were `found`, and of what else was."""
     book = Gradebook(course, rules, found)
-    book.fill(rows)
+    book._fill(rows)  # noqa: SLF001 - the one place where a gradebook is made
     return book

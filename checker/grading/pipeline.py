@@ -2,7 +2,7 @@
 
 hand-in ──► Contents     `read_hand_in`: in a worker, kept by the digest of its bytes and of what it was read for
 answers ──► records      `mark_answers`: in a worker, kept by the version of the problem, the numbers and the texts
-rows, rules ──► Gradebook ──► summary, changes, files         pure functions, done anew in each run
+rows, rules ──► Gradebook ──► summary, changes, files         without files, done anew in each run
 """
 
 from __future__ import annotations
@@ -205,7 +205,7 @@ class Pipeline:
             reads, read_now = self._read(submissions, exclude, progress)
             found = self._together(reads, submissions)
             book = gradebook(self.course, self._marked(found), found, self.rules)
-            told = summary(book, class_findings(book, partial(self._done, "look", look_at)))
+            told = summary(book, class_findings(book, partial(self._cached, "look", look_at)))
         changed = changes(book)
         ended = datetime.now(UTC)
         told |= {"options": self.options, "versions": self.course.versions, "code": code_digest()}
@@ -242,7 +242,9 @@ class Pipeline:
                 yield digest("read", hand_in.key, content, about), hand_in
                 progress(number)
 
-        reads = [Contents.from_json(each) for each in self.cache.values(tasks(), partial(self._made, read_hand_in))]
+        reads = [
+            Contents.from_json(each) for each in self.cache.values(tasks(), partial(self._in_workers, read_hand_in))
+        ]
         for one, content in zip(reads, contents, strict=True):
             for each in one.answers:
                 each.content = content
@@ -253,14 +255,14 @@ class Pipeline:
         places = Places(self.course)
         placed = [(each, places.place(each)) for each in found.answers]
         rows = [row for _, some in placed for row in some]
-        marked = self._done("mark", mark_answers, dict.fromkeys(task for row in rows for task in row.tasks))
+        marked = self._cached("mark", mark_answers, dict.fromkeys(task for row in rows for task in row.tasks))
         for each, some in placed:
             found.troubles += places.fill(each, some, marked)
         return rows
 
-    def _done(self, name: str, do: Callable[[Grader, Any], Made], tasks: Collection[Any]) -> dict[Any, Any]:
+    def _cached(self, name: str, do: Callable[[Grader, Any], Made], tasks: Collection[Any]) -> dict[Any, Any]:
         keyed = ((digest(name, self.course.versions[task.problem], *task), task) for task in tasks)
-        return dict(zip(tasks, self.cache.values(keyed, partial(self._made, do)), strict=True))
+        return dict(zip(tasks, self.cache.values(keyed, partial(self._in_workers, do)), strict=True))
 
     def _together(self, reads: list[Contents], submissions: str) -> Contents:
         """Return everything that was read, with all files named from where the command began."""
@@ -285,7 +287,7 @@ class Pipeline:
             found.slow += map(place, one.slow)
         return found
 
-    def _made(self, do: Callable[[Grader, Any], Made], tasks: Iterator[Any]) -> Iterator[Made]:
+    def _in_workers(self, do: Callable[[Grader, Any], Made], tasks: Iterator[Any]) -> Iterator[Made]:
         return self.workers.map(do, tasks, self._ended, 4 if do is read_hand_in else 32)
 
     def _ended(self, task: Any) -> Made:

@@ -26,10 +26,10 @@ from checker.lms.students import Student
 from checker.marking.mark import UNDECIDED
 from checker.marking.told import told_record
 from checker.problems import (
-    Collection,
     NoProblemError,
     Problem,
     ProblemError,
+    Problems,
     QuestionKey,
     load_problems,
     question_name,
@@ -162,7 +162,7 @@ class Results:
         from checker.grading.course import Course
 
         self.use_types()
-        collection = Collection({}, ())
+        collection = Problems({}, ())
         with suppress(NoProblemError):
             collection = load_problems(
                 folder or Path(os.path.normpath(self.folder / self.summary["options"]["problems"]))

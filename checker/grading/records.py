@@ -24,12 +24,13 @@ from checker.grading.course import GradeColumn
 from checker.grading.model import Record
 from checker.kinds import is_blank
 from checker.marking.essay_matches import essay_working
+from checker.marking.expected import expected_value, spelled
 from checker.marking.feedback import NO_ANSWER, Feedback
-from checker.marking.mark import UNDECIDED, WRONG, Outcome, Status, mark
-from checker.marking.parts import Questions
+from checker.marking.mark import UNDECIDED, WRONG, Outcome, Status, mark, waits
+from checker.marking.parts import Outcomes, Questions
 from checker.marking.question import Question
 from checker.marking.result import SCHEMA, Result
-from checker.marking.solution import expected_value, rows_of, spelled
+from checker.marking.solution import rows_of
 from checker.marking.told import UNREAD, told
 from checker.marking.working import Line, review, told_line
 from checker.problems import Part, ProblemError
@@ -78,35 +79,32 @@ class Marker:
 
     def records(self, columns: Sequence[GradeColumn], texts: Mapping[str | None, str]) -> list[Record]:
         """Return the records of one student's answers to the parts of one problem, which are marked together."""
-        records = {each.part_id: self.record(each, texts.get(each.part_id, "")) for each in columns}
-        wrong = [each for each in columns if records[each.part_id]["status"] in WRONG]
-        if len(columns) > 1 and wrong:
-            given = {part: each["given"] for part, each in records.items() if each["status"] != Status.ERROR}
+        given = {each.part_id: texts.get(each.part_id, "") for each in columns}
+        outcomes: Outcomes = {}
+        faults: dict[str | None, Exception] = {}
+        if not columns[0].error:
             try:
-                outcomes = self.questions(columns[0]).mark(given)
-                for each in columns:
-                    if each.part_id in outcomes and records[each.part_id]["status"] in {*WRONG, Status.CORRECT}:
-                        records[each.part_id] = self._told(each, outcomes[each.part_id])
-            except Exception as error:  # noqa: BLE001 - as in `_made`
-                for each in wrong:
-                    records[each.part_id] = in_error(each, texts.get(each.part_id, ""), fault(error))
-        return list(records.values())
+                outcomes = self.questions(columns[0]).mark(given, faults)
+            except Exception as error:  # noqa: BLE001 - as in `_made`; its questions cannot be made
+                faults = dict.fromkeys(given, error)
+
+        def record(column: GradeColumn) -> Record:
+            part, text = column.part_id, given[column.part_id]
+            if part in faults:
+                return in_error(column, text, fault(faults[part]))
+            return self._made(column, text, lambda _: self._told(column, outcomes[part]))
+
+        return list(map(record, columns))
 
     def record(self, column: GradeColumn, text: str) -> Record:
         """Return the record of one answer, marked alone."""
-
-        def marked(question: Question) -> Record:
-            record = self._told(column, mark(text, question))
-            lines = essay_working(question.part, text) if text and question.kind.needs_person else ()
-            return record | ({"working": lines} if lines else {})
-
-        return self._made(column, text, marked)
+        return self._made(column, text, lambda question: self._told(column, mark(text, question)))
 
     def for_person(self, column: GradeColumn, text: str, reason: Reason) -> Record:
         """Return the record of an answer that waits for a person, with how it was read."""
 
         def read(question: Question) -> Record:
-            outcome = Outcome(question, text, fixed=Status.NEEDS_REVIEW, said=Feedback(reason.sentence))
+            outcome = waits(question, text, Feedback(reason.sentence))
             return waiting(self._fields(column, told(outcome, "full")), reason, column)
 
         record = self._made(column, text, read)
@@ -183,7 +181,8 @@ class Marker:
         if result.status in UNDECIDED:
             sentence = Feedback(result.feedback.headline).message
             code = "unreadable" if result.status is Status.UNREADABLE else "essay"
-            said = {"message": record["message"]}
+            lines = essay_working(part, outcome.given) if outcome.question.kind.needs_person else ()
+            said = {"message": record["message"]} | ({"working": lines} if lines else {})
             return waiting(record, Reason(code, sentence), column, result.status) | said
         if result.status in WRONG:
             record["label"] = _label(result)

@@ -1,6 +1,6 @@
 """Grades of an assignment (`ExportRequest`), and the files that a system takes (`Exported`).
 
-A gradebook that was downloaded is filled in: `Sheet` finds its column and rows, and changes only those cells.
+A gradebook that was downloaded is filled in: `GradebookTable` finds its column and rows, and changes only those cells.
 """
 
 from __future__ import annotations
@@ -99,7 +99,7 @@ class Exported(NamedTuple):
     """Number of grades that are new or differ from the file's; of files of our own the number of grades or pages."""
 
 
-class Gradebook(NamedTuple):
+class GradebookForm(NamedTuple):
     """A form of gradebooks: the function that writes the grades, and the name of the file or folder that it makes."""
 
     name: str
@@ -182,7 +182,7 @@ class Column(NamedTuple):
     id: str = ""
 
 
-class Sheet:
+class GradebookTable:
     """A downloaded gradebook while it is filled in: its table, which rows are students', and what there is to say."""
 
     def __init__(self, request: ExportRequest, recognise: Recogniser, expected: str) -> None:

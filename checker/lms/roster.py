@@ -19,13 +19,13 @@ from checker.engine.errors import UserError
 from checker.lms.headings import Layout, cell
 from checker.lms.students import Roster, Student
 from checker.lms.systems import layout_of
-from checker.problems import Folder
+from checker.problems import ProblemFolder
 from checker.text.words import did_you_mean
 
 _LARGEST: Final = 50_000_000
 
 
-def roster_of(path: Path, folders: Iterable[Folder]) -> Roster:
+def roster_of(path: Path, folders: Iterable[ProblemFolder]) -> Roster:
     """Return the students on a roster, the headings of whose columns assignments may name.  Raise UserError."""
     headings = {field: name for each in folders for field, name in each.settings.roster_headings.items()}
     try:

@@ -13,7 +13,7 @@ from checker.lms.headings import Recogniser
 from checker.lms.students import Student, Submitted
 
 if TYPE_CHECKING:
-    from checker.lms.gradebooks import Gradebook
+    from checker.lms.gradebooks import GradebookForm
 
 Parts = tuple[str, ...]
 """The names of the folders that a file is in, and its own."""
@@ -123,7 +123,7 @@ class System(NamedTuple):
     students: Recogniser = lambda *_: None
     """Returns the layout of its list of students, if it is none with usual headings."""
     quiz: Quiz | None = None
-    gradebooks: tuple[Gradebook, ...] = ()
+    gradebooks: tuple[GradebookForm, ...] = ()
     """Forms of gradebooks: what `checker export --to` offers."""
     feedback: _Pack | None = None
     """How it takes feedback pages back in a zip: what `checker feedback --zip` offers."""

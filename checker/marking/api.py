@@ -14,7 +14,7 @@ from checker.problems import Problem, load_problem
 from checker.reading.from_program import as_text
 
 if TYPE_CHECKING:
-    from checker.marking.solved import Solution
+    from checker.marking.solution import Solution
 
 AnyProblem = Problem | str | os.PathLike[str] | Mapping[str, Any]
 """A problem, or what `load_problem` takes."""
@@ -47,7 +47,7 @@ def check(problem: AnyProblem, answer: Any, *, feedback: str = "explain") -> Res
 
 def solve(problem: AnyProblem) -> Solution:
     """Return the right answer to a problem with its worked solution.  Raise what `load_problem` raises."""
-    from checker.marking.solved import Solution  # here, because checking an answer needs none of it
+    from checker.marking.solution import Solution  # here, because checking an answer needs none of it
 
     asked = _loaded(problem)
     return Solution(asked, asked.parts)

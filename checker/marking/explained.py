@@ -14,7 +14,7 @@ from typing import Final
 from checker.diagnosis import Diagnosis, Explanation, WrongAnswerIndex
 from checker.diagnosis.slips import COPIED, DIGIT_SLIPS, UNIT
 from checker.diagnosis.wording import answers_to, follows, lowered, may_be_mentioned, named_in, placed_in, sentences
-from checker.kinds import Reading
+from checker.kinds import Kind, Reading
 from checker.marking.feedback import Feedback, without_digit_count
 from checker.marking.question import Question
 from checker.text.words import as_sentence, counted, enumerated
@@ -45,7 +45,6 @@ _NEXT: Final = {
 _RARER: Final = 0.3
 """Share, relative to a likelier explanation, up to which one that is equal in every step says nothing of its own."""
 
-_AXES: Final = {"vector": 1, "matrix": 2}
 ONCE_MORE: Final = "Read the question again and think it through."
 _SLIP: Final = "It may be a slip: check the sign, the decimal point and your typing."
 _SLIPS: Final = "It may be a slip: check the signs, the order of the numbers and your typing."
@@ -270,9 +269,10 @@ def _step_by_step(index: WrongAnswerIndex) -> str:
     return index.without_steps
 
 
-def wrong_shape(noun: str, reading: Reading) -> Feedback:
-    """Return the feedback to an answer with a wrong number of entries; `noun`: the kind that is asked for."""
-    if len(reading.shape) < _AXES.get(noun, 0):
+def wrong_shape(kind: Kind, reading: Reading) -> Feedback:
+    """Return the feedback to an answer to a question of this kind with a wrong number of entries."""
+    noun = kind.noun
+    if len(reading.shape) < kind.axes:
         why = f"The question asks for a {noun}; you gave {counted(math.prod(reading.shape), 'number')}."
         return Feedback("", (why,), next="Write each row in brackets." if noun == "matrix" else "Give all its entries.")
     given = counted(math.prod(reading.shape), "size" if noun == "shape" else "number")

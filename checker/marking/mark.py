@@ -58,6 +58,11 @@ def _mark(written: str, question: Question) -> Outcome:
     return Outcome(question, given, reading, comparison, tuple(_earned(question, reading, comparison, lack)), lack)
 
 
+def waits(question: Question, given: str, said: Feedback) -> Outcome:
+    """Return the outcome of an answer that waits for a person, whatever it is worth."""
+    return Outcome(question, given, fixed=Status.NEEDS_REVIEW, said=said)
+
+
 def _earned(question: Question, reading: Reading, comparison: Comparison, lack: Lack | None) -> Iterator[Earned]:
     """Yield all that an answer earns credit for, known mistakes aside: none more than a right one in this form."""
     most = lack.credit if lack else 1.0

@@ -38,11 +38,34 @@ class Questions(dict[str | None, Question]):
         super().__init__((part.id, Question.of(problem, part)) for part in problem.parts)
         self._together: Memory[tuple[tuple[str | None, str, type], ...], Outcomes] = Memory(MOST_REMEMBERED)
 
-    def mark(self, given: Mapping[str | None, str]) -> Outcomes:
-        """Return the outcomes of one student's answers to some parts, in the order of the parts."""
-        alone = {id_: mark(given[id_], question) for id_, question in self.items() if id_ in given}
-        if len(alone) == 1 or not any(outcome.is_wrong for outcome in alone.values()):
+    def mark(self, given: Mapping[str | None, str], faults: dict[str | None, Exception] | None = None) -> Outcomes:
+        """Return the outcomes of one student's answers to some parts, in the order of the parts.
+
+        With `faults`, an answer at which marking fails is left out, and the error is there; the others are marked.
+        """
+        alone: Outcomes = {}
+        for id_, question in self.items():
+            try:
+                if id_ in given:
+                    alone[id_] = outcome = mark(given[id_], question)
+                    outcome.diagnosis  # noqa: B018 - explains it now, so that a fault is that of this answer
+            except Exception as error:
+                if faults is None:
+                    raise
+                alone.pop(id_, None)
+                faults[id_] = error
+        wrong = [id_ for id_, outcome in alone.items() if outcome.is_wrong]
+        if len(alone) == 1 or not wrong:
             return alone
+        try:
+            return self._marked_together(alone, given)
+        except Exception as error:
+            if faults is None:
+                raise
+            faults.update(dict.fromkeys(wrong, error))
+            return {id_: outcome for id_, outcome in alone.items() if id_ not in faults}
+
+    def _marked_together(self, alone: Outcomes, given: Mapping[str | None, str]) -> Outcomes:
         if any(len(outcome.given) > LONGEST_REMEMBERED for outcome in alone.values()):
             return _together(alone)
         key = tuple((id_, given[id_], type(given[id_])) for id_ in alone)

@@ -224,7 +224,7 @@ def _why(result: Result, reading: Reading, digits: _Digits) -> Feedback:
         difference = question.kind.difference(reading, question.truth)
         feedback = Feedback("", (difference,) if difference else (), next=ONCE_MORE, steps=ONCE_MORE)
     elif not fits:
-        feedback = wrong_shape(question.kind.noun, reading)
+        feedback = wrong_shape(question.kind, reading)
     else:
         entries, may_be_slip = () if digits.unjudged else wrong, not is_full and question.has_digits
         said = unexplained(question, reading, entries, may_be_slip=may_be_slip)

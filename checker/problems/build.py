@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from checker.document.findings import Findings, ProblemError
 from checker.engine.values import SelectedOptions
-from checker.problems.menu import Questions, Settings, TypeMenu, conflict
+from checker.problems.menu import Settings, SolvedVariants, TypeMenu, conflict
 from checker.problems.model import Part, Problem
 from checker.problems.part_builder import PartBuilder
 from checker.problems.prompt import (
@@ -93,10 +93,10 @@ def _builders(file: ProblemFile, settings: list[Settings], findings: Findings) -
             findings.report(("type",), f"{name} is not a question type", unknown=unknown)
         return []
     text = "\n\n".join(filter(str.strip, (file.prompt, *(part.prompt for part in file.parts))))
-    questions = Questions(solver(file.type), names_shown(text))
+    solved = SolvedVariants(solver(file.type), names_shown(text))
     of_parts = [[Settings(part, findings, ("parts", number))] for number, part in enumerate(file.parts)] or [[]]
-    builders = [PartBuilder(questions, [*settings, *own], file) for own in of_parts if not findings.is_full]
-    whole_menu = TypeMenu(questions.solver, [variant for each in builders for variant in each.menu.variants])
+    builders = [PartBuilder(solved, [*settings, *own], file) for own in of_parts if not findings.is_full]
+    whole_menu = TypeMenu(solved.solver, [variant for each in builders for variant in each.menu.variants])
     for each in settings:
         each.check(whole_menu)
     for builder in builders:

@@ -134,8 +134,8 @@ def _extensions(
 
 
 @dataclass(frozen=True)
-class Folder:
-    """An assignment: a folder with its problems, its settings and its broken files."""
+class ProblemFolder:
+    """A folder of problems with its settings and its broken files, which is one assignment."""
 
     name: str
     """The path below the problems folder; empty for the folder itself."""
@@ -152,7 +152,7 @@ class Folder:
         """Return the problems.  Raise ProblemError if a file is no more what it was."""
         return tuple(each.problem for each in self.outlines)
 
-    def of_student(self, student: str) -> Folder:
+    def of_student(self, student: str) -> ProblemFolder:
         """Return the assignment with a student's own numbers in its problems.  Raise ProblemError."""
         if not any(each.drawn for each in self.outlines):
             return self
@@ -160,10 +160,10 @@ class Folder:
 
 
 @dataclass(frozen=True)
-class Collection:
+class Problems:
     """All problems below a folder, by assignment, and the findings in their files."""
 
-    assignments: Mapping[str, Folder]
+    assignments: Mapping[str, ProblemFolder]
     findings: tuple[Finding, ...]
     name: str = ""
     kept: Mapping[Sources, bytes] = field(default_factory=dict)
@@ -186,12 +186,12 @@ class Collection:
 
 
 Known = Callable[[Sources], Any]
-"""Returns what was kept of a file (`Collection.kept`), or None."""
+"""Returns what was kept of a file (`Problems.kept`), or None."""
 
 
 def load_problems(
     folder: str | os.PathLike[str], *, extensions: bool = True, known: Known = lambda _: None
-) -> Collection:
+) -> Problems:
     """Return all problems below a folder, with the findings of their files.
 
     Raises NoProblemError, and ProblemError if a question type next to the folder has a name that is taken.
@@ -209,10 +209,10 @@ def load_problems(
         assignments[name] = loader.folder(name, folder_path, paths)
     top_name = top.resolve().name
     assignments |= loader.clashing_folders(assignments, top, top_name)
-    return Collection(assignments, tuple(bounded(loader.findings)), top_name, loader.kept)
+    return Problems(assignments, tuple(bounded(loader.findings)), top_name, loader.kept)
 
 
-def _broken(folder: Folder, wrong: tuple[Finding, ...]) -> Folder:
+def _broken(folder: ProblemFolder, wrong: tuple[Finding, ...]) -> ProblemFolder:
     problems = (Broken(each.path, each.id, wrong) for each in folder.outlines)
     return replace(folder, outlines=(), broken=(*problems, *folder.broken))
 
@@ -226,7 +226,7 @@ class _Loader:
         self._taken: dict[str, Path] = {}
         self._assignments: dict[str, Assignment] = {}
 
-    def folder(self, name: str, folder_path: Path, paths: Iterable[Path]) -> Folder:
+    def folder(self, name: str, folder_path: Path, paths: Iterable[Path]) -> ProblemFolder:
         """Return the assignment in a folder with these problem files, and collect its findings."""
         assignment: Assignment | None = None
         wrong: tuple[Finding, ...] = ()
@@ -253,13 +253,15 @@ class _Loader:
         problems = [each for each in unique if isinstance(each, Outline)]
         problems.sort(key=lambda problem: order.get(problem.id, len(order)))
         broken = tuple(each for each in unique if isinstance(each, Broken))
-        folder = Folder(name, title, tuple(problems), broken, settings, id_)
+        folder = ProblemFolder(name, title, tuple(problems), broken, settings, id_)
         return _broken(folder, wrong) if wrong else folder
 
-    def clashing_folders(self, folders: Mapping[str, Folder], top: Path, top_name: str) -> dict[str, Folder]:
+    def clashing_folders(
+        self, folders: Mapping[str, ProblemFolder], top: Path, top_name: str
+    ) -> dict[str, ProblemFolder]:
         """Return, by name, the folders with another folder's id, as broken: their grades could not be told apart."""
         taken: dict[str, str] = {}
-        found: dict[str, Folder] = {}
+        found: dict[str, ProblemFolder] = {}
         for name, folder in sorted(folders.items(), key=lambda item: bool(item[1].id)):
             first = taken.setdefault(id_ := folder.id or name or top_name, name)
             if first != name:

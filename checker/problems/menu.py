@@ -1,7 +1,7 @@
 """`TypeMenu`: the conventions, mistakes and steps of its question type that a problem file may name.
 
 `Settings` checks what an assignment, a problem or a part names against it, and `declared` merges their conventions.
-`Questions` checks parameters, and solves the question with them once under each choice of conventions.
+`SolvedVariants` checks parameters, and solves the question with them once under each choice of conventions.
 """
 
 from __future__ import annotations
@@ -132,7 +132,7 @@ def convention_issues(section: Mapping[str, str], menu: TypeMenu) -> Iterator[Is
             yield Issue((key,), f"{key} must be {either(options[key])}, not {shortened(option)}")
 
 
-class Questions:
+class SolvedVariants:
     """The questions of one problem file, checked and solved once for the same parameters and conventions."""
 
     def __init__(self, solver: Solver, prompt_names: frozenset[str] | None = None) -> None:

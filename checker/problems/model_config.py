@@ -67,8 +67,11 @@ def read_config(path: Path) -> ModelConfig:
 
 @contextmanager
 def with_config(folder: Path, findings: Findings) -> Iterator[None]:
-    """Load a problem with what is in the configuration that it names, whose faults are told by its own fields."""
-    config = _take(folder, findings)
+    """Load a problem with what is in the configuration that it names, whose faults are told by its own fields.
+
+    The tree of the problem in `findings` is changed: `from` is deleted, and sections have what it gives.
+    """
+    config = _merge_config(folder, findings)
     findings.check()
     try:
         yield
@@ -85,8 +88,11 @@ def with_config(folder: Path, findings: Findings) -> Iterator[None]:
         raise ProblemError(found) from None
 
 
-def _take(folder: Path, findings: Findings) -> ModelConfig | None:
-    """Add to a problem the parameters and conventions of its type that the configuration gives which it names."""
+def _merge_config(folder: Path, findings: Findings) -> ModelConfig | None:
+    """Change the tree of a problem that names a configuration: delete `from`, add what the configuration gives instead.
+
+    These are parameters and conventions of its type, in their sections, where the problem does not state them itself.
+    """
     root = findings.root
     if not isinstance(root, MappingNode) or not isinstance(node := root.get(FROM), Scalar):
         return None

@@ -13,7 +13,7 @@ from checker.engine.values import ComplexNumber, EncodedValue
 from checker.formula.symbols import numeric_arguments, symbol_values
 from checker.kinds import Kind, Tolerance, hints_of, is_whole, kind, natural_kind
 from checker.problems.author_answers import AnswerContext, mistake_ids, read_mistakes
-from checker.problems.menu import Questions, Settings, conflict, declared, why_no_value
+from checker.problems.menu import Settings, SolvedVariants, conflict, declared, why_no_value
 from checker.problems.model import AcceptedAnswer, AnswerRules, Part
 from checker.problems.schema import (
     FollowThroughSection,
@@ -48,27 +48,27 @@ class PartBuilder:
     If several of them set one name, the part's counts before the problem's, and that before the assignment's.
     """
 
-    def __init__(self, questions: Questions, settings: Sequence[Settings], file: ProblemFile) -> None:
+    def __init__(self, solved: SolvedVariants, settings: Sequence[Settings], file: ProblemFile) -> None:
         self.file = file
         self.settings = settings
         self.nearest = settings[-1]
         self.section = cast("QuestionSection", self.nearest.section)
         self.whole = QuestionSection({key: value for each in settings for key, value in each.section.data.items()})
         """What all sections set; the nearest counts."""
-        self._questions = questions
+        self._solved = solved
         of_questions = [each.section for each in settings if isinstance(each.section, QuestionSection)]
         self._written = {name: value for each in of_questions for name, value in each.parameters.items()}
         for each in of_questions:
-            if each.unit and "is" in each.unit and UNIT in signature.defaults(questions.solver):
+            if each.unit and "is" in each.unit and UNIT in signature.defaults(solved.solver):
                 self._written[UNIT] = each.unit["is"]
         self._conventions = [each.section.conventions for each in settings]
-        self.menu, issues = questions.menu(self._written, declared(self._conventions))
+        self.menu, issues = solved.menu(self._written, declared(self._conventions))
         for issue in issues:
             self.nearest.findings.add(issue, self._section_of(issue.path))
 
     def variant(self, sections: Sequence[Mapping[str, str]]) -> Variant:
         """Return the question with the conventions that these sections declare."""
-        return self._questions.variant(self._written, declared(sections, self.menu.conventions))
+        return self._solved.variant(self._written, declared(sections, self.menu.conventions))
 
     def part(self) -> Part | None:
         """Return the finished part; None if its parameters or conventions are impossible, which is reported."""
@@ -125,7 +125,7 @@ class PartBuilder:
     def visible(self, hidden: Container[str] = ()) -> dict[str, Any]:
         """Return the parameters that a prompt may fill in, and what follows from them."""
         arguments = ((signature.in_file(key), value) for key, value in self.menu.variants[0].arguments.items())
-        solver = self._questions.solver
+        solver = self._solved.solver
         values = {name: value for name, value in arguments if name not in hidden and name not in solver.secret}
         return {**values, **solver.fills(values)}
 

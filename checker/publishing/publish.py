@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
-from checker.marking.solution import expected_answer, spelled, steps
+from checker.marking.expected import expected_answer, spelled
+from checker.marking.solution import steps
 from checker.problems import Part, Problem
 from checker.publishing import moodle, qti, sheets
 from checker.publishing.bank import BankQuestion, Categories, Field, fields_of, prompt_of

@@ -16,7 +16,7 @@ from typing import Final
 from checker.document.tables import TableWriter
 from checker.lms.names import safe_names
 from checker.lms.students import Student
-from checker.problems import Folder, Problem
+from checker.problems import Problem, ProblemFolder
 from checker.text.steering import escaped_in_markdown, without_steering
 from checker.text.words import counted
 from checker.writeups.marks import answer_line
@@ -38,7 +38,7 @@ def _asked(problem: Problem) -> Iterator[tuple[str, str]]:
         yield expected, answer_line(PartKey(problem.id, each.id))
 
 
-def handouts(folder: Folder, students: Iterable[Student], form: str) -> Iterator[tuple[str, str]]:
+def handouts(folder: ProblemFolder, students: Iterable[Student], form: str) -> Iterator[tuple[str, str]]:
     """Yield the name and the text of each student's sheet.  Raise ProblemError."""
     everyone = list(students)
     names = safe_names(each.id for each in everyone)
@@ -48,7 +48,7 @@ def handouts(folder: Folder, students: Iterable[Student], form: str) -> Iterator
         yield f"{names[each.id]}.{form}", text
 
 
-def variants_table(folder: Folder, students: Iterable[Student]) -> str:
+def variants_table(folder: ProblemFolder, students: Iterable[Student]) -> str:
     """Return a CSV table of the values drawn for each student.  Raise ProblemError."""
     text = StringIO()
     table = TableWriter(text)
@@ -64,7 +64,7 @@ def variants_table(folder: Folder, students: Iterable[Student]) -> str:
     return text.getvalue()
 
 
-def sheet(folder: Folder, student: str | None = None) -> str:
+def sheet(folder: ProblemFolder, student: str | None = None) -> str:
     """Return a sheet to fill in, with front matter, for a student with own numbers or anybody.  Raise ProblemError."""
     # some programs show front matter: every sign that Markdown may use is escaped
     id_ = re.sub(r"[^\w .@+-]", lambda sign: f"\\U{ord(sign[0]):08x}", student or "")
@@ -89,11 +89,11 @@ def html(title: str, questions: Sequence[Question], student: Student | None = No
     return html_page("questions.html", "handout.css", is_result=False, title=title, questions=shown, student=student)
 
 
-def _title(folder: Folder) -> str:
+def _title(folder: ProblemFolder) -> str:
     return folder.title or folder.name or "Assignment"
 
 
-def _questions(folder: Folder) -> list[Question]:
+def _questions(folder: ProblemFolder) -> list[Question]:
     found: list[Question] = []
     for place, problem in enumerate(folder.problems, 1):
         label = problem.label or str(place)

@@ -24,7 +24,7 @@ from checker.grading.model import Record, question_of
 from checker.grading.records import Marker
 from checker.grading.review_files import Excerpt, answer_lines, excerpts, hints
 from checker.grading.rows import NO_NUMBERS
-from checker.marking.solution import expected_answer
+from checker.marking.expected import expected_answer
 from checker.marking.told import told_record
 from checker.problems import Part
 from checker.reports.cases import (

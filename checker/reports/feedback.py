@@ -22,9 +22,9 @@ from checker.grading.review_files import place_of
 from checker.grading.totals import StudentResult, in_words
 from checker.kinds.choice import lettered
 from checker.lms.names import safe_names
+from checker.marking.expected import expected_answer, formula_of, spelled
 from checker.marking.mark import WRONG, Status
-from checker.marking.solution import expected_answer, spelled, steps
-from checker.marking.solved import formula_of
+from checker.marking.solution import steps
 from checker.marking.told import UNREAD, explains, has_numbers, told_lines, told_record
 from checker.problems import Part, Problem
 from checker.problems.dates import read_zone

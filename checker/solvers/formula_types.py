@@ -61,7 +61,7 @@ _ELEMENTS: Final = "elements"
 Shape = tuple[int, ...]
 
 
-class Mistake(TypedDict):
+class MistakeKeys(TypedDict):
     """A mistake in the file of a question type."""
 
     name: str
@@ -87,7 +87,7 @@ class TypeFile(Section):
     names: dict[str, Formula] = {}  # noqa: RUF012
     steps: dict[str, Formula | dict[str, Formula | list[list[str]]]] = {}  # noqa: RUF012
     units: dict[str, str] = {}  # noqa: RUF012
-    mistakes: list[Mistake] = []  # noqa: RUF012
+    mistakes: list[MistakeKeys] = []  # noqa: RUF012
     examples: list[dict[str, Any]] = []  # noqa: RUF012
 
 

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from functools import cache, lru_cache
 from typing import Any, get_type_hints
 
-from checker.document.checks import MISSING, Hints, checked_keys
+from checker.document.checks import MISSING, TypeHints, checked_keys
 from checker.document.findings import Issue
 from checker.solvers._sizes import in_python
 from checker.solvers.registry import Solver
@@ -91,6 +91,6 @@ def in_file(parameter: str) -> str:
 
 
 @cache
-def _hints(solver: Solver) -> Hints:
+def _hints(solver: Solver) -> TypeHints:
     hints = get_type_hints(solver.function, include_extras=True)
     return {in_file(name): hint for name, hint in hints.items() if name != "return"}

@@ -14,7 +14,7 @@ from checker.diagnosis.mistakes import is_computed_from
 from checker.engine.values import SelectedOptions
 from checker.formula.symbols import argument_names, numeric_arguments
 from checker.kinds import Hints, Kind, Reading, hints_of, kind
-from checker.problems import Folder, Part, Problem, question_name
+from checker.problems import Part, Problem, ProblemFolder, question_name
 from checker.solvers.resized import resized_variants
 from checker.text.vocabulary import Words
 
@@ -131,7 +131,7 @@ class Sheet:
         return {part.key: part for question in self.questions for part in question.parts}
 
 
-def sheet_of(folder: Folder) -> Sheet:
+def sheet_of(folder: ProblemFolder) -> Sheet:
     """Return the sheet of an assignment: what it asks, without problems whose files are in error."""
     questions = tuple(
         AskedQuestion(

@@ -11,7 +11,7 @@ from checker.grading.api import run as run_
 from checker.grading.pipeline import GradedClass
 from checker.lms.roster import read_roster
 from checker.lms.students import Roster
-from checker.problems import Collection
+from checker.problems import Problems
 
 
 def write(top: Path, files: dict[str, str | bytes]) -> Path:
@@ -30,7 +30,7 @@ def run(  # noqa: PLR0913 - all that a run may be asked
     problems: str = "problems",
     out: str = "results",
     roster: Roster | Path | None = None,
-    collection: Collection | None = None,
+    collection: Problems | None = None,
     **options: Any,
 ) -> GradedClass:
     """Grade a folder; decisions are in `reviews`, if there are any; a roster is a file, or its students."""

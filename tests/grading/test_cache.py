@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import sqlite3
 from contextlib import closing
+from importlib.resources import files
 
 import pytest
 
 from checker.grading.api import known_problems
-from checker.grading.cache import Cache, Made, digest
+from checker.grading.cache import Cache, Made, code_digest, digest
 from checker.kinds import Judge
 from checker.problems import ProblemError, collection
 from tests.grading import runs
@@ -76,6 +77,24 @@ def test_a_key_has_the_code_of_checker(monkeypatch):
     assert digest("read", "x") == before != digest("read", "y")
     monkeypatch.setattr("checker.grading.cache.code_digest", lambda: "another")
     assert digest("read", "x") != before
+
+
+DECIDES_GRADES = {
+    **dict.fromkeys(("serve.py", "pytest_plugin.py", "__main__.py", "cli/app.py", "lint/units.py"), False),
+    **dict.fromkeys(("publishing/bank.py", "reports/page.py"), False),
+    **dict.fromkeys(("__init__.py", "grading/cache.py", "units/units.txt", "lms/roster.py"), True),
+}
+
+
+@pytest.mark.parametrize(("name", "decides"), DECIDES_GRADES.items())
+def test_only_files_that_decide_grades_are_in_the_digest_of_the_code(name, decides, tmp_path, monkeypatch):
+    file = tmp_path / name
+    file.parent.mkdir(exist_ok=True)
+    file.write_bytes(files("checker").joinpath(name).read_bytes())
+    monkeypatch.setattr("checker.grading.cache.files", lambda _: tmp_path)
+    before = code_digest.__wrapped__()
+    file.write_bytes(file.read_bytes() + b"# edited\n")
+    assert (code_digest.__wrapped__() != before) is decides
 
 
 def other_table() -> bytes:

@@ -15,6 +15,7 @@ from checker.grading.review_files import needs_review
 from checker.grading.rows import Row
 from checker.lms.students import Roster, Student
 from checker.lms.system import Delivery
+from checker.problems import ProblemFolder
 from tests.grading import runs
 from tests.grading.problems import BLOCK, BROKEN, LAYER, brief
 from tests.grading.reviewed import WHY
@@ -197,7 +198,7 @@ def test_which_attempt_counts(tmp_path, rule, attempts, counts):
 @given(st.lists(st.lists(st.integers(0, 4), min_size=3, max_size=3).map(sorted), min_size=1, max_size=5))
 def test_once_all_that_could_be_best_is_decided_the_best_attempt_counts(attempts):
     """Each attempt has the points it has, those that people will give it, and those that they could give at most."""
-    who, columns = Student("s1"), AssignmentColumns("a", "A", ())
+    who, columns = Student("s1"), AssignmentColumns(ProblemFolder("a", "A", (), ()), ())
     answers = [Answers(who, "q.csv", delivery=Delivery(attempt=str(n))) for n in range(1, len(attempts) + 1)]
     rows = [Row(columns, who, each, []) for each in answers]
     worth = {id(row): (most, least) for row, (least, _, most) in zip(rows, attempts, strict=True)}

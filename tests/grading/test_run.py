@@ -238,6 +238,14 @@ def test_a_draft_shows_what_would_change_and_changes_nothing(top):
     assert again.summary | {"run": None} == draft.summary | {"run": None}
 
 
+@pytest.mark.parametrize("queries", ["1", "40200"])
+def test_a_number_of_a_file_is_one_next_to_wrong_answers_too(top, queries):
+    runs.write(top, {"submissions/a/s1.yaml": f"answers: {{block: {{queries: {queries}, total: 160.800}}}}"})
+    runs.run(top)
+    found = {(each["student"], each["problem"], each["part"]): each["status"] for each in runs.records(top)}
+    assert found["s1", "block", "total"] == "incorrect", "as text it could be 160800 too, and is unreadable"
+
+
 # Faults of checker
 
 

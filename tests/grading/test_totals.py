@@ -19,6 +19,7 @@ from checker.grading.rows import Row
 from checker.grading.totals import StudentResult, counted_points, is_waiting, most_points
 from checker.lms.roster import read_roster
 from checker.lms.students import Student
+from checker.problems import ProblemFolder
 from tests.grading import runs
 from tests.grading.problems import BLOCK, LAYER
 from tests.grading.weeks import grades
@@ -48,7 +49,9 @@ def records(draw, rules=RULES):
 
 
 def total(*several):
-    row = Row(AssignmentColumns("a", "A", ()), Student("s1"), Answers(Student("s1"), ""), [*several])
+    row = Row(
+        AssignmentColumns(ProblemFolder("a", "A", (), ()), ()), Student("s1"), Answers(Student("s1"), ""), [*several]
+    )
     return replace(StudentResult.of(row, NOBODY), records=())
 
 

@@ -7,8 +7,8 @@ import json
 import pytest
 
 from checker import check, load_problem
-from checker.marking.solution import spelled, steps
-from checker.marking.solved import formula_of
+from checker.marking.expected import formula_of, spelled
+from checker.marking.solution import steps
 
 LENGTH = {"type": "numeric", "parameters": {"value": 3.14159, "unit": "m"}}
 

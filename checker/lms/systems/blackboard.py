@@ -19,7 +19,7 @@ from typing import Final
 
 from checker.document.nodes import quote
 from checker.document.tree import decode
-from checker.lms.gradebooks import Column, Exported, ExportError, ExportRequest, Gradebook, Sheet, number
+from checker.lms.gradebooks import Column, Exported, ExportError, ExportRequest, GradebookForm, GradebookTable, number
 from checker.lms.headings import Layout, plain
 from checker.lms.students import Student, Submitted
 from checker.lms.system import FileKind, Owner, Parts, System
@@ -80,14 +80,16 @@ def export(request: ExportRequest) -> Exported:
 
     Raise ExportError if its heading lost the column's id, or if it does not hold points.
     """
-    sheet = Sheet(request, students, "a Blackboard gradebook, which has the columns Last Name, First Name and Username")
+    gradebook = GradebookTable(
+        request, students, "a Blackboard gradebook, which has the columns Last Name, First Name and Username"
+    )
     columns = []
-    for place, text in enumerate(sheet.header):
+    for place, text in enumerate(gradebook.header):
         if plain(text) not in {*_WHO, "student id", "last access", "availability", ""}:
             found = HEADING.fullmatch(text.strip())
             title, id_ = (found["title"], found["id"] or "") if found else (text, "")
             columns.append(Column(place, text.strip(), title, id_))
-    column = sheet.chosen(columns)
+    column = gradebook.chosen(columns)
     found, heading = HEADING.fullmatch(column.heading), quote(column.heading)
     if found is None or not column.id:
         advice = "download the gradebook again and keep its headings as they are"
@@ -98,7 +100,7 @@ def export(request: ExportRequest) -> Exported:
         raise ExportError(f"the column {heading} does not hold points; {advice}")
     maximum = number(found["most"] or "")
     replaceable = re.compile(r"-?|(?:Needs Grading|In Progress)\b.*", re.DOTALL).fullmatch
-    return sheet.export(NAME, column.place, lambda _: maximum, takes_more=True, replaceable=replaceable)
+    return gradebook.export(NAME, column.place, lambda _: maximum, takes_more=True, replaceable=replaceable)
 
 
 SYSTEM: Final = System(
@@ -107,5 +109,5 @@ SYSTEM: Final = System(
     lists_owners=lists_owners,
     submitted=submitted,
     students=students,
-    gradebooks=(Gradebook(NAME, export),),
+    gradebooks=(GradebookForm(NAME, export),),
 )

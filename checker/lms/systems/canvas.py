@@ -29,7 +29,7 @@ from itertools import pairwise
 from typing import Final
 
 from checker.document.nodes import quote
-from checker.lms.gradebooks import Column, Exported, ExportError, ExportRequest, Gradebook, Sheet, number
+from checker.lms.gradebooks import Column, Exported, ExportError, ExportRequest, GradebookForm, GradebookTable, number
 from checker.lms.headings import Layout, any_list, cell
 from checker.lms.system import Entry, Owner, Parts, Quiz, StudentPage, System
 
@@ -94,22 +94,22 @@ def export(request: ExportRequest) -> Exported:
 
     Raise ExportError if Canvas would ignore that column.
     """
-    sheet = Sheet(
+    gradebook = GradebookTable(
         request, students, "a Canvas gradebook, which begins with the columns Student, ID and Section (Grades > Export)"
     )
     columns = []
-    for place, heading in list(enumerate(sheet.header))[(sheet.layout.section or 0) + 1 :]:
+    for place, heading in list(enumerate(gradebook.header))[(gradebook.layout.section or 0) + 1 :]:
         match = re.fullmatch(r"(.*)\s\(([0-9]+)\)", heading.strip(), re.DOTALL)
         if heading.strip():
             columns.append(Column(place, heading, *(match.groups() if match else (heading,))))
-    column = sheet.chosen(columns)
-    limits = [cell(row.cells, column.place) for row in sheet.table.rows if "Points Possible" in row.cells[0]]
+    column = gradebook.chosen(columns)
+    limits = [cell(row.cells, column.place) for row in gradebook.table.rows if "Points Possible" in row.cells[0]]
     limit = next(iter(limits), "")
     totals = r"(?:Current|Final) (?:Score|Points|Grade)|Override (?:Score|Grade|Status)"
     if re.search(totals, column.heading) or "read only" in limit:
         why = f"Canvas ignores the column {quote(column.heading)}: it is read-only or has the name of a total"
         raise ExportError(f"{why}; choose another, or rename the assignment in Canvas and download again")
-    return sheet.export(NAME, column.place, lambda _: number(limit), takes_more=True, codec="utf-8")
+    return gradebook.export(NAME, column.place, lambda _: number(limit), takes_more=True, codec="utf-8")
 
 
 QUESTION: Final = re.compile(r"\d+: (?P<title>.+)", re.DOTALL)
@@ -143,5 +143,5 @@ def pack(page: StudentPage, owners: Sequence[Owner]) -> Entry | str:
 
 
 SYSTEM: Final = System(
-    NAME, owner_of, is_plausible, students=students, quiz=QUIZ, gradebooks=(Gradebook(NAME, export),), feedback=pack
+    NAME, owner_of, is_plausible, students=students, quiz=QUIZ, gradebooks=(GradebookForm(NAME, export),), feedback=pack
 )

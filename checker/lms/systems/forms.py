@@ -10,7 +10,7 @@ from io import StringIO
 from typing import Final
 
 from checker.document.tables import NumberText, TableWriter
-from checker.lms.gradebooks import Exported, ExportRequest, Gradebook, Notes, steps, written
+from checker.lms.gradebooks import Exported, ExportRequest, GradebookForm, Notes, steps, written
 from checker.lms.system import Quiz, System
 
 FORM: Final = Quiz(
@@ -39,4 +39,4 @@ def export(request: ExportRequest) -> Exported:
 
 
 _ANY_TABLE: Final = Quiz(lambda _: True, ids=("student", "student id", "id"), known=re.compile(r"(?!)"))
-SYSTEM: Final = System("csv", quiz=_ANY_TABLE, gradebooks=(Gradebook("csv", export, new="export.csv"),))
+SYSTEM: Final = System("csv", quiz=_ANY_TABLE, gradebooks=(GradebookForm("csv", export, new="export.csv"),))

@@ -24,7 +24,7 @@ from checker.document import DocumentError, ListNode, MappingNode, parse_documen
 from checker.document.entries import answer_text
 from checker.document.tables import writable
 from checker.document.tree import decode
-from checker.lms.gradebooks import Exported, ExportRequest, Gradebook, Notes, StudentGrade, rounded, steps
+from checker.lms.gradebooks import Exported, ExportRequest, GradebookForm, Notes, StudentGrade, rounded, steps
 from checker.lms.names import safe_names
 from checker.lms.students import Student, Submitted
 from checker.lms.system import Owner, Parts, System
@@ -122,5 +122,5 @@ SYSTEM: Final = System(
     lambda owners: len({owner.id for owner in owners}) > 1,
     lists_owners=lambda parts: parts[-1] == LIST and owner_of(parts) is None,
     submitted=submitted,
-    gradebooks=(Gradebook(NAME, export, new=NAME, is_folder=True),),
+    gradebooks=(GradebookForm(NAME, export, new=NAME, is_folder=True),),
 )

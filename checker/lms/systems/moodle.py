@@ -36,9 +36,9 @@ from checker.lms.gradebooks import (
     Exported,
     ExportError,
     ExportRequest,
-    Gradebook,
+    GradebookForm,
+    GradebookTable,
     Notes,
-    Sheet,
     number,
     steps,
     written,
@@ -105,27 +105,27 @@ _NO: Final = frozenset(("no", "nein", "non", "não", "nee", "nej", "nei", "nie",
 
 def _export_worksheet(request: ExportRequest) -> Exported:
     """Return the downloaded worksheet with the grades; the maximum of each student is in the next column."""
-    sheet = Sheet(request, students, "a Moodle grading worksheet, which begins with the column Identifier")
-    header, column = sheet.header, place(sheet.header, "grade")
+    gradebook = GradebookTable(request, students, "a Moodle grading worksheet, which begins with the column Identifier")
+    header, column = gradebook.header, place(gradebook.header, "grade")
     if request.column is not None:
-        column = sheet.chosen([Column(each, text, text) for each, text in enumerate(header)]).place
+        column = gradebook.chosen([Column(each, text, text) for each, text in enumerate(header)]).place
     if column is None:
         headings = ", ".join(map(quote, header))
         raise ExportError(f"which column holds the grades? Name it with --column; the columns are {headings}")
-    if column in {0, *sheet.layout.names}:
+    if column in {0, *gradebook.layout.names}:
         raise ExportError(f"the column {quote(header[column])} says who the student is; choose the column of grades")
     most = column + 1
-    if sheet.rows and all(number(text) is None for text in sheet.cells(most)):
+    if gradebook.rows and all(number(text) is None for text in gradebook.cells(most)):
         raise ExportError("this assignment is graded with a scale; set its grade type to Point in Moodle")
-    answers = {each: {text.casefold() for text in sheet.cells(each)} for each in range(most, len(header))}
+    answers = {each: {text.casefold() for text in gradebook.cells(each)} for each in range(most, len(header))}
     locks = next((each for each, texts in answers.items() if texts and texts <= _YES | _NO), None)
     if locks is None:
-        sheet.notes.add("No column with yes or no says which grades can be changed; Moodle skips those that cannot")
-    return sheet.export(
+        gradebook.notes.add("No column with yes or no says which grades can be changed; Moodle skips those that cannot")
+    return gradebook.export(
         "moodle-worksheet",
         column,
-        lambda row: number(sheet.table.text(row, most)),
-        locked=lambda row: locks is not None and sheet.table.text(row, locks).casefold() in _NO,
+        lambda row: number(gradebook.table.text(row, most)),
+        locked=lambda row: locks is not None and gradebook.table.text(row, locks).casefold() in _NO,
     )
 
 
@@ -210,8 +210,8 @@ SYSTEM: Final = System(
     students=students,
     quiz=QUIZ,
     gradebooks=(
-        Gradebook("moodle-worksheet", _export_worksheet),
-        Gradebook("moodle-gradebook", _export_gradebook, new="moodle-gradebook.csv"),
+        GradebookForm("moodle-worksheet", _export_worksheet),
+        GradebookForm("moodle-gradebook", _export_gradebook, new="moodle-gradebook.csv"),
     ),
     feedback=pack,
 )

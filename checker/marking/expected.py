@@ -1,89 +1,54 @@
-"""`Solution`: the right answers to a problem with their worked solutions, for programs and notebooks.
-
-`formula_of` is the formula of a part's right answer in symbols, with numbers, and its value, for instructors.
-"""
+"""The right answer to a part as text: its value as people write it, and its formula in symbols, for instructors."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping
+from decimal import Decimal
 from typing import Any, Final, NamedTuple
 
 from checker.engine.values import Typed
 from checker.formula.nodes import Call, Literal, Minus, Name, Node, rewrite
 from checker.formula.show import show, with_decimal_sign, with_superscripts
-from checker.kinds import flatten
-from checker.marking.formulas import FormulaQuestion
-from checker.marking.question import plain_truth
-from checker.marking.result import html
-from checker.marking.solution import expected_value, spelled, steps
+from checker.kinds import flatten, is_whole
 from checker.problems import Part, Problem
-from checker.problems.prompt import WITH_ZEROS, conventions_sentence
-from checker.reading.show import DIGITS, DIGITS_OF_EXACT, format_number
-
-SCHEMA: Final = "checker.solution/1"
-
-
-@dataclass(frozen=True, repr=False)
-class Solution:
-    """The worked solution of a problem, or of some of its parts."""
-
-    problem: Problem
-    asked: Sequence[Part]
-
-    def __repr__(self) -> str:
-        found = (" ".join(filter(None, (part.id, expected_value(part)))) for part in self.asked)
-        return f"<Solution of {self.problem.id}: {', '.join(found)}>"
-
-    def _repr_html_(self) -> str:
-        """Return the steps as tables for a notebook."""
-        return "".join(map(_table, self.asked))
-
-    @property
-    def parts(self) -> Mapping[str, Solution]:
-        """Return the solutions of the parts; none of a problem without parts."""
-        return (
-            {part.id: Solution(self.problem, [part]) for part in self.asked if part.id} if len(self.asked) > 1 else {}
-        )
-
-    @property
-    def answer(self) -> Any:
-        """Return the right answer as JSON has it; of several parts a mapping from each to its answer."""
-        found = {part.id: plain_truth(part.truth) for part in self.asked}
-        return found if len(found) > 1 else next(iter(found.values()))
-
-    @property
-    def steps(self) -> list[dict[str, Any]]:
-        """Return the steps, each with its formula and its value; those of several parts one after the other."""
-        return [step for part in self.record()["parts"] for step in part["steps"]]
-
-    def record(self) -> dict[str, Any]:
-        """Return everything as a mapping for JSON."""
-        parts = []
-        for part in self.asked:
-            record: dict[str, Any] = {"part": part.id, "asks": part.step, "answer": plain_truth(part.truth)}
-            if (found := formula_of(self.problem, part)) and found.symbols:
-                record |= {"formula": found.symbols, "with_numbers": found.numbers}
-            record["counting"] = conventions_sentence(part.variant)
-            record["steps"] = [
-                {"step": line.path, "formula": line.formula, "value": plain_truth(line.value)}
-                for line in steps(part.variant, part.step)
-            ]
-            parts.append(record)
-        return {"schema": SCHEMA, "problem": self.problem.id, "title": self.problem.title, "parts": parts}
-
-
-def _table(part: Part) -> str:
-    cells = [(line.name, line.how, spelled(part, line.value, line.path)) for line in steps(part.variant, part.step)]
-    rows = "".join(f"<tr>{''.join(f'<td>{html(cell)}</td>' for cell in row)}</tr>" for row in cells)
-    return f"<table><caption>{html(part.name)}</caption>{rows}</table>"
-
+from checker.problems.prompt import WITH_ZEROS
+from checker.reading.show import DIGITS, DIGITS_OF_EXACT, Spelling, format_number, legible
 
 _MOST_ENTRIES: Final = 12
 """Maximum number of entries of a list that is shown in place of its name."""
 
 _UNKNOWN: Final = "not in this file; to show it, add an example with `verdict: correct`"
+
+
+def spelled(part: Part, value: Any, path: str | None = None) -> str:
+    """Return a value as people write it, right under the tolerance; demanded digits are for the asked step only."""
+    is_silent = is_whole(part.truth) and not is_whole(value)
+    digits = part.rules.digits
+    if digits and path in (None, part.step) and isinstance(value, float) and value:
+        places = digits.amount
+        if digits.chosen == "significant":
+            places -= 1 + Decimal(f"{value:.{places - 1}e}").adjusted()  # 9.996 is 10.0 when it is rounded
+        if places >= 0:
+            return Spelling(is_whole=False, decimal=part.decimal).number(f"{value:,.{places}f}")
+    shown = legible(value, part.decimal, None if is_silent else part.tolerance, is_list=part.answer_kind.is_list)
+    return part.answer_kind.in_form(shown, part.rules.form)
+
+
+def expected_value(part: Part) -> str:
+    """Return the right answer to a part as text, with its unit."""
+    return " ".join(filter(None, (spelled(part, part.truth), part.variant.unit_of(part.step))))
+
+
+def expected_answer(part: Part, formula: str = "") -> str:
+    """Return the right answer as text: `formula, here value`, or only the value if there is no formula.
+
+    A part that asks for a formula has one of its own, which is used where `formula` is empty.
+    """
+    if part.answer_kind.is_formula:
+        formula = formula or part.expected_form
+    value = expected_value(part)
+    return f"{formula}, here {value}" if formula else value
 
 
 class ShownFormula(NamedTuple):
@@ -116,6 +81,8 @@ def formula_of(problem: Problem, part: Part) -> ShownFormula | None:
         values |= {name: shown for name, shown in part.shown.items() if name in values and WITH_ZEROS(str(shown))}
         values |= {path: step.value for path, step in variant.board.items() if path in values}
     elif part.answer_kind.is_formula:
+        from checker.marking.formulas import FormulaQuestion  # here, because few questions are answered with one
+
         question = FormulaQuestion(problem, part)
         tree, values = question.right_tree, question.alphabet.points[0]
     else:
