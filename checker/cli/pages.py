@@ -127,10 +127,15 @@ def report(results: Path, *, names: bool) -> int:
 
     Students have their ids in it, but no names, unless --names is given.
     """
-    page, place = report_page(Results(results), with_names=names), results / REPORT
+    place = results / REPORT
+    Results(results)  # no folder is made where there are none
     if place.is_file() and not place.read_bytes().startswith(HTML_MARK.encode()):
         raise click.UsageError(f"{place} was not written by checker; move it away")
-    write_files({REPORT: page.encode("utf-8", "backslashreplace")}, place, is_folder=False)
+    with OutputFolder(results, [REPORT]) as folder, folder.disk_errors():
+        with folder.text(REPORT) as file:
+            # read now, as no run and no `checker forget` can come between
+            file.write(report_page(Results(results), with_names=names))
+        folder.publish()
     output.write([str(place)])
     return RIGHT
 

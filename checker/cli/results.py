@@ -107,8 +107,7 @@ def forget(student: str, results: Path, *, undo: bool) -> int:
     run was asked for. Later runs know the student by a hash of the id only.
 
     Files that people wrote are not changed; those in RESULTS that still hold the id or the name are named. Nothing is
-    asked first:
-    `--undo` lets the next run grade the student again, from the files in the submissions.
+    asked first: `--undo` lets the next run grade the student again, from the files in the submissions.
     """
     record: dict[str, Any] = {"schema": "checker.forget/2", "is_left_out": not undo}
     if undo:

@@ -79,23 +79,21 @@ class Tree(NamedTuple):
 def _without_results(tree: Tree) -> Tree:
     """Leave out the folders of results of a run; if the root is one, only what checker wrote there."""
     files = list(tree.files)
-    known, results = {each.parts for each in files}, set[Parts]()
-    for folder in (each.parts[:-1] for each in files if each.parts[-1:] == (SUMMARY,)):
-        with suppress(DocumentError):
-            is_result_folder = all((*folder, name) in known for name in LEAST)
-            results |= (
-                {folder} if is_result_folder and holds_results(tree.contents((*folder, SUMMARY), 10**9)) else set()
-            )
+    known, results = {each.parts for each in files if not each.is_stray}, set[Parts]()
+    for folder in (parts[:-1] for parts in known if parts[-1:] == (SUMMARY,)):
+        if all((*folder, name) in known for name in LEAST):
+            with suppress(DocumentError):
+                results |= {folder} if holds_results(tree.contents((*folder, SUMMARY), MOST_TOGETHER)) else set()
 
     def is_ours(parts: Parts) -> bool:
         below = any(parts[:depth] in results for depth in range(1, len(parts)))
         return below or (len(parts) == 1 and () in results and OWN.fullmatch(parts[0]) is not None)
 
-    return tree._replace(files=[each for each in files if not is_ours(each.parts)])
+    return tree._replace(files=[each for each in files if each.is_stray or not is_ours(each.parts)])
 
 
 def _tree_of_folder(root: str, exclude: Collection[str] = ()) -> Tree:
-    """Return the files below a folder; `exclude`: real paths of files that are left out."""
+    """Return the files below a folder, without results of a run; `exclude`: real paths of files that are left out."""
     folder, start = root.rstrip(os.sep) or root, Parts()
     if not os.path.isdir(folder):
         folder, start = os.path.dirname(folder), (os.path.basename(folder),)
@@ -106,8 +104,12 @@ def _tree_of_folder(root: str, exclude: Collection[str] = ()) -> Tree:
         path = os.path.join(folder, *each.parts)
         return (os.path.basename(path) in names or os.path.islink(path)) and os.path.realpath(path) in exclude
 
-    files = (each for each in _walked(folder, start) if not is_left_out(each))
-    return Tree(files, lambda parts, limit: read_bytes(os.path.join(folder, *parts), limit=limit))
+    def contents(parts: Parts, limit: int) -> bytes:
+        return read_bytes(os.path.join(folder, *parts), limit=limit)
+
+    # results first: the files by which a folder of them is known may be among those that are left out
+    tree = _without_results(Tree(_walked(folder, start), contents))
+    return tree._replace(files=(each for each in tree.files if not is_left_out(each)))
 
 
 def _walked(folder: str, start: Parts) -> Iterator[Found]:
@@ -196,7 +198,7 @@ def _tree_of_zip(opened: ZipFile, assignments: Collection[str] = ()) -> Tree:
 @contextmanager
 def _opened(root: str, folders: Collection[str], exclude: Collection[str] = ()) -> Iterator[Tree]:
     if not (root.lower().endswith(".zip") and os.path.isfile(root)):
-        yield _without_results(_tree_of_folder(root, frozenset(exclude)))
+        yield _tree_of_folder(root, frozenset(exclude))
         return
     try:
         opened = ZipFile(root)

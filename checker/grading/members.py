@@ -162,5 +162,5 @@ class Forgotten:
         return replace(self, students=tuple(each for at, each in enumerate(self.students) if at != number))
 
     def _hash(self, id_: str) -> str:
-        data = key(id_).encode("utf-8", "surrogatepass")
+        data = f"student\0{key(id_)}".encode("utf-8", "surrogatepass")  # as it is in files that were written before
         return hashlib.blake2b(data, key=bytes.fromhex(self.salt), digest_size=16).hexdigest()

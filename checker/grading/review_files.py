@@ -208,7 +208,7 @@ _TEMPLATE: Final = re.compile(
 
 
 def refuse_to_overwrite(file: Path, known: ReviewFiles) -> None:
-    """Raise Unwritable if review.yaml was filled in and not copied to the reviewers' files, since it is written anew.
+    """Raise Unwritable if review.yaml has decisions that are in none of the reviewers' files, since it is written anew.
 
     `known`: the reviewers' files; if review.yaml itself is among them, it does not count.
     """
@@ -218,10 +218,24 @@ def refuse_to_overwrite(file: Path, known: ReviewFiles) -> None:
         return
     except OSError as error:
         raise Unwritable(f"{file} cannot be read: {error.strerror}; delete it if nothing was typed there") from None
-    lines = data.decode("utf-8", "replace").replace("\r\n", "\n").split("\n")
-    copies = [content for name, content in known.items() if os.path.realpath(name) != os.path.realpath(file)]
-    if data not in copies and not all(map(_TEMPLATE.fullmatch, lines)):
-        raise Unwritable(
-            f"{file} was filled in, and no file in the folder of reviews is a copy of it. Copy it to reviews/NAME.yaml "
-            "and grade again; or delete it, once what you need is in another file there"
-        )
+    others = [content for name, content in known.items() if os.path.realpath(name) != os.path.realpath(file)]
+    kept = {entry for content in others if isinstance(content, bytes) for entry in _entries(content)}
+    for entry, line in _entries(data).items():
+        if entry not in kept and not all(map(_TEMPLATE.fullmatch, entry)):
+            raise Unwritable(
+                f"{file}:{line} was filled in, and no file in the folder of reviews has this entry. Copy it to "
+                "reviews/NAME.yaml, or append it to your file there, and grade again; or delete it, once what you need "
+                "is in another file there"
+            )
+
+
+def _entries(data: bytes) -> dict[tuple[str, ...], int]:
+    """Return the lines of each entry of a list in a file, without comments, with the number of its first line."""
+    found, lines, start = dict[tuple[str, ...], int](), list[str](), 1
+    for number, line in enumerate([*data.decode("utf-8", "replace").split("\n"), "- the end"], 1):
+        if line.startswith("- "):
+            found.setdefault(tuple(lines), start)
+            lines, start = [], number
+        if line.strip() and not line.lstrip().startswith("#"):
+            lines.append(line.rstrip())
+    return found

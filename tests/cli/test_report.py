@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 
+from checker.cli import pages
 from tests.cases.command import command
 from tests.grading import runs
 from tests.grading.problems import LAYER
@@ -40,3 +43,12 @@ def test_a_report_of_somebody_else_is_not_overwritten(top):
 
 def test_what_it_is_asked_for_in_vain(top):
     assert report("nowhere") == (2, "", "there are no grades in nowhere: `checker grade` writes them there")
+
+
+def test_nothing_changes_the_results_between_reading_and_writing(top, monkeypatch):
+    def read(make, results, **options):
+        assert (top / "results/.checker.lock").exists()
+        return make(results, **options)
+
+    monkeypatch.setattr(pages, "report_page", partial(read, pages.report_page))
+    assert report()[0] == 0

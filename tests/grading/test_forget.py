@@ -5,6 +5,7 @@ Ids have letters that no hash in hexadecimal digits has: else a hash might be ta
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
@@ -205,6 +206,14 @@ def test_ids_are_kept_as_salted_hashes_only(top):
     other = Forgotten.read(top / "other")
     assert other.salt != kept.salt
     assert set.union(*map(set, other.students)).isdisjoint(*kept.students)
+
+
+def test_a_file_of_an_earlier_version_still_leaves_its_students_out(tmp_path):
+    hashes = ["7aba72085877b2b32fbb2f68b4eb0fde"]
+    kept = {"salt": "8f163bf122e9f1bcac108d6cc770fda1", "students": [hashes], "groups": []}
+    (tmp_path / "forgotten.json").write_text(json.dumps(kept))
+    assert Forgotten.read(tmp_path).has(" ben ")
+    assert not Forgotten.read(tmp_path).has("ada")
 
 
 def test_a_second_student_and_the_first_one_again(top):

@@ -233,6 +233,9 @@ def test_our_own_files_are_skipped_or_told(tmp_path):
     written = "was written by checker; hand in the student's own file"
     expected = ["grades.csv", f"s1.md: {written}", f"s2.html: {written}", "s3 (): s3/needs-review.md"]
     assert sorted(found(tmp_path / "folder")) == expected
+    left_out = {str((tmp_path / "folder/out" / name).resolve()) for name in results}  # as in the next run into `out`
+    again = [file.name for each in hand_ins(str(tmp_path / "folder"), ("a",), left_out) for file in each.files]
+    assert sorted(again) == ["grades.csv", "s1.md", "s2.html", "s3/needs-review.md"]
     with ZipFile(tmp_path / "x.zip", "w") as archive:
         for name, text in {**results, **{f"out/{name}": text for name, text in (results | exports).items()}}.items():
             archive.writestr(name, text)
@@ -370,6 +373,19 @@ def test_a_zip_gives_what_its_folder_gives_and_nothing_is_unpacked(tmp_path):
 def test_no_entry_leads_outside(tmp_path, name, message):
     path = raw_zip(tmp_path / "x.zip", name.encode(), b"s2.yaml")
     assert found(path) == [f"{name.lstrip('/')}: {message}", "s2.yaml"]
+
+
+def test_results_outside_of_a_zip_and_a_very_large_summary(tmp_path):
+    path = raw_zip(tmp_path / "x.zip", b"../summary.json", b"../results.jsonl", b"s2.yaml")
+    assert found(path) == [f"../summary.json: {OUTSIDE}", f"../results.jsonl: {OUTSIDE}", "s2.yaml"]
+    files = {"x/summary.json": b" " * (_hand_ins.MOST_TOGETHER + 1), "x/results.jsonl": b"", "y.yaml": b""}
+    path = zipped(tmp_path / "x.zip", files)
+    tracemalloc.start()
+    names = [file.name for each in hand_ins(str(path), ()) for file in each.files]
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert sorted(names) == ["x/results.jsonl", "x/summary.json", "y.yaml"]
+    assert most < _hand_ins.MOST_TOGETHER / 2
 
 
 def test_entries_that_are_not_read(tmp_path):

@@ -84,7 +84,7 @@ def test_what_was_written_here_is_never_taken_for_typed(tmp_path_factory, answer
 def test_whatever_is_typed_is_noticed(tmp_path_factory, key, text):
     file = tmp_path_factory.mktemp("typed") / "review.yaml"
     file.write_text(f'# Why?\n- group: "x"\n  problem: "why"\n  {key}: {text}\n')
-    with pytest.raises(Unwritable, match=r"review\.yaml was filled in"):
+    with pytest.raises(Unwritable, match=r"review\.yaml:2 was filled in"):
         refuse_to_overwrite(file, {"ada.yaml": b'- {group: "y", problem: why, points: 2}'})
     refuse_to_overwrite(file, {"ada.yaml": file.read_bytes()})
 
@@ -94,7 +94,8 @@ def test_whatever_is_typed_is_noticed(tmp_path_factory, key, text):
     [
         ({}, True),
         ({"ada.yaml": TYPED}, False),
-        ({"ada.yaml": f"{TYPED}\n"}, True),
+        ({"ada.yaml": f"- {{student: s, problem: p, points: 1}}\n{TYPED}"}, False),
+        ({"ada.yaml": TYPED.replace("\n", "\r\n") + "# another comment"}, False),
         ({"ada.yaml": TYPED.replace("points: 2", "points: 1")}, True),
         ({"ada.yaml": TYPED.replace('"q"', '"r"')}, True),
         ({"ada.yaml": TYPED.replace('"why"', '"why"\n  part: a')}, True),
@@ -107,7 +108,7 @@ def test_a_decision_that_is_in_no_file_of_a_reviewer_is_not_overwritten(tmp_path
     runs.write(tmp_path, {"results/review.yaml": TYPED})
     found = {name: text.encode() for name, text in known.items()}
     if is_lost:
-        with pytest.raises(Unwritable, match=r"results/review\.yaml was filled in, and no file .* is a copy of it"):
+        with pytest.raises(Unwritable, match=r"results/review\.yaml:2 was filled in, and no file .* has this entry"):
             refuse_to_overwrite(tmp_path / "results/review.yaml", found)
     else:
         refuse_to_overwrite(tmp_path / "results/review.yaml", found)
