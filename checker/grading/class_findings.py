@@ -26,7 +26,7 @@ from checker.grading.records import PERHAPS, TOGETHER, TOO_COARSE, UNEXPLAINED
 from checker.kinds import Reading, flatten
 from checker.marking.question import Question
 from checker.marking.result import WRONG, Result
-from checker.problems import ProblemError, QuestionKey, question_name
+from checker.problems import ProblemError, QuestionKey
 from checker.text.number import StatedNumber
 from checker.text.words import first_of, shortened
 
@@ -173,7 +173,7 @@ class _Answer:
 
     @property
     def question(self) -> QuestionKey:
-        return self.task[:2]
+        return QuestionKey(*self.task[:2])
 
     def record(self, gave: int, of: int) -> dict[str, Any]:
         problem, part = self.question
@@ -188,7 +188,7 @@ def class_findings(
     by_reading: dict[tuple[QuestionKey, str], _Answer] = {}
     for number, row in enumerate(book.rows.values()):
         for column, record in zip(row.assignment.columns, row.records, strict=True):
-            question = column.id, column.part_id
+            question = column.key
             status, label, shown = record["status"], record.get("label", ""), record.get("reading", "")
             answered[question] += status != "not_answered"
             right[question] += status == "correct" or label == TOO_COARSE
@@ -260,7 +260,7 @@ def _shared_record(each: _Answer, of: int, about: Mapping[str, str], wrong: Iter
     for count, other in sorted(others, key=lambda item: -item[0])[:2]:
         if count >= max(2, 0.75 * gave):  # most of these students share another wrong answer, too
             who = f"{count} of them" if count < gave else "Both" if gave == 2 else f"All {gave}"  # noqa: PLR2004
-            sentences.append(f"{who} also gave {other.task.shown} for {question_name(*other.question)}.")
+            sentences.append(f"{who} also gave {other.task.shown} for {other.question}.")
     add = {"where": about["where"], "yaml": about["entry"]} if about["entry"] else None
     return each.record(gave, of) | {"relation": about["relation"], "message": " ".join(sentences), "add": add}
 

@@ -26,7 +26,7 @@ from checker.writeups.document import Document, Place
 from checker.writeups.language.words import numbers_in
 from checker.writeups.reading import BoundAnswer, Evidence, FoundQuestion, Offer
 from checker.writeups.section_answers import AllResults
-from checker.writeups.sheets import PartKey, follows
+from checker.writeups.sheets import follows
 
 _LIKELY: Final = 0.3
 """Chance from which a result may answer a part though words near it name another one."""
@@ -247,7 +247,7 @@ class _FoundAnswers:
         self._read, self._marker = read, marker
         found = self._settled(assignment)
         self._cells = [
-            _Cell(column, found.get(key) or BoundAnswer(*key, "", (), 0.0, ""), key in found)
+            _Cell(column, found.get(key) or BoundAnswer(key, "", (), 0.0, ""), key in found)
             for key, column in assignment.keys.items()
         ]
         self._problems = [list(some) for _, some in groupby(self._cells, key=lambda cell: cell.column.id)]
@@ -271,7 +271,7 @@ class _FoundAnswers:
         found: dict[QuestionKey, BoundAnswer] = {}
         columns = assignment.keys
         for answer in (answer for question in self._read.questions for answer in question.answers):
-            key = answer.problem, answer.part
+            key = answer.key
             is_right = key in columns and _counts_if_right(answer) and self._marker.is_right(columns[key], answer.text)
             found[key] = answer._replace(doubt="") if is_right else answer
         known = [each for each in found.values() if each.text and not each.doubt and each.evidence]
@@ -343,7 +343,7 @@ class _FoundAnswers:
             if cell.may_be_wrong and not self._marker.has_the_form(column, answer.text):
                 self._leave(cell, "What was read has another form or unit than the answer.", answer.evidence)
             elif cell.may_be_wrong or (cell.status == "not_answered" and not answer.is_marked):
-                offered = results.for_part(PartKey(column.id, column.part_id), answer.evidence)
+                offered = results.for_part(column.key, answer.evidence)
                 others = (each for each in offered if is_right(column, each[0]) and each not in claimed)
                 own = {each[:2] for each in answer.evidence}
                 if passed := next((each for each in others if each[1][:2] in own or each[1][:2] not in led), None):
@@ -407,7 +407,7 @@ def _follows(column: GradeColumn, earlier: GradeColumn) -> bool:
 def _places_behind(question: FoundQuestion, answers: Iterable[BoundAnswer]) -> set[tuple[str, Place]]:
     """Return the file and place of each line of working that leads to one of these answers."""
     equations = [each.equation for each in question.working]
-    ends = {each.evidence[-1][:2] for each in answers if each.problem == question.problem and each.evidence}
+    ends = {each.evidence[-1][:2] for each in answers if each.key.problem == question.problem and each.evidence}
     found: set[int] = set()
     for each in question.working:
         if each.evidence[:2] in ends:

@@ -11,13 +11,14 @@ from string import ascii_lowercase
 from typing import Final, NamedTuple
 
 from checker.kinds.choice import names_of
+from checker.problems import QuestionKey
 from checker.writeups.document import Place
 from checker.writeups.language.doubt import choice_doubt_around, doubt_below
 from checker.writeups.language.words import one_of
 from checker.writeups.parts.part_words import part_words
 from checker.writeups.questions.lines import EMPTY_BOX, SectionLine
 from checker.writeups.questions.statements import Statement, statements
-from checker.writeups.sheets import AskedPart, PartKey
+from checker.writeups.sheets import AskedPart
 
 _TICKED: Final = re.compile(r"^\W{0,3}[\[(]\s*[xX✓✔]\s*[\])]|[✓✔☑✅]|^\s*(?:→|->|=>|⇒)|(?:←|<-+|<=+|⇐)(?=\s|$)")
 _BOX: Final = re.compile(r"^\W{0,3}[\[(]\s*[xX✓✔ ]?\s*[\])]\s*")
@@ -66,7 +67,7 @@ class ChosenAnswer(NamedTuple):
     """Where they are named, then where the student names others."""
 
 
-def bind_choices(parts: Sequence[AskedPart], lines: Sequence[SectionLine]) -> dict[PartKey, ChosenAnswer]:
+def bind_choices(parts: Sequence[AskedPart], lines: Sequence[SectionLine]) -> dict[QuestionKey, ChosenAnswer]:
     """Return which options a student chose for the parts of a question, from the lines that answer it."""
     said = [each for each in statements(lines) if each.text.strip() and not EMPTY_BOX.match(each.text)]
     if len(parts) == 1:

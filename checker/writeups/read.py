@@ -26,7 +26,7 @@ from checker.writeups.questions.sheet_index import SheetIndex, index_of
 from checker.writeups.questions.statements import Statement
 from checker.writeups.reading import BoundAnswer, Evidence, FoundQuestion, WorkedLine, WriteUpReading
 from checker.writeups.section_answers import SectionAnswers, first_lines
-from checker.writeups.sheets import AskedPart, AskedQuestion, PartKey, Sheet
+from checker.writeups.sheets import AskedPart, AskedQuestion, Sheet
 
 NOT_FOUND: Final = "not found in the document"
 HIDDEN: Final = "This question was not found, and the document does not number its answers clearly."
@@ -160,11 +160,10 @@ def _without_answer_lines(
 
 def _marked(answer: BoundAnswer, marks: ExplicitAnswers) -> BoundAnswer:
     """Return the answer that the student marked as such, if there is one, in place of the one that was found."""
-    key = PartKey(answer.problem, answer.part)
-    if meant := marks.meant_for(key):
+    if meant := marks.meant_for(answer.key):
         candidates = tuple(dict.fromkeys((*meant, *answer.evidence, *answer.candidates)))
         return answer._replace(evidence=meant[:1], doubt=MISSPELT, candidates=candidates, offers=(), is_likely=False)
-    mark = marks.answers.get(key)
+    mark = marks.answers.get(answer.key)
     if mark is None:
         return answer
     if mark.text or not (answer.text or answer.candidates):
@@ -181,7 +180,7 @@ def _unsure(answer: BoundAnswer) -> BoundAnswer:
 
 def _absent(question: AskedQuestion, marks: ExplicitAnswers, unread: Unread, *, is_clear: bool) -> FoundQuestion:
     """Return a question that was not found: it is not answered, or hidden in a document without clear headings."""
-    absent = [BoundAnswer(*part.key, "", (), 0.0, NOT_FOUND) for part in question.parts]
+    absent = [BoundAnswer(part.key, "", (), 0.0, NOT_FOUND) for part in question.parts]
     doubt, places = unread
     why = doubt or ("" if is_clear else HIDDEN), places
     answers = tuple(_perhaps_unread(_marked(each, marks), why) for each in absent)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from checker.problems import QuestionKey
 from checker.working.amounts import Equation
 from checker.writeups.document import Place
 
@@ -54,8 +55,7 @@ class Offer(NamedTuple):
 class BoundAnswer(NamedTuple):
     """The answer that was found to a part, or the results among which a person has to choose."""
 
-    problem: str
-    part: str | None
+    key: QuestionKey
     text: str
     """The answer as one would type it in; empty where nothing was found."""
     evidence: tuple[Evidence, ...]

@@ -13,6 +13,7 @@ from functools import cached_property
 from itertools import islice
 from typing import Final
 
+from checker.problems import QuestionKey
 from checker.writeups.document import Document, Place
 from checker.writeups.language.words import plain
 from checker.writeups.number_style import NumberStyle, number_style
@@ -25,7 +26,7 @@ from checker.writeups.questions.sections import Section
 from checker.writeups.questions.sheet_index import index_of
 from checker.writeups.reading import BoundAnswer, Evidence, Offer
 from checker.writeups.results.candidates import Candidate, candidates
-from checker.writeups.sheets import AskedPart, AskedQuestion, PartKey, Sheet
+from checker.writeups.sheets import AskedPart, AskedQuestion, Sheet
 
 SEVERAL_RESULTS: Final = "It is not clear which of several results is the answer."
 _SAID: Final = "“{}” leaves open whether this result counts."
@@ -65,7 +66,7 @@ class SectionAnswers:
         self._lettered = lettered
         """All parts of the questions, in the order of their letters."""
 
-    def find(self, questions: Sequence[AskedQuestion]) -> dict[PartKey, BoundAnswer]:
+    def find(self, questions: Sequence[AskedQuestion]) -> dict[QuestionKey, BoundAnswer]:
         """Return the answer to each part of these questions.
 
         Text below a heading that names a part answers only that part.
@@ -77,7 +78,7 @@ class SectionAnswers:
             return self._by_heading(questions, headed)
         quoted = (line for section in self._sections for line in quoted_lines(section.lines))
         if self._is_empty and (quotes := evidence_of(self._documents, islice(quoted, _MOST_SHOWN))):
-            return {part.key: BoundAnswer(*part.key, "", (), 0.0, "in a quote", ONLY_QUOTED, quotes) for part in parts}
+            return {part.key: BoundAnswer(part.key, "", (), 0.0, "in a quote", ONLY_QUOTED, quotes) for part in parts}
         found = {part.key: self._text(part) for part in parts if part.answer_kind.needs_person}
         for question in questions:
             found |= self._choices(question)
@@ -87,10 +88,10 @@ class SectionAnswers:
 
     def _by_heading(
         self, questions: Sequence[AskedQuestion], headed: Sequence[AskedPart | None]
-    ) -> dict[PartKey, BoundAnswer]:
+    ) -> dict[QuestionKey, BoundAnswer]:
         """Return the answers in the sections whose headings name a part, and in the others those to the other parts."""
         rest = [part for question in questions for part in question.parts if part not in headed]
-        found = {part.key: BoundAnswer(*part.key, "", (), 1.0, "the heading names another part") for part in rest}
+        found = {part.key: BoundAnswer(part.key, "", (), 1.0, "the heading names another part") for part in rest}
         for named in dict.fromkeys(headed):
             parts = [named] if named else rest
             asked = [replace(each, parts=tuple(part for part in each.parts if part in parts)) for each in questions]
@@ -126,12 +127,12 @@ class SectionAnswers:
 
     def _text(self, part: AskedPart) -> BoundAnswer:
         if self._is_empty:
-            return BoundAnswer(*part.key, "", (), 1.0, NOTHING)
+            return BoundAnswer(part.key, "", (), 1.0, NOTHING)
         written = "\n".join(statement.text for statement in self._statements)
         start = first_lines(self._documents, self._sections[:1])
-        return BoundAnswer(*part.key, written, start, 1.0, "the text of its section")
+        return BoundAnswer(part.key, written, start, 1.0, "the text of its section")
 
-    def _choices(self, question: AskedQuestion) -> dict[PartKey, BoundAnswer]:
+    def _choices(self, question: AskedQuestion) -> dict[QuestionKey, BoundAnswer]:
         parts = [part for part in question.parts if part.answer_kind.has_options]
         if not parts:
             return {}
@@ -141,14 +142,14 @@ class SectionAnswers:
         found = {}
         for key, chosen in bind_choices(parts, lines).items():
             options = self._places_of(chosen.seen)
-            found[key] = BoundAnswer(*key, chosen.text, options[:1], chosen.confidence, chosen.reason)
+            found[key] = BoundAnswer(key, chosen.text, options[:1], chosen.confidence, chosen.reason)
             if chosen.text:
                 found[key] = _doubted(found[key], options)
             elif key not in open_parts:
                 found[key] = found[key]._replace(doubt=NO_RESULT)
         return found
 
-    def _values(self, parts: Sequence[AskedPart], prompt: str) -> dict[PartKey, BoundAnswer]:
+    def _values(self, parts: Sequence[AskedPart], prompt: str) -> dict[QuestionKey, BoundAnswer]:
         if not parts:
             return {}
         kinds = frozenset(kind for part in parts for kind in part.results)
@@ -167,7 +168,7 @@ class SectionAnswers:
         """Return the result bound to a part as its answer, with a doubt and the other results if it is not sure."""
         options = self._places_of([candidate, *bound.others])
         text = candidate.text
-        answer = BoundAnswer(*part.key, text, options[:1], bound.confidence, bound.reason)
+        answer = BoundAnswer(part.key, text, options[:1], bound.confidence, bound.reason)
         answer = _doubted(answer, options, _SAID.format(bound.words) if bound.words else SEVERAL_RESULTS)
         tells = part.answer_kind.is_telling(text)
         is_likely = tells and LIKELY <= bound.confidence < SURE
@@ -180,11 +181,11 @@ class SectionAnswers:
     ) -> BoundAnswer:
         """Return why nothing is bound to a part: it is not answered, or its answer could not be found."""
         if is_open:
-            return BoundAnswer(*part.key, "", (), 1.0, NOTHING)
+            return BoundAnswer(part.key, "", (), 1.0, NOTHING)
         shown = several[:_MOST_SHOWN]
         words = shown[0].doubt if len(shown) == 1 else ""
         doubt = _SAID.format(words) if words else NO_RESULT
-        answer = BoundAnswer(*part.key, "", (), 0.0, "no result names it", doubt, self._places_of(shown))
+        answer = BoundAnswer(part.key, "", (), 0.0, "no result names it", doubt, self._places_of(shown))
         return answer._replace(offers=self._offers(bound.offers))
 
     def _offers(self, several: Sequence[TypedCandidate], offered: Collection[int] = ()) -> tuple[Offer, ...]:
@@ -242,7 +243,7 @@ class AllResults:
         self._documents = documents
         self._sheet = sheet
 
-    def for_part(self, key: PartKey, found: Sequence[Evidence] = ()) -> Iterator[tuple[str, Evidence]]:
+    def for_part(self, key: QuestionKey, found: Sequence[Evidence] = ()) -> Iterator[tuple[str, Evidence]]:
         """Yield each result that could answer a part, as (text, place).
 
         A result counts if a wrong one would hardly match it by chance, or if it is in a line of `found`, the places of

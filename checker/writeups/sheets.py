@@ -8,25 +8,14 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple
 
 from checker.diagnosis.mistakes import is_computed_from
 from checker.engine.values import SelectedOptions
 from checker.formula.symbols import argument_names, numeric_arguments
 from checker.kinds import Hints, Kind, Reading, hints_of, kind
-from checker.problems import Folder, Part, Problem, question_name
+from checker.problems import Folder, Part, Problem, QuestionKey
 from checker.solvers.resized import resized_variants
 from checker.text.vocabulary import Words
-
-
-class PartKey(NamedTuple):
-    """The name of a part: its problem, and its id there (None if it is the only part)."""
-
-    problem: str
-    part: str | None
-
-    def __str__(self) -> str:
-        return question_name(self.problem, self.part)
 
 
 def follows(part: Part, before: Part) -> bool:
@@ -39,7 +28,7 @@ def follows(part: Part, before: Part) -> bool:
 class AskedPart:
     """A part of a question as students see it, and how an answer to it is written."""
 
-    key: PartKey
+    key: QuestionKey
     kind: str
     """The name of the kind of answer."""
     unit: str | None
@@ -126,7 +115,7 @@ class Sheet:
     questions: tuple[AskedQuestion, ...]
 
     @cached_property
-    def parts(self) -> dict[PartKey, AskedPart]:
+    def parts(self) -> dict[QuestionKey, AskedPart]:
         """Return all parts of all questions, by their keys."""
         return {part.key: part for question in self.questions for part in question.parts}
 
@@ -147,7 +136,7 @@ def sheet_of(folder: Folder) -> Sheet:
 
 
 def _asked_part(problem: Problem, part: Part) -> AskedPart:
-    key, unit, truth = PartKey(problem.id, part.id), part.variant.unit_of(part.step), part.truth
+    key, unit, truth = QuestionKey(problem.id, part.id), part.variant.unit_of(part.step), part.truth
     options = tuple(truth.options) if isinstance(truth, SelectedOptions) else ()
     text = "\n".join((problem.title, problem.prompt, problem.label, part.id or ""))
     return AskedPart(key, part.kind, unit, options, part, text)

@@ -37,7 +37,7 @@ def answers(text, problem, assignment="recurrent-networks"):
     """Return the answers to a question, without those in doubt."""
     questions = read_writeup([markdown(text)], [sheet_named(assignment)]).questions
     found = next(each.answers for each in questions if each.problem == problem)
-    return {each.part: each.text for each in found if each.text and not each.doubt}
+    return {each.key.part: each.text for each in found if each.text and not each.doubt}
 
 
 @pytest.mark.parametrize(
@@ -156,7 +156,7 @@ def read_as(text, problem, part):
     """Return how the answer to a part was read, also if it is in doubt."""
     questions = read_writeup([markdown(text)], [sheet_named("recurrent-networks")]).questions
     found = next(each.answers for each in questions if each.problem == problem)
-    return next(each.text for each in found if each.part == part)
+    return next(each.text for each in found if each.key.part == part)
 
 
 GATES = """# 3

@@ -18,6 +18,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from checker.kinds import Reading, StatedNumber
+from checker.problems import QuestionKey
 from checker.writeups.language.words import numbers_in, one_of
 from checker.writeups.parts.evidence import GivenNumbers, Row, TypedCandidate, given_numbers, rows_of, scores
 from checker.writeups.questions.sequence import Scores, chances
@@ -32,7 +33,7 @@ from checker.writeups.results.candidates import (
     USED,
     Candidate,
 )
-from checker.writeups.sheets import AskedPart, PartKey
+from checker.writeups.sheets import AskedPart
 
 
 def _stated_values(weighed: Iterable[TypedCandidate]) -> list[list[TypedCandidate]]:
@@ -272,7 +273,7 @@ _NEVER: Final = -30.0
 
 
 def bind(
-    parts: Sequence[AskedPart], found: Sequence[Candidate], prompt: str, unanswered: Collection[PartKey] = ()
+    parts: Sequence[AskedPart], found: Sequence[Candidate], prompt: str, unanswered: Collection[QuestionKey] = ()
 ) -> list[BoundCandidate]:
     """Return for each part of a question the result that answers it, of those in the lines for it, or NOTHING.
 

@@ -17,12 +17,13 @@ import numpy as np
 
 from checker.engine.errors import UnreadableAnswer
 from checker.kinds import Reading
+from checker.problems import QuestionKey
 from checker.units.reading import is_unit_word
 from checker.writeups.language.words import numbers_in, tokens
 from checker.writeups.parts.part_words import PartWords, clearest, part_words
 from checker.writeups.questions.sequence import Scores
 from checker.writeups.results.candidates import ONLY, WEIGHTS, Candidate
-from checker.writeups.sheets import AskedPart, PartKey
+from checker.writeups.sheets import AskedPart
 
 
 class TypedCandidate(NamedTuple):
@@ -50,7 +51,7 @@ class Row(NamedTuple):
     """By part; None where it cannot be an answer to it."""
 
 
-def rows_of(parts: Sequence[AskedPart], found: Iterable[Candidate], unanswered: Collection[PartKey]) -> list[Row]:
+def rows_of(parts: Sequence[AskedPart], found: Iterable[Candidate], unanswered: Collection[QuestionKey]) -> list[Row]:
     """Return the results that may answer some part, each read as an answer to every part."""
     rows = [
         Row(each, tuple(None if part.key in unanswered else typed_candidate(part, each) for part in parts))
