@@ -33,8 +33,8 @@ from checker.writeups.sheets import sheet_of
 
 if TYPE_CHECKING:
     from checker.problems import Folder, Problem
-    from checker.writeups.document import Document
-    from checker.writeups.reading import BoundAnswer, Evidence, FoundQuestion, WorkedLine, WriteUpReading
+    from checker.writeups.document import Document, Evidence
+    from checker.writeups.reading import BoundAnswer, FoundQuestion, WorkedLine, WriteUpReading
 
 _LONGEST_ANSWER: Final = 26
 _LONGEST_CANDIDATE: Final = 160

@@ -13,8 +13,7 @@ from checker.document import DocumentNode, MappingNode, Scalar
 from checker.document.entries import answer_entries, answer_text, given_text
 from checker.document.nodes import quote
 from checker.text.number import TypedNumber
-from checker.writeups.document import Document, DocumentTrouble, Place
-from checker.writeups.reading import Evidence
+from checker.writeups.document import Document, DocumentTrouble, Evidence, Place
 
 KEYS: Final = ("student", "answers", "assignment")
 METADATA: Final = frozenset(

@@ -23,11 +23,11 @@ from checker.kinds import Kind
 from checker.kinds.number import kind as number_kind
 from checker.problems import QuestionKey
 from checker.text.words import MEANT, did_you_mean, either, shortened
-from checker.writeups.document import NOT_OWN, Block, Document, Line
+from checker.writeups.document import NOT_OWN, Block, Document, Evidence, Line
 from checker.writeups.front_matter import front_answers, unread_entries
 from checker.writeups.number_style import ONE_BY_ONE, NumberStyle
 from checker.writeups.parts.part_words import is_placeholder
-from checker.writeups.reading import BoundAnswer, Evidence
+from checker.writeups.reading import BoundAnswer
 from checker.writeups.sheets import AskedQuestion, Sheet
 
 MARK: Final = re.compile(

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from checker.problems import QuestionKey
-from checker.writeups.document import Place
+from checker.writeups.document import Evidence, Place
 from checker.writeups.formats.markdown import read
 from checker.writeups.options import bind_choices
 from checker.writeups.questions.lines import SectionLine
@@ -27,7 +27,7 @@ def questions():
 def lines(text):
     document = read(text.encode(), "s1.md")
     return [
-        SectionLine(0, block, line, is_prompt=False, starts_block=number == 0)
+        SectionLine("s1.md", block, line, is_prompt=False, starts_block=number == 0)
         for block in document.blocks
         for number, line in enumerate(block.lines)
     ]
@@ -42,7 +42,7 @@ def test_the_evidence_names_the_line_and_the_reason():
     found = bind("mask-semantics", "Some words on masks.\n\nAnswer: C")[QuestionKey("mask-semantics", None)]
     assert (found.text, found.confidence) == ("their weights are multiplied by 0 after the softmax", 0.9)
     assert found.reason == "after a word such as “answer”"
-    assert [(each.file, each.place, each.line) for each in found.seen] == [(0, Place(3), "Answer: C")]
+    assert [each.evidence for each in found.seen] == [Evidence("s1.md", Place(3), "Answer: C")]
 
 
 @given(st.text(alphabet="ABCDabcdxyQKV=0-,.:;()→ \n∞", max_size=60), st.sampled_from(PROBLEMS))

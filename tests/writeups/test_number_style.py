@@ -11,12 +11,11 @@ from hypothesis import strategies as st
 
 from checker.kinds import Hints, kind
 from checker.problems import load_problem
-from checker.writeups.document import Block, Document, Line, Place
+from checker.writeups.document import Block, Document, Evidence, Line, Place
 from checker.writeups.marks import explicit_answers
 from checker.writeups.number_style import ONE_BY_ONE, NumberStyle, number_style
 from checker.writeups.questions.statements import statements
 from checker.writeups.read import read_writeup
-from checker.writeups.reading import Evidence
 from checker.writeups.results.candidates import candidates
 from checker.writeups.sheets import sheet_of
 from tests.bank import BANK

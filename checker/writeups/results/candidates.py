@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 from checker.text import lazy_pattern
 from checker.text.vocabulary import lexicon
 from checker.units.reading import is_unit_word
-from checker.writeups.document import CODE, Place
+from checker.writeups.document import CODE, Evidence, Place
 from checker.writeups.language.doubt import Doubt, doubt_around, doubt_from_afar, doubt_in
 from checker.writeups.language.words import one_of
 from checker.writeups.questions.lines import EMPTY_BOX
@@ -96,10 +96,8 @@ class Candidate(NamedTuple):
     """As one would type it into a box."""
     kind: str
     """number, vector, matrix, shape, complexity or formula."""
-    file: int
-    place: Place
-    line: str
-    """The text of its line."""
+    evidence: Evidence
+    """Its line, and where that is."""
     cues: tuple[str, ...]
     """What speaks for and against it, whatever the question: keys of `WEIGHTS`."""
     near: str
@@ -242,7 +240,9 @@ def _with_series(found: Iterable[Candidate]) -> Iterator[Candidate]:
     for form, group in groupby(found, key=_form):
         run = list(group)
         values = [each for each in run if each.kind == "number" and each.is_result]
-        if not form or len({each.place for each in values}) < 3:  # number of lines from which results are a series
+        if (
+            not form or len({each.evidence.place for each in values}) < 3
+        ):  # number of lines from which results are a series
             yield from run
         else:
             yield from (each.with_cues("series") for each in run)
@@ -250,7 +250,7 @@ def _with_series(found: Iterable[Candidate]) -> Iterator[Candidate]:
 
 def _form(candidate: Candidate) -> str:
     """Return what is before `=` in a candidate's line, with `#` for each number; empty if it has none or is long."""
-    start = candidate.line.partition("=")[0]
+    start = candidate.evidence.text.partition("=")[0]
     # characters before the equals sign of a line in a series
     form = _NUMBER.sub("#", start).strip() if len(start) < 500 else ""
     return form if "#" in form and len(form) < 60 else ""  # characters of these without the digits
@@ -291,7 +291,6 @@ class _Around:
     def candidate(self, piece: Piece, *more: str) -> Candidate:
         """Return a piece of the sentence as a possible answer, with its cues and `more` of them."""
         statement, text = self._statement, self._statement.text
-        line = statement.line_at(piece.start)
         bare = piece.text.strip()
         near, label = self._near_and_label(piece)
         after = text[piece.end : piece.end + 80]
@@ -299,8 +298,16 @@ class _Around:
         cues = (*piece.cues, said.kind) if said else piece.cues
         unit = stated_unit(f"{self._heading} {near}", after, label) if piece.kind == "number" else ""
         return Candidate(
-            *(bare, piece.kind, statement.file, line.place, line.text, (*cues, *self._cues(bare), *more)),
-            *(near, CLAUSE_END.split(after)[0], label, statement.above, self._previous[-120:], statement.mark),
+            bare,
+            piece.kind,
+            statement.evidence_at(piece.start),
+            (*cues, *self._cues(bare), *more),
+            near,
+            after=CLAUSE_END.split(after)[0],
+            label=label,
+            above=statement.above,
+            previous=self._previous[-120:],
+            mark=statement.mark,
             stated_unit=unit,
             doubt=said.words if said else "",
         )
@@ -377,17 +384,13 @@ def stated_unit(before: str, after: str, label: str) -> str:
 def _table_candidates(cells: Sequence[Statement]) -> Iterator[Candidate]:
     """Yield the matrix that a table may be."""
     first = cells[0]
-    line = first.places[0][1]
     title = first.above[0] if first.above else ""
     by_line: dict[Place, list[str]] = {}
     for cell in cells:
         by_line.setdefault(cell.places[0][1].place, []).append(_value(cell.text))
     if text := _matrix(list(by_line.values())):
-        yield Candidate(
-            *(text, "matrix", first.file, line.place, line.text, ("whole_table",), title),
-            above=first.above,
-            mark=first.mark,
-        )
+        cues = ("whole_table",)
+        yield Candidate(text, "matrix", first.evidence_at(0), cues, title, above=first.above, mark=first.mark)
 
 
 def _matrix(table: Sequence[Sequence[str]]) -> str:
