@@ -34,7 +34,7 @@ from checker.writeups.sheets import sheet_of
 if TYPE_CHECKING:
     from checker.problems import Folder, Problem
     from checker.writeups.document import Document, Evidence
-    from checker.writeups.reading import BoundAnswer, FoundQuestion, WorkedLine, WriteUpReading
+    from checker.writeups.records import BoundAnswer, FoundQuestion, WorkedLine, WriteUpReading
 
 _LONGEST_ANSWER: Final = 26
 _LONGEST_CANDIDATE: Final = 160
@@ -66,7 +66,7 @@ def read(files: tuple[Path, ...], problems: Path, assignment: str | None, studen
     Exit code: 0 every answer found without doubt, 2 a file that cannot be read or a wrong command line, 3 something
     needs a person, 4 a fault of checker.
     """
-    found = read_documents(files, problems, assignment, student)
+    found = read_as_one(files, problems, assignment, student)
     output.show(lambda: _record(found), lambda: _page(found))
     is_left = found.is_doubtful or any(answer.doubt or not answer.text for answer in found.answers)
     is_unread = any(each.unread for each in found.documents) or (found.folder and found.folder.broken)
@@ -121,7 +121,7 @@ class ReadDocuments(NamedTuple):
         return {key: value for key, value in (("trouble", self.reading.trouble), ("notes", self.notes)) if value}
 
 
-def read_documents(
+def read_as_one(
     files: Sequence[Path], problems: Path, assignment: str | None, student: str | None = None
 ) -> ReadDocuments:
     """Return how the files of one student were read.

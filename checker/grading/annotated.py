@@ -17,7 +17,7 @@ from checker.text.words import counted, in_one_line
 
 if TYPE_CHECKING:
     from checker.writeups.document import Document
-    from checker.writeups.reading import BoundAnswer, FoundQuestion
+    from checker.writeups.records import BoundAnswer, FoundQuestion
 
 _Remark = dict[str, Any]
 """A remark on a question: `problem`, `part`, and `after`, the number of lines of the document above it.

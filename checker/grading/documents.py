@@ -28,9 +28,9 @@ from checker.text.words import first_of
 from checker.writeups.assignment import why_misplaced
 from checker.writeups.document import Document, DocumentUnreadable, NotInstalled, TookTooLong, UnreadPages
 from checker.writeups.formats import is_picture, read_contents
-from checker.writeups.front_matter import node_at
+from checker.writeups.front_matter import value_at
 from checker.writeups.read import read_writeup
-from checker.writeups.reading import BoundAnswer, WriteUpReading
+from checker.writeups.records import BoundAnswer, WriteUpReading
 from checker.writeups.section_answers import AllResults
 
 CLAIM: Final = (
@@ -172,7 +172,7 @@ class _Reader:
         owner, is_certain = self._hand_in.who, self._hand_in.is_certain
         named: dict[str, tuple[Student, str]] = {}
         for document in self._found.documents:
-            node = node_at(document.front, "student")
+            node = value_at(document.front, "student")
             who = who_in(node)
             if not is_certain and who.id:
                 named.setdefault(who.id, (who, document.file))

@@ -25,9 +25,9 @@ from checker.working.amounts import numbers_behind
 from checker.writeups.document import Document, Evidence, Place
 from checker.writeups.language.words import numbers_in
 from checker.writeups.parts.evidence import TypedCandidate
-from checker.writeups.reading import BoundAnswer, FoundQuestion
+from checker.writeups.records import BoundAnswer, FoundQuestion
 from checker.writeups.section_answers import AllResults
-from checker.writeups.sheets import follows
+from checker.writeups.sheets import is_worked_out_from
 
 _LIKELY: Final = 0.3
 """Chance from which a result may answer a part though words near it name another one."""
@@ -402,7 +402,7 @@ def _reason(answer: BoundAnswer) -> Reason:
 
 def _follows(column: GradeColumn, earlier: GradeColumn) -> bool:
     part, before = column.part, earlier.part
-    return bool(part and before and part.follow_through and follows(part, before))
+    return bool(part and before and part.follow_through and is_worked_out_from(part, before))
 
 
 def _places_behind(question: FoundQuestion, answers: Iterable[BoundAnswer]) -> set[tuple[str, Place]]:

@@ -26,7 +26,7 @@ NO_STUDENT: Final = "names no student; write `student: ID` or `student: {id: ...
 NO_ANSWERS: Final = "must hold `problem: answer` for each problem"
 
 
-def node_at(front: MappingNode | None, key: str) -> DocumentNode | None:
+def value_at(front: MappingNode | None, key: str) -> DocumentNode | None:
     """Return the value at a key of the front matter, whatever its case; None if it has no such key."""
     return next((node for name, (_, node) in front.entries.items() if _plain(name) == key), None) if front else None
 
@@ -100,7 +100,7 @@ class FrontAnswer(NamedTuple):
 
 def front_answers(document: Document) -> Iterator[FrontAnswer]:
     """Yield the answers in the front matter: below `answers:`, by problem, or by problem and part."""
-    answers = node_at(document.front, "answers")
+    answers = value_at(document.front, "answers")
     for problem, (_, node) in answer_entries(answers) if isinstance(answers, MappingNode) else ():
         if isinstance(node, MappingNode) and node.entries:
             for part, (_, inner) in answer_entries(node):
@@ -118,7 +118,7 @@ def unread_entries(document: Document) -> Iterator[FrontAnswer]:
 
 def front_text(document: Document, key: str) -> str:
     """Return the text at a key such as `student` (of a mapping, its `id`); empty where there is none."""
-    node = node_at(document.front, key)
+    node = value_at(document.front, key)
     node = node.get("id") if isinstance(node, MappingNode) else node
     return "" if isinstance(node, MappingNode) else answer_text(node).strip()
 

@@ -27,7 +27,7 @@ from checker.writeups.document import NOT_OWN, Block, Document, Evidence, Line
 from checker.writeups.front_matter import front_answers, unread_entries
 from checker.writeups.number_style import ONE_BY_ONE, NumberStyle
 from checker.writeups.parts.part_words import is_placeholder
-from checker.writeups.reading import BoundAnswer
+from checker.writeups.records import BoundAnswer
 from checker.writeups.sheets import AskedQuestion, Sheet
 
 MARK: Final = re.compile(

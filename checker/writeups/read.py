@@ -24,7 +24,7 @@ from checker.writeups.questions.lines import SectionLine
 from checker.writeups.questions.sections import Section, find_sections
 from checker.writeups.questions.sheet_index import SheetIndex, index_of
 from checker.writeups.questions.statements import Statement
-from checker.writeups.reading import BoundAnswer, FoundQuestion, WorkedLine, WriteUpReading
+from checker.writeups.records import BoundAnswer, FoundQuestion, WorkedLine, WriteUpReading
 from checker.writeups.section_answers import SectionAnswers, first_lines
 from checker.writeups.sheets import AskedPart, AskedQuestion, Sheet
 

@@ -24,7 +24,7 @@ from checker.writeups.parts.part_words import is_empty, unanswered
 from checker.writeups.questions.lines import quoted_lines, section_lines
 from checker.writeups.questions.sections import Section
 from checker.writeups.questions.sheet_index import index_of
-from checker.writeups.reading import BoundAnswer
+from checker.writeups.records import BoundAnswer
 from checker.writeups.results.candidates import Candidate, candidates
 from checker.writeups.sheets import AskedPart, AskedQuestion, Sheet
 

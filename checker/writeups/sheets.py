@@ -18,7 +18,7 @@ from checker.solvers.resized import resized_variants
 from checker.text.vocabulary import Words
 
 
-def follows(part: Part, before: Part) -> bool:
+def is_worked_out_from(part: Part, before: Part) -> bool:
     """Return whether the solution computes a part from another one of the same question."""
     is_other = part.step != before.step and part.variant.key() == before.variant.key()
     return is_other and is_computed_from(part.variant, part.step, before.step)
@@ -55,7 +55,7 @@ class AskedPart:
 
     def is_computed_from(self, other: AskedPart) -> bool:
         """Return whether the solution computes this part from the other one."""
-        return follows(self._part, other._part)
+        return is_worked_out_from(self._part, other._part)
 
     @property
     def _name(self) -> str:

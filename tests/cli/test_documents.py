@@ -11,7 +11,7 @@ import pytest
 from checker.cli.course import result_schema
 from checker.problems import QuestionKey, load_problem
 from checker.writeups.document import Evidence, Place
-from checker.writeups.reading import BoundAnswer, FoundQuestion, WriteUpReading
+from checker.writeups.records import BoundAnswer, FoundQuestion, WriteUpReading
 
 
 def evidence(line, text, file="s1.md", cell=None):

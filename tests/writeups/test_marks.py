@@ -11,7 +11,7 @@ from checker.document import parse_document
 from checker.problems import QuestionKey, load_problems
 from checker.writeups.document import Block, Document, Line, Place
 from checker.writeups.marks import answer_line, explicit_answers
-from checker.writeups.reading import BoundAnswer
+from checker.writeups.records import BoundAnswer
 from checker.writeups.sheets import sheet_of
 from tests.bank import BANK
 from tests.tables import rows
