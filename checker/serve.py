@@ -31,7 +31,7 @@ from checker.marking.api import check
 from checker.marking.expected import expected_answer
 from checker.marking.mark import Status
 from checker.marking.result import Result, dumps
-from checker.problems import Problem, ProblemError, question_name
+from checker.problems import Problem, ProblemError, QuestionKey
 from checker.problems.model import NoPartError
 
 API: Final = "0.1.0"
@@ -106,7 +106,7 @@ class Service:
         if part:
             target = {"artefactType": submission["type"], "format": submission.get("format")}
             found["target"] = {**target, "locator": {"type": "part", "part": part}}
-        return [{"feedbackId": question_name(problem.id, part), **found}]
+        return [{"feedbackId": str(QuestionKey(problem.id, part)), **found}]
 
     def _asked(self, task: str, student: str | None) -> tuple[Problem, str | None]:
         """Return the problem of a task with the student's numbers, and the part.  Raise HTTPException."""

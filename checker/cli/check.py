@@ -88,9 +88,9 @@ def check(**words: Any) -> int:
             "--document takes problems, parts and answers from the document; leave them out",
             (given.problem, given.part, given.answer_file),
         )
-        from checker.cli.read import check_document, read_documents
+        from checker.cli.read import check_document, read_as_one
 
-        read = read_documents([given.document], given.problems, given.assignment, given.student)
+        read = read_as_one([given.document], given.problems, given.assignment, given.student)
         return check_document(read, given.feedback)
     _refuse("--assignment is for a --document; leave it out", (given.assignment,))
     if given.problem is None:

@@ -22,7 +22,7 @@ from checker.grading.pipeline import GradedClass
 from checker.grading.published import Results, change_groups
 from checker.grading.records import UNEXPLAINED
 from checker.grading.totals import format_points
-from checker.problems import question_name
+from checker.problems import QuestionKey
 from checker.text.words import counted, first_of, in_line, shortened
 
 _MOST_STUDENTS: Final = 40
@@ -297,7 +297,7 @@ def _who(student: str, name: str | None) -> str:
 
 
 def _name(about: Mapping[str, Any]) -> str:
-    return question_name(about["problem"], about["part"])
+    return str(QuestionKey(about["problem"], about["part"]))
 
 
 @command("changes", "changes results --format json")

@@ -29,12 +29,12 @@ from checker.writeups.document import DocumentUnreadable
 from checker.writeups.formats import read_document
 from checker.writeups.front_matter import front_text
 from checker.writeups.marks import answer_line
-from checker.writeups.sheets import PartKey, sheet_of
+from checker.writeups.sheets import sheet_of
 
 if TYPE_CHECKING:
     from checker.problems import Problem, ProblemFolder
-    from checker.writeups.document import Document
-    from checker.writeups.reading import BoundAnswer, Evidence, FoundQuestion, WorkedLine, WriteUpReading
+    from checker.writeups.document import Document, Evidence
+    from checker.writeups.records import BoundAnswer, FoundQuestion, WorkedLine, WriteUpReading
 
 _LONGEST_ANSWER: Final = 26
 _LONGEST_CANDIDATE: Final = 160
@@ -66,7 +66,7 @@ def read(files: tuple[Path, ...], problems: Path, assignment: str | None, studen
     Exit code: 0 every answer found without doubt, 2 a file that cannot be read or a wrong command line, 3 something
     needs a person, 4 a fault of checker.
     """
-    found = read_documents(files, problems, assignment, student)
+    found = read_as_one(files, problems, assignment, student)
     output.show(lambda: _record(found), lambda: _page(found))
     is_left = found.is_doubtful or any(answer.doubt or not answer.text for answer in found.answers)
     is_unread = any(each.unread for each in found.documents) or (found.folder and found.folder.broken)
@@ -121,7 +121,7 @@ class ReadDocuments(NamedTuple):
         return {key: value for key, value in (("trouble", self.reading.trouble), ("notes", self.notes)) if value}
 
 
-def read_documents(
+def read_as_one(
     files: Sequence[Path], problems: Path, assignment: str | None, student: str | None = None
 ) -> ReadDocuments:
     """Return how the files of one student were read.
@@ -201,7 +201,7 @@ def _question(question: FoundQuestion, label: str, *, has_files: bool) -> Iterat
         else:
             continue
         candidates = dict.fromkeys((place(each), brief(each.text, _LONGEST_CANDIDATE)) for each in answer.candidates)
-        rows.append((answer.part or "answer", *found))
+        rows.append((answer.key.part or "answer", *found))
         rows += [("", "candidate", *each) for each in list(candidates)[:_MOST_CANDIDATES]]
         left = len(candidates) - _MOST_CANDIDATES
         rows += [("", "", "", f"and {left} more")] if left > 0 else []
@@ -234,7 +234,7 @@ def _record(read: ReadDocuments) -> dict[str, Any]:
             where = answer.evidence[0].where if answer.evidence else {"file": None, "line": None}
             lines = [told_line(Line(each.equation), "full").record() | each.evidence.where for each in working]
             questions.append(
-                {"problem": answer.problem, "part": answer.part, **where}
+                {**answer.key._asdict(), **where}
                 | {"confidence": round(answer.confidence, 3), "reason": answer.reason, "answer": answer.text}
                 | ({"doubt": answer.doubt} if answer.doubt else {})
                 | {"candidates": [each.record for each in answer.candidates], "section": section, "working": lines}
@@ -270,7 +270,7 @@ def _checked(problem: Problem, read: ReadDocuments, feedback: str) -> _Checked:
     tell that one of them is right.  So an answer in doubt gets the status `needs_review`, also if it is right.
     """
     asked = Questions(problem)
-    bound = {answer.part: answer for answer in read.answers if answer.problem == problem.id}
+    bound = {answer.key.part: answer for answer in read.answers if answer.key.problem == problem.id}
     graded = asked.mark({part: answer.text for part, answer in bound.items() if not answer.doubt})
     working = next((each.working for each in read.reading.questions if each.problem == problem.id), ())
     credited, lines = review([each.equation for each in working], graded)
@@ -279,7 +279,7 @@ def _checked(problem: Problem, read: ReadDocuments, feedback: str) -> _Checked:
         if answer.doubt:
             places = list(dict.fromkeys(str(each.place) for each in answer.candidates))[:_MOST_PLACES]
             why = (as_sentence(answer.doubt), *([f"It may be in {either(places)}."] if places else []))
-            line = answer_line(PartKey(answer.problem, part))
+            line = answer_line(answer.key)
             advice = f"Write your answer on a new line that begins with `{line}`."
             said = Feedback("Not graded: your answer is not clear.", why, next=advice)
             outcomes[part] = waits(asked[part], "", said)
@@ -296,7 +296,7 @@ def _results_page(read: ReadDocuments, checked: Sequence[_Checked]) -> list[Bloc
             missing.append(f"{problem.label} {problem.id}".strip())
             continue
         places = {
-            answer.part: f"Found in {answer.evidence[0].place}: {brief(answer.evidence[0].text)}"
+            answer.key.part: f"Found in {answer.evidence[0].place}: {brief(answer.evidence[0].text)}"
             for answer, _ in given
             if answer.evidence and not answer.doubt
         }

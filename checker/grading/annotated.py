@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from checker.grading.model import Record, code_of, question_of
 from checker.grading.records import SEVERAL
-from checker.problems import QuestionKey, question_name
+from checker.problems import QuestionKey
 from checker.text.steering import escaped_in_markdown
 from checker.text.words import counted, in_one_line
 
 if TYPE_CHECKING:
     from checker.writeups.document import Document
-    from checker.writeups.reading import BoundAnswer, FoundQuestion
+    from checker.writeups.records import BoundAnswer, FoundQuestion
 
 _Remark = dict[str, Any]
 """A remark on a question: `problem`, `part`, and `after`, the number of lines of the document above it.
@@ -54,22 +54,21 @@ def remarked(
     remaining = {question_of(record): None for record in records}
     for question in questions:
         for answer in question.answers:
-            key = answer.problem, answer.part
-            if key not in remaining:
+            if answer.key not in remaining:
                 continue
-            del remaining[key]
+            del remaining[answer.key]
             place = next(iter((*answer.evidence[-1:], *answer.candidates, *question.evidence)), None)
             if place and place.file in lines:
                 after = lines[place.file].after(*place.place[:2], place.text, answer.text)
                 found[place.file].append(_remark(answer, after))
             else:
                 found[None].append(_remark(answer, 0))
-    found[None] += [{"after": 0, "problem": problem, "part": part} for problem, part in remaining]
+    found[None] += [{"after": 0, **key._asdict()} for key in remaining]
     for record in records:
         for line in record.get("working", ()):
             if line["finding"] and line.get("file") in lines:
                 after = lines[line["file"]].after(line["line"], line.get("cell"), "", line["text"])
-                about = {"problem": record["problem"], "part": record["part"]}
+                about = question_of(record)._asdict()
                 found[line["file"]].append({"after": after, **about, "working": line["text"]})
     files = []
     for each in documents:
@@ -79,7 +78,7 @@ def remarked(
 
 
 def _remark(answer: BoundAnswer, after: int) -> _Remark:
-    remark: _Remark = {"after": after, "problem": answer.problem, "part": answer.part}
+    remark: _Remark = {"after": after, **answer.key._asdict()}
     if answer.text:
         reason = f" ({answer.reason})" if answer.reason else ""
         remark["answer"] = f"Answer: “{in_one_line(answer.text, 200)}”{reason}"
@@ -185,7 +184,7 @@ def _texts(remark: _Remark, own: _Own) -> list[str]:
     lines = [each for each in record.get("working", ()) if each["text"] == remark["working"] and each["finding"]]
     if not lines:
         return []
-    heading = f"{question_name(*question_of(remark))}: {_FAULTS[lines[0]['finding']]}"
+    heading = f"{question_of(remark)}: {_FAULTS[lines[0]['finding']]}"
     return [heading, f"“{in_one_line(lines[0]['text'], 300)}”", lines[0]["message"]]
 
 
@@ -193,7 +192,7 @@ def title(record: Record) -> str:
     """Return the first line of a remark from an answer's record: `bert-size.total: incorrect, 0 of 2 points`."""
     points, most = record["points"], record["max_points"]
     worth = "" if points is None or most is None else f", {points:g} of {counted(f'{most:g}', 'point')}"
-    return f"{question_name(*question_of(record))}: {record['status'].replace('_', ' ')}{worth}"
+    return f"{question_of(record)}: {record['status'].replace('_', ' ')}{worth}"
 
 
 def _printed(texts: Sequence[str]) -> Iterator[str]:

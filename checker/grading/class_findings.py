@@ -27,7 +27,7 @@ from checker.kinds import Reading, flatten
 from checker.marking.mark import WRONG, Status
 from checker.marking.question import Question
 from checker.marking.result import Result
-from checker.problems import ProblemError, QuestionKey, question_name
+from checker.problems import ProblemError, QuestionKey
 from checker.text.number import StatedNumber
 from checker.text.words import first_of, shortened
 
@@ -174,7 +174,7 @@ class _Answer:
 
     @property
     def question(self) -> QuestionKey:
-        return self.task[:2]
+        return QuestionKey(*self.task[:2])
 
     def record(self, gave: int, of: int) -> dict[str, Any]:
         problem, part = self.question
@@ -189,7 +189,7 @@ def class_findings(
     by_reading: dict[tuple[QuestionKey, str], _Answer] = {}
     for number, row in enumerate(book.rows.values()):
         for column, record in zip(row.assignment.columns, row.records, strict=True):
-            question = column.id, column.part_id
+            question = column.key
             status, label, shown = record["status"], record.get("label", ""), record.get("reading", "")
             answered[question] += status != Status.NOT_ANSWERED
             right[question] += status == Status.CORRECT or label == TOO_COARSE
@@ -261,7 +261,7 @@ def _shared_record(each: _Answer, of: int, about: Mapping[str, str], wrong: Iter
     for count, other in sorted(others, key=lambda item: -item[0])[:2]:
         if count >= max(2, 0.75 * gave):  # most of these students share another wrong answer, too
             who = f"{count} of them" if count < gave else "Both" if gave == 2 else f"All {gave}"  # noqa: PLR2004
-            sentences.append(f"{who} also gave {other.task.shown} for {question_name(*other.question)}.")
+            sentences.append(f"{who} also gave {other.task.shown} for {other.question}.")
     add = {"where": about["where"], "yaml": about["entry"]} if about["entry"] else None
     return each.record(gave, of) | {"relation": about["relation"], "message": " ".join(sentences), "add": add}
 

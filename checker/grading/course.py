@@ -25,7 +25,6 @@ from checker.problems import (
     ProblemFolder,
     Problems,
     QuestionKey,
-    question_name,
 )
 
 if TYPE_CHECKING:
@@ -51,6 +50,11 @@ class GradeColumn:
     """The maximum points of the part; None where the problem's file is in error."""
 
     @property
+    def key(self) -> QuestionKey:
+        """Return the ids of its problem and its part."""
+        return QuestionKey(self.id, self.part_id)
+
+    @property
     def drawn(self) -> str:
         """Return the values drawn for this variant, as text; empty where all students have the same numbers."""
         return self.outline.drawn if self.outline else ""
@@ -68,7 +72,7 @@ class GradeColumn:
     @property
     def name(self) -> str:
         """Return the name of the column: `bert-size`, or `bert-size.total` for a part."""
-        return question_name(self.id, self.part_id)
+        return str(self.key)
 
 
 @dataclass(frozen=True)
@@ -98,7 +102,7 @@ class AssignmentColumns:
     @cached_property
     def keys(self) -> dict[QuestionKey, GradeColumn]:
         """Return the columns by problem id and part id."""
-        return {(column.id, column.part_id): column for column in self.columns}
+        return {column.key: column for column in self.columns}
 
     @property
     def problems(self) -> Iterator[tuple[GradeColumn, ...]]:

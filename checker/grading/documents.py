@@ -23,15 +23,15 @@ from checker.grading.tables import ColumnNames
 from checker.grading.times import sortable
 from checker.lms.students import Student
 from checker.lms.system import Delivery
+from checker.problems import QuestionKey
 from checker.text.words import first_of
 from checker.writeups.assignment import why_misplaced
 from checker.writeups.document import Document, DocumentUnreadable, NotInstalled, TookTooLong, UnreadPages
 from checker.writeups.formats import is_picture, read_contents
-from checker.writeups.front_matter import node_at
+from checker.writeups.front_matter import value_at
 from checker.writeups.read import read_writeup
-from checker.writeups.reading import BoundAnswer, WriteUpReading
+from checker.writeups.records import BoundAnswer, WriteUpReading
 from checker.writeups.section_answers import AllResults
-from checker.writeups.sheets import PartKey
 
 CLAIM: Final = (
     "names the student {}, but the download says that {} handed it in; the download decides. Find out who wrote it"
@@ -172,7 +172,7 @@ class _Reader:
         owner, is_certain = self._hand_in.who, self._hand_in.is_certain
         named: dict[str, tuple[Student, str]] = {}
         for document in self._found.documents:
-            node = node_at(document.front, "student")
+            node = value_at(document.front, "student")
             who = who_in(node)
             if not is_certain and who.id:
                 named.setdefault(who.id, (who, document.file))
@@ -267,11 +267,11 @@ def _several_students(documents: Sequence[Document], read: Callable[[Sequence[Do
     by_stem: dict[str, list[Document]] = {}
     for document in documents:
         by_stem.setdefault(str(PurePosixPath(document.file).with_suffix("")), []).append(document)
-    answers: dict[PartKey, list[tuple[str, BoundAnswer]]] = {}
+    answers: dict[QuestionKey, list[tuple[str, BoundAnswer]]] = {}
     for some in by_stem.values() if len(by_stem) > 1 else ():
         for each in (each for question in read(some).questions for each in question.answers):
             if each.text or each.candidates:
-                answers.setdefault(PartKey(each.problem, each.part), []).append((some[0].file, each))
+                answers.setdefault(each.key, []).append((some[0].file, each))
     for key, found in answers.items():
         sure = {" ".join(each.text.split()) for _, each in found if each.text and not each.doubt}
         if len(found) >= max(2, _SHARE * len(by_stem)) and (len(found) >= _ENOUGH or len(sure) > 1):

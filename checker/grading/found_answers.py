@@ -22,11 +22,12 @@ from checker.kinds import Kind, is_blank
 from checker.marking.mark import WRONG, Status
 from checker.problems import QuestionKey
 from checker.working.amounts import numbers_behind
-from checker.writeups.document import Document, Place
+from checker.writeups.document import Document, Evidence, Place
 from checker.writeups.language.words import numbers_in
-from checker.writeups.reading import BoundAnswer, Evidence, FoundQuestion, Offer
+from checker.writeups.parts.evidence import TypedCandidate
+from checker.writeups.records import BoundAnswer, FoundQuestion
 from checker.writeups.section_answers import AllResults
-from checker.writeups.sheets import PartKey, follows
+from checker.writeups.sheets import is_worked_out_from
 
 _LIKELY: Final = 0.3
 """Chance from which a result may answer a part though words near it name another one."""
@@ -85,14 +86,14 @@ class _Offers:
             return answer
         return answer._replace(text=chosen.text, evidence=(chosen.evidence,), doubt="", candidates=())
 
-    def _read_leads_to(self, chosen: Offer) -> bool:
+    def _read_leads_to(self, chosen: TypedCandidate) -> bool:
         """Return whether the result that was read as the answer is only a step on the way to `chosen`."""
         read = next((each for each in self._answer.offers if each.text == self._answer.text), None)
         if read is None or read.order >= chosen.order:
             return False
         return _is_used(read, chosen) or _is_rounded(read, chosen)
 
-    def _chosen_right(self) -> Offer | None:
+    def _chosen_right(self) -> TypedCandidate | None:
         """Return the right result that is the answer; None if something speaks against it, or for another one."""
         best = max(self._right, key=lambda each: (each.is_plain, each.chance))
         others = [each for each in self._answer.offers if each.may_be_meant and each not in self._right]
@@ -106,7 +107,7 @@ class _Offers:
         is_short = not self._kind.is_telling(best.text) and best.chance < _LIKELY_SHORT
         return best if not is_short or is_rounded or all(map(self._is_known, others)) else None
 
-    def _chosen_wrong(self) -> Offer | None:
+    def _chosen_wrong(self) -> TypedCandidate | None:
         """Return the likeliest result if it must be the answer, because each other one is known; else None."""
         offers = [each for each in self._answer.offers if each.may_be_meant]
         best = max(offers, key=lambda each: each.chance, default=None)
@@ -123,7 +124,7 @@ class _Offers:
         is_end = len(others) > 1 and all(_is_used(each, best) for each in others)
         return best if self._answer.confidence >= (_LIKELY if is_end else least) else None
 
-    def _is_rival(self, other: Offer, best: Offer) -> bool:
+    def _is_rival(self, other: TypedCandidate, best: TypedCandidate) -> bool:
         """Return whether `other` may be the answer instead of `best`: it is likely, not known, and no step to it."""
         if other.is_anothers:
             return False
@@ -135,7 +136,7 @@ class _Offers:
         may_be_meant = is_likely or other.is_named or other.is_offered
         return may_be_meant and not self._is_explained(other, best)
 
-    def _is_explained(self, other: Offer, best: Offer) -> bool:
+    def _is_explained(self, other: TypedCandidate, best: TypedCandidate) -> bool:
         """Return whether `other` is surely not the answer: it is known, or `best` is worked out from it.
 
         A result that is worked out from `best` is no step to it, whatever value the steps of the solution have.
@@ -146,17 +147,17 @@ class _Offers:
             or _is_rounded(other, best)
         )
 
-    def _is_anothers(self, other: Offer) -> bool:
+    def _is_anothers(self, other: TypedCandidate) -> bool:
         is_sure = (other.evidence.file, other.evidence.place, other.text) in self._sure
         return is_sure or any(self._marker.is_right(each, other.text) for each in self._siblings)
 
-    def _is_known(self, other: Offer) -> bool:
+    def _is_known(self, other: TypedCandidate) -> bool:
         """Return whether a result is the answer to another part, or a step of this question's solutions."""
         columns = (self._column, *self._siblings)
         return self._is_anothers(other) or any(self._marker.is_another_step(each, other.text) for each in columns)
 
 
-def _is_rounded(other: Offer, best: Offer) -> bool:
+def _is_rounded(other: TypedCandidate, best: TypedCandidate) -> bool:
     """Return whether a result is the one before it, rounded up or down to a whole number: `19.03, so 20`."""
     one, two = (numbers_in(found[0]) if (found := _PLAIN.match(each.text)) else () for each in (other, best))
     if len(one) != 1 or len(two) != 1 or other.order >= best.order:
@@ -165,7 +166,7 @@ def _is_rounded(other: Offer, best: Offer) -> bool:
     return isfinite(value) and not value.is_integer() and whole in {floor(value), ceil(value)}
 
 
-def _is_used(other: Offer, best: Offer) -> bool:
+def _is_used(other: TypedCandidate, best: TypedCandidate) -> bool:
     """Return whether another result is worked with in the equation, or the calculation, that gives a result."""
     begins = _PLAIN.match(best.text.lstrip("[("))
     if other.order >= best.order or begins is None:
@@ -247,7 +248,7 @@ class _FoundAnswers:
         self._read, self._marker = read, marker
         found = self._settled(assignment)
         self._cells = [
-            _Cell(column, found.get(key) or BoundAnswer(*key, "", (), 0.0, ""), key in found)
+            _Cell(column, found.get(key) or BoundAnswer(key, "", (), 0.0, ""), key in found)
             for key, column in assignment.keys.items()
         ]
         self._problems = [list(some) for _, some in groupby(self._cells, key=lambda cell: cell.column.id)]
@@ -271,7 +272,7 @@ class _FoundAnswers:
         found: dict[QuestionKey, BoundAnswer] = {}
         columns = assignment.keys
         for answer in (answer for question in self._read.questions for answer in question.answers):
-            key = answer.problem, answer.part
+            key = answer.key
             is_right = key in columns and _counts_if_right(answer) and self._marker.is_right(columns[key], answer.text)
             found[key] = answer._replace(doubt="") if is_right else answer
         known = [each for each in found.values() if each.text and not each.doubt and each.evidence]
@@ -343,7 +344,7 @@ class _FoundAnswers:
             if cell.may_be_wrong and not self._marker.has_the_form(column, answer.text):
                 self._leave(cell, "What was read has another form or unit than the answer.", answer.evidence)
             elif cell.may_be_wrong or (cell.status == Status.NOT_ANSWERED and not answer.is_marked):
-                offered = results.for_part(PartKey(column.id, column.part_id), answer.evidence)
+                offered = results.for_part(column.key, answer.evidence)
                 others = (each for each in offered if is_right(column, each[0]) and each not in claimed)
                 own = {each[:2] for each in answer.evidence}
                 if passed := next((each for each in others if each[1][:2] in own or each[1][:2] not in led), None):
@@ -401,13 +402,13 @@ def _reason(answer: BoundAnswer) -> Reason:
 
 def _follows(column: GradeColumn, earlier: GradeColumn) -> bool:
     part, before = column.part, earlier.part
-    return bool(part and before and part.follow_through and follows(part, before))
+    return bool(part and before and part.follow_through and is_worked_out_from(part, before))
 
 
 def _places_behind(question: FoundQuestion, answers: Iterable[BoundAnswer]) -> set[tuple[str, Place]]:
     """Return the file and place of each line of working that leads to one of these answers."""
     equations = [each.equation for each in question.working]
-    ends = {each.evidence[-1][:2] for each in answers if each.problem == question.problem and each.evidence}
+    ends = {each.evidence[-1][:2] for each in answers if each.key.problem == question.problem and each.evidence}
     found: set[int] = set()
     for each in question.working:
         if each.evidence[:2] in ends:

@@ -36,7 +36,7 @@ from checker.grading.rows import Row
 from checker.grading.totals import StudentResult, count_points, is_waiting
 from checker.lms.names import natural
 from checker.marking.mark import Status
-from checker.problems import question_name
+from checker.problems import QuestionKey
 from checker.text.words import counted, did_you_mean, first_of, in_one_line, is_near, shortened
 
 Attempts = Literal["last", "best", "first"]
@@ -242,7 +242,7 @@ class Gradebook:
             about = id_ or (row.assignment.name, question_of(record), waits["sentence"], *seen)
             found.setdefault(about, OpenGroup(id_, record, row, [])).students.append(row.who.id)
         first = {column.id: column.index for column in reversed(self.course.columns)}
-        rank = {(column.id, column.part_id): column.index for column in self.course.columns}
+        rank = {column.key: column.index for column in self.course.columns}
         return sorted(
             found.values(), key=lambda each: rank.get(question_of(each.record), first[each.record["problem"]])
         )
@@ -277,7 +277,7 @@ class Gradebook:
         self.results = dict(self._results())
         records = (record for row in self.rows.values() for record in row.records)
         at_fault = dict.fromkeys(
-            f"{question_name(*question_of(each))}, answer {in_one_line(each['given'])}: {each['message']}"
+            f"{question_of(each)}, answer {in_one_line(each['given'])}: {each['message']}"
             for each in records
             if each["status"] == Status.ERROR and code_of(each) != "problem_in_error"
         )
@@ -332,7 +332,7 @@ class Gradebook:
                 found = get_close_matches(decision.student, students, 1)
                 near = [each for each in found if is_near(decision.student, each)]
                 why = f"there is no student {shortened(decision.student)}{did_you_mean(decision.student, near)}"
-            question = question_name(decision.problem, part)
+            question = QuestionKey(decision.problem, part)
             yield GradingIssue(student, decision.place, f"A decision on {question} is not applied: {why}")
 
     def _place(self, student: str) -> tuple[int, tuple[list[str | int], str]]:

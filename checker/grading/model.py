@@ -21,7 +21,7 @@ Record = dict[str, Any]
 
 def question_of(record: Mapping[str, Any]) -> QuestionKey:
     """Return the question that a record, or what else names one, is about."""
-    return record["problem"], record["part"]
+    return QuestionKey(record["problem"], record["part"])
 
 
 def code_of(record: Record) -> str:

@@ -32,7 +32,6 @@ from checker.problems import (
     Problems,
     QuestionKey,
     load_problems,
-    question_name,
 )
 from checker.solvers.outside import use_types
 from checker.text.words import did_you_mean, shortened
@@ -143,8 +142,8 @@ class Results:
     def keys_that_differ(self, assignments: Iterable[GradedAssignment]) -> list[tuple[str, str]]:
         """Return the questions of some assignments whose key is not the solver's answer, each with a warning."""
         wanted = {question_of(each) for one in assignments for each in one.questions}
-        keys = ((each["problem"], each["part"], each["message"]) for each in self.summary["keys_that_differ"])
-        return [(question_name(problem, part), message) for problem, part, message in keys if (problem, part) in wanted]
+        keys = ((question_of(each), each["message"]) for each in self.summary["keys_that_differ"])
+        return [(str(key), message) for key, message in keys if key in wanted]
 
     @cached_property
     def changes(self) -> Sequence[Mapping[str, Any]]:
@@ -247,7 +246,7 @@ def change_groups(changes: Iterable[Mapping[str, Any]]) -> list[ChangeGroup]:
     }
     found: dict[tuple[str, str, str], ChangeGroup] = {}
     for each in changes:
-        question = "total" if each["problem"] is None else question_name(*question_of(each))
+        question = "total" if each["problem"] is None else str(question_of(each))
         is_open = each["why"] == "review" and each["to"]["points"] is None
         why = "no decision applies now" if is_open else whys[each["why"]]
         key = question, f"{_grade(each['from'])} → {_grade(each['to'])}", why
@@ -315,5 +314,5 @@ def _questions(assignment: GradedAssignment, student: StudentResult, level: str)
         if points is not None or record["points"] is None:
             title = f"{title} ({part})" if title and part is not None else title
             told = told_record(record, level).message
-            name, most = question_name(record["problem"], part), about["max_points"] or 0.0
+            name, most = str(question_of(record)), about["max_points"] or 0.0
             yield QuestionGrade(name, title, points, most, record["status"], told)

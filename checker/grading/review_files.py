@@ -27,7 +27,7 @@ from checker.grading.model import Record, question_of
 from checker.grading.output_folder import Unwritable
 from checker.grading.own_files import TO_REVIEW
 from checker.marking.essay_matches import EssayMatch, rubric_matches
-from checker.problems import Part, question_name
+from checker.problems import Part
 from checker.text.steering import escaped_in_markdown
 from checker.text.words import first_of, in_one_line, shortened
 
@@ -111,7 +111,7 @@ def review_form(book: Gradebook) -> str:
 def _entry(each: OpenGroup, book: Gradebook) -> Iterator[str]:
     record = each.record
     names = first_of([*map(shortened, each.students)], 20)
-    yield from _comment(f"{question_name(record['problem'], record['part'])}: {names}")
+    yield from _comment(f"{question_of(record)}: {names}")
     yield from _comment(record["waits"]["sentence"])
     for line in answer_lines(record):
         yield from _comment(f"  | {line}")
@@ -164,7 +164,7 @@ def _to_review(book: Gradebook) -> Iterator[str]:
     groups, shown = book.groups(), escaped_in_markdown
     if without := [each.record["part"] for each in groups if not each.id]:
         yield _WITHOUT_GROUP.format(part="part: ..., " if any(without) else "")
-    for name, of_question in groupby(groups, key=lambda each: question_name(*question_of(each.record))):
+    for name, of_question in groupby(groups, key=lambda each: str(question_of(each.record))):
         yield f"\n## {shown(name)}\n\n"
         for each in of_question:
             yield f"- {_answer(each)}  \n  {', '.join(map(shown, each.students))}\n"

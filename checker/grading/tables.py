@@ -27,7 +27,7 @@ from checker.lms.headings import cell, plain
 from checker.lms.students import Student
 from checker.lms.system import Delivery
 from checker.lms.systems import quiz_of
-from checker.problems import ColumnContent, QuestionKey, question_name
+from checker.problems import ColumnContent, QuestionKey
 from checker.text.words import did_you_mean, either, enumerated, first_of, nearest
 
 if TYPE_CHECKING:
@@ -62,8 +62,8 @@ def column_names(course: Course) -> ColumnNames:
     ids: dict[str, QuestionKey] = {}
     words, settings = defaultdict[str, list[Meant]](list), defaultdict[str, list[Meant]](list)
     for column in course.columns:
-        ids.setdefault(column.id, (column.id, None))
-        ids[column.name] = column.id, column.part_id
+        ids.setdefault(column.id, QuestionKey(column.id, None))
+        ids[column.name] = column.key
         for heading, key in _headings(column):
             words[plain_words(heading)].append(Meant(column.assignment, key))
     for name, each in course.assignments.items():
@@ -83,9 +83,9 @@ def _headings(column: GradeColumn) -> Iterator[tuple[str, QuestionKey]]:
     if outline := column.outline:
         label, title, prompt = outline.label, outline.title, outline.prompt
         names += filter(None, (label, title, label and f"{label} {title}"))
-    yield from ((name, (column.id, None)) for name in (*names, prompt) if name)
+    yield from ((name, QuestionKey(column.id, None)) for name in (*names, prompt) if name)
     if column.part_id is not None:
-        yield from ((f"{name} {column.part_id}", (column.id, column.part_id)) for name in names)
+        yield from ((f"{name} {column.part_id}", column.key) for name in names)
 
 
 def plain_words(text: str) -> str:
@@ -174,8 +174,8 @@ class Columns:
 
     def unclear(self, what: str, meanings: Sequence[ColumnContent], *headings: str) -> str:
         """Return the message that a text or heading may mean one of several questions, or none."""
-        ids = [question_name(*each) if isinstance(each, tuple) else each or "ignore" for each in meanings]
-        known = did_you_mean("", [question_name(*key) for key in self._questions])
+        ids = [str(each) if isinstance(each, QuestionKey) else each or "ignore" for each in meanings]
+        known = did_you_mean("", map(str, self._questions))
         which = f"may be for {either(ids)}" if ids else f"belong to no question{known}"
         line = self._line(dict.fromkeys(headings[:40], "ignore"))
         return f"{what} {which}. Write {line}, with the id of its question instead of `ignore` where there are answers"
@@ -220,9 +220,10 @@ class Columns:
         elif not contents and (is_known or usual.meaning(heading) in usual_contents):
             self._known[place] = heading
         elif not contents and question is not None:
-            self.answers.append(AnswerColumn(place, heading, (heading, None), question))
+            self.answers.append(AnswerColumn(place, heading, QuestionKey(heading, None), question))
         elif contents or problem in self._problems or not self._problems or self._is_near(problem):
-            self.answers.append(AnswerColumn(place, heading, (problem, part or None)))  # its answers are reported
+            key = QuestionKey(problem, part or None)
+            self.answers.append(AnswerColumn(place, heading, key))  # its answers are reported
         else:
             self.unknown.append(place)
         if contents[1:]:
@@ -247,7 +248,7 @@ class Columns:
         places = [place for _, place in sorted(numbers.items()) if place not in ignored]
         if not places or len(places) != len(self._questions) or sorted(numbers) != list(range(1, len(numbers) + 1)):
             return {}
-        pairs = {self.headings[place]: question_name(*key) for place, key in zip(places, self._questions, strict=True)}
+        pairs = {self.headings[place]: str(key) for place, key in zip(places, self._questions, strict=True)}
         first, last = quote(self.headings[places[0]]), quote(self.headings[places[-1]])
         names = enumerated(pairs.values())
         read = f"{first} to {last} are read as the answers to {names}, in the order of the assignment"
@@ -375,8 +376,8 @@ def _answers(row: Sequence[str], line: int, columns: Columns) -> tuple[list[Give
             elif not columns.is_blank(text):
                 what = f"the answers to the text {quote(' '.join(row[question].split()))}"
                 troubles.append(columns.unclear(what, meanings, heading))
-    keys = [each[:2] for each in given]
+    keys = [QuestionKey(*each[:2]) for each in given]
     if len(set(keys)) < len(keys):
         twice = next(key for key in keys if keys.count(key) > 1)
-        troubles.append(f"has two answers to {quote(question_name(*twice))}; the last one counts")
+        troubles.append(f"has two answers to {quote(str(twice))}; the last one counts")
     return given, troubles

@@ -19,7 +19,7 @@ from checker.engine.recording import ChoicePoint
 from checker.formula.symbols import numeric_arguments
 from checker.marking.mark import Outcome
 from checker.marking.told import LEVELS, told, told_next
-from checker.problems import Part, Problem, question_name
+from checker.problems import Part, Problem, QuestionKey
 from checker.solvers.resized import resized_variants
 from checker.solvers.signature import in_file
 from checker.solvers.variant import Variant
@@ -85,7 +85,7 @@ def in_words(question: NextQuestion, part: Part) -> str:
     if candidate.is_resized:
         numbers = (f"{name} = {value:,}" for name, value in other_numbers(candidate, part).items())
         return f"this question with {enumerated(numbers)}"
-    return str(question_name(candidate.problem, candidate.part))
+    return str(QuestionKey(candidate.problem, candidate.part))
 
 
 def _candidates(problem: Problem, part: Part, bank: Iterable[Problem]) -> Iterator[CandidateQuestion]:

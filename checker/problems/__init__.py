@@ -6,15 +6,15 @@ exception is a bug.
 """
 
 from checker.document.findings import Finding, ProblemError
-from checker.problems.assignment import AssignmentSettings, ColumnContent, QuestionKey, Rule
+from checker.problems.assignment import AssignmentSettings, ColumnContent, Rule
 from checker.problems.collection import ProblemFolder, Problems, load_problems
 from checker.problems.dates import Dates, LateStep
 from checker.problems.load import NoProblemError, find_below, find_problem, load_problem
-from checker.problems.model import Broken, Part, Problem, question_name
+from checker.problems.model import Broken, Part, Problem, QuestionKey
 from checker.problems.outline import Outline
 
 __all__ = [
     "AssignmentSettings", "Broken", "ColumnContent", "Dates", "Finding", "LateStep",
     "NoProblemError", "Outline", "Part", "Problem", "ProblemError", "ProblemFolder", "Problems", "QuestionKey", "Rule",
-    "find_below", "find_problem", "load_problem", "load_problems", "question_name",
+    "find_below", "find_problem", "load_problem", "load_problems",
 ]  # fmt: skip

@@ -18,13 +18,11 @@ from checker.document.findings import DataPath, Findings
 from checker.document.nodes import content_digest
 from checker.engine.bounds import MaxLen, MinLen
 from checker.problems.dates import Dates, LateStep, MomentError, read_duration, read_moment, read_zone
+from checker.problems.model import QuestionKey
 from checker.problems.schema import NOTHING, CreditShare, Defaults, Id, WrongRule
 
 Rule = Literal["drop", "full_for_all", "bonus"]
 """How the points of a part count: not at all, in full for everyone who handed anything in, or on top of the others."""
-
-QuestionKey = tuple[str, str | None]
-"""The ids of a problem and of its part; None for a problem without parts, or for all of its parts."""
 
 ColumnContent = QuestionKey | Literal["student", "name", "email", "time"] | None
 """What a column of a table holds: the answers to a question, who the students are, or when they handed in.

@@ -20,10 +20,10 @@ import orjson
 
 from checker.document import DocumentError
 from checker.document.findings import DataPath, Finding, Findings, ProblemError, bounded
-from checker.problems.assignment import AssignmentFile, AssignmentSettings, ColumnContent, QuestionKey, Rule
+from checker.problems.assignment import AssignmentFile, AssignmentSettings, ColumnContent, Rule
 from checker.problems.dates import read_extensions
 from checker.problems.load import ASSIGNMENT, load_assignment, load_in, problem_files, written_id
-from checker.problems.model import Broken, Problem
+from checker.problems.model import Broken, Problem, QuestionKey
 from checker.problems.outline import Outline, Sources, sources_of
 from checker.solvers.outside import use_types_near
 from checker.text.words import UnknownName, shortened
@@ -67,7 +67,7 @@ def _column_headings(file: AssignmentFile, parts: Parts, findings: Findings) -> 
             message = f"there is no problem {shortened(problem) or 'without an id'} in this folder"
             findings.report(path, message, unknown=UnknownName(name, (_IGNORE, *_FIELDS, *names)))
         elif not dot or _has_part(parts, (problem, part), findings, path, problem):
-            headings[heading] = problem, part or None
+            headings[heading] = QuestionKey(problem, part or None)
     return headings
 
 
@@ -77,12 +77,12 @@ def _grading_rules(file: AssignmentFile, parts: Parts, findings: Findings) -> di
         if listed.id not in parts:
             continue  # it is reported where the list of problems is checked
         if isinstance(listed.grading, str):
-            rules |= {(listed.id, part): listed.grading for part in parts[listed.id] or (None,)}
+            rules |= {QuestionKey(listed.id, part): listed.grading for part in parts[listed.id] or (None,)}
             continue
         for part, rule in listed.grading.items():
             path = "problems", number, "grading", part
             if _has_part(parts, (listed.id, part), findings, path, f"`grading: {rule}`"):
-                rules[listed.id, part] = rule
+                rules[QuestionKey(listed.id, part)] = rule
     return rules
 
 

@@ -22,9 +22,15 @@ if TYPE_CHECKING:
     from checker.problems.variants import Variants
 
 
-def question_name(problem: str, part: str | None) -> str:
-    """Return the name of a question: `bert-size`, or `bert-size.total` for a part of a problem."""
-    return problem if part is None else f"{problem}.{part}"
+class QuestionKey(NamedTuple):
+    """The ids of a problem and of its part; None for a problem without parts, or for all of its parts."""
+
+    problem: str
+    part: str | None
+
+    def __str__(self) -> str:
+        """Return the name of the question: `bert-size`, or `bert-size.total` for a part of a problem."""
+        return self.problem if self.part is None else f"{self.problem}.{self.part}"
 
 
 class AcceptedAnswer(NamedTuple):
@@ -106,7 +112,7 @@ class Part:
     @property
     def name(self) -> str:
         """Return the name of the part: `bert-size`, or `bert-size.total`."""
-        return question_name(self.problem, self.id)
+        return str(QuestionKey(self.problem, self.id))
 
     @property
     def public_key(self) -> str:

@@ -16,11 +16,10 @@ from typing import Final
 from checker.document.tables import TableWriter
 from checker.lms.names import safe_names
 from checker.lms.students import Student
-from checker.problems import Problem, ProblemFolder
+from checker.problems import Problem, ProblemFolder, QuestionKey
 from checker.text.steering import escaped_in_markdown, without_steering
 from checker.text.words import counted
 from checker.writeups.marks import answer_line
-from checker.writeups.sheets import PartKey
 
 _PLACEHOLDER: Final = "____"
 _HOW: Final = f"""\
@@ -35,7 +34,7 @@ def _asked(problem: Problem) -> Iterator[tuple[str, str]]:
     """Yield for each part what is expected, and how the line for its answer begins."""
     for each in problem.parts:
         expected = f"{each.id or 'Expected'}: {each.expected_form}; {counted(each.points, 'point')}"
-        yield expected, answer_line(PartKey(problem.id, each.id))
+        yield expected, answer_line(QuestionKey(problem.id, each.id))
 
 
 def handouts(folder: ProblemFolder, students: Iterable[Student], form: str) -> Iterator[tuple[str, str]]:

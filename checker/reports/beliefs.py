@@ -114,7 +114,7 @@ class Beliefs:
         for each in record["explanations"]:
             beliefs = set(shared_names(each))
             for part in each.get("again", ()):  # the mistake stands with the part where it was made first
-                first = records.get((place[0], (record["problem"], part)), {}).get("explanations", ())
+                first = records.get((place[0], QuestionKey(record["problem"], part)), {}).get("explanations", ())
                 beliefs.update(*map(shared_names, first[:1]))
             if beliefs or not each.get("since"):  # else it only follows from earlier answers
                 ways.append(Way(frozenset(beliefs), each["share"] * ODDS[each["strength"]]))

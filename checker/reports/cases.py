@@ -23,7 +23,6 @@ from checker.grading.published import GradedAssignment, Results
 from checker.grading.records import SEVERAL, fingerprint
 from checker.grading.review_files import Excerpt, excerpts
 from checker.grading.totals import StudentResult, is_waiting
-from checker.problems import question_name
 from checker.text.packaged import extra
 from checker.writeups.document import DocumentUnreadable
 from checker.writeups.formats import is_picture, picture_of
@@ -109,7 +108,7 @@ class OpenQuestion(NamedTuple):
     @property
     def name(self) -> str:
         """Return `bert-size`, or `bert-size.total` for a part."""
-        return question_name(self.record["problem"], self.record["part"])
+        return str(question_of(self.record))
 
 
 def _question(record: Record) -> OpenQuestion:

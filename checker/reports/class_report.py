@@ -20,7 +20,7 @@ from checker.grading.totals import StudentResult
 from checker.lms.students import Student
 from checker.marking.mark import WRONG, Status
 from checker.marking.told import told_record
-from checker.problems import QuestionKey, question_name
+from checker.problems import QuestionKey
 from checker.reports.beliefs import Belief, Beliefs
 from checker.reports.page import Cell, Table, html_page, table
 from checker.text.words import counted, first_of
@@ -217,11 +217,11 @@ class _Builder:
         results, needs, run = self._results, self._summary["needs_person"], self._summary["run"]
         keys = results.keys_that_differ(results.assignments)
         found = self._summary["suspicious_keys"]
-        suspicions = [(question_name(*question_of(each)), each["message"]) for each in found]
+        suspicions = [(str(question_of(each)), each["message"]) for each in found]
         assignments = [self._assignment(each, number) for number, each in enumerate(results.assignments, 1)]
         shown = self._who.without_names
         waiting = [
-            (question_name(*question_of(each)), shown(each["answer"]), shown(each["reason"]), each["students"])
+            (str(question_of(each)), shown(each["answer"]), shown(each["reason"]), each["students"])
             for each in needs["answers"]
         ]
         issues = [*needs["more_than_once"], *needs["others"], *needs["not_applied"]]
@@ -262,7 +262,7 @@ class _Builder:
                 found.setdefault(belief.id, {})[student] = belief
         rows = []
         for held in sorted(found.values(), key=len, reverse=True)[:12]:
-            questions = Counter(question_name(*question) for each in held.values() for _, question in each.questions)
+            questions = Counter(str(question) for each in held.values() for _, question in each.questions)
             sentence = Counter(each.sentence for each in held.values()).most_common(1)[0][0]
             places = ", ".join(f"{name} ({number})" for name, number in questions.most_common())
             rows.append([sentence, len(held), places, self._named(list(held))])
@@ -306,9 +306,9 @@ class _Builder:
             shared.setdefault(question_of(each), {})[each["answer"]] = each
         rows = []
         for place, question in enumerate(assignment.questions):
-            key = question["problem"], question["part"]
+            key = question_of(question)
             found = _equal_answers([student.records[place] for student in there], shared.get(key, {}))
-            rows += [[question_name(*key), *each] for each in found]
+            rows += [[str(key), *each] for each in found]
         columns = {"Question": "", "Answer": "given numeric", "Students": "number", "What students read": ""}
         return table(f"Equal wrong answers: {assignment.title}", columns, rows, _FILTERED)
 
@@ -361,4 +361,4 @@ def _questions(assignment: GradedAssignment, students: Sequence[StudentResult]) 
     for place, about in enumerate(assignment.questions):
         is_graded = about["right"] + about["partial"] + about["wrong"] > 0 or not about["to_review"]
         numbers = of_question(place, shares, weights) if is_graded else (None, None)
-        yield QuestionRow(question_name(*question_of(about)), about, *numbers)
+        yield QuestionRow(str(question_of(about)), about, *numbers)

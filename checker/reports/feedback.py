@@ -271,7 +271,7 @@ def _documents(student: StudentResult, answers: Sequence[dict[str, Any]]) -> Ite
 
     def remark(found: Mapping[str, Any]) -> dict[str, Any] | None:
         """Return a remark to show below a line; None if a person accepted the answer, perhaps for something else."""
-        answer = by_question[found["problem"], found["part"]]
+        answer = by_question[question_of(found)]
         texts = [text for name in ("answer", "considered") if (text := found.get(name))]
         if working := found.get("working"):
             shown = in_one_line(working, _LONGEST_LINE)

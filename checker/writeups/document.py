@@ -6,7 +6,7 @@ It also has notes and troubles: what could not be read, and what a person has to
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final, Literal, NamedTuple
+from typing import Any, Final, Literal, NamedTuple
 
 from checker.document import MappingNode
 
@@ -52,6 +52,26 @@ class Line(NamedTuple):
     """The struck-out text of this line."""
     cells: tuple[str, ...] = ()
     """The cells of a table's row; `text` then joins them with ` | `."""
+
+
+class Evidence(NamedTuple):
+    """A place in a student's file, and what is written there."""
+
+    file: str
+    place: Place
+    text: str
+
+    @property
+    def where(self) -> dict[str, Any]:
+        """Return the place for JSON: a `cell` only of a notebook, `where` only in files without numbered lines."""
+        line, cell, shown = self.place
+        where = {"file": self.file, "line": line, "cell": cell, "where": shown or None}
+        return {key: value for key, value in where.items() if value is not None}
+
+    @property
+    def record(self) -> dict[str, Any]:
+        """Return the place for JSON, with what is written there."""
+        return self.where | {"text": self.text}
 
 
 class Block(NamedTuple):

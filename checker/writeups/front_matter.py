@@ -13,8 +13,7 @@ from checker.document import DocumentNode, MappingNode, Scalar
 from checker.document.entries import answer_entries, answer_text, given_text
 from checker.document.nodes import quote
 from checker.text.number import TypedNumber
-from checker.writeups.document import Document, DocumentTrouble, Place
-from checker.writeups.reading import Evidence
+from checker.writeups.document import Document, DocumentTrouble, Evidence, Place
 
 KEYS: Final = ("student", "answers", "assignment")
 METADATA: Final = frozenset(
@@ -27,7 +26,7 @@ NO_STUDENT: Final = "names no student; write `student: ID` or `student: {id: ...
 NO_ANSWERS: Final = "must hold `problem: answer` for each problem"
 
 
-def node_at(front: MappingNode | None, key: str) -> DocumentNode | None:
+def value_at(front: MappingNode | None, key: str) -> DocumentNode | None:
     """Return the value at a key of the front matter, whatever its case; None if it has no such key."""
     return next((node for name, (_, node) in front.entries.items() if _plain(name) == key), None) if front else None
 
@@ -101,7 +100,7 @@ class FrontAnswer(NamedTuple):
 
 def front_answers(document: Document) -> Iterator[FrontAnswer]:
     """Yield the answers in the front matter: below `answers:`, by problem, or by problem and part."""
-    answers = node_at(document.front, "answers")
+    answers = value_at(document.front, "answers")
     for problem, (_, node) in answer_entries(answers) if isinstance(answers, MappingNode) else ():
         if isinstance(node, MappingNode) and node.entries:
             for part, (_, inner) in answer_entries(node):
@@ -119,7 +118,7 @@ def unread_entries(document: Document) -> Iterator[FrontAnswer]:
 
 def front_text(document: Document, key: str) -> str:
     """Return the text at a key such as `student` (of a mapping, its `id`); empty where there is none."""
-    node = node_at(document.front, key)
+    node = value_at(document.front, key)
     node = node.get("id") if isinstance(node, MappingNode) else node
     return "" if isinstance(node, MappingNode) else answer_text(node).strip()
 

@@ -21,13 +21,14 @@ from typing import Final, NamedTuple
 from checker.document.nodes import quote
 from checker.kinds import Kind
 from checker.kinds.number import kind as number_kind
+from checker.problems import QuestionKey
 from checker.text.words import MEANT, did_you_mean, either, shortened
-from checker.writeups.document import NOT_OWN, Block, Document, Line
+from checker.writeups.document import NOT_OWN, Block, Document, Evidence, Line
 from checker.writeups.front_matter import front_answers, unread_entries
 from checker.writeups.number_style import ONE_BY_ONE, NumberStyle
 from checker.writeups.parts.part_words import is_placeholder
-from checker.writeups.reading import BoundAnswer, Evidence
-from checker.writeups.sheets import AskedQuestion, PartKey, Sheet
+from checker.writeups.records import BoundAnswer
+from checker.writeups.sheets import AskedQuestion, Sheet
 
 MARK: Final = re.compile(
     r"(?<![^\W_])(?:answers?|ans|antwort|lösung|r[ée]ponse|respuesta|resposta|risposta|antwoord|svar|odpowiedź"
@@ -48,17 +49,17 @@ class MarkTrouble(NamedTuple):
 
     evidence: Evidence
     message: str
-    meant: tuple[PartKey, ...] = ()
+    meant: tuple[QuestionKey, ...] = ()
     """The parts that may be meant; none where the mark has no answer."""
 
 
 class ExplicitAnswers(NamedTuple):
     """The answers that a student marked with the name of a part, `Answer 2b: 512`, and the marks that name none."""
 
-    answers: dict[PartKey, BoundAnswer]
+    answers: dict[QuestionKey, BoundAnswer]
     troubles: tuple[MarkTrouble, ...]
 
-    def meant_for(self, key: PartKey) -> tuple[Evidence, ...]:
+    def meant_for(self, key: QuestionKey) -> tuple[Evidence, ...]:
         """Return the misspelt answer lines that may be meant for a part; none if its own answer line is filled in."""
         if key in self.answers and self.answers[key].text:
             return ()
@@ -77,10 +78,10 @@ class _Mark(NamedTuple):
     """The place of its line among the lines of the document."""
 
 
-def answer_line(key: PartKey) -> str:
+def answer_line(key: QuestionKey) -> str:
     """Return the beginning of the line in which students name a part, as sheets and messages show it.
 
-    >>> answer_line(PartKey("small-bert", "total"))
+    >>> answer_line(QuestionKey("small-bert", "total"))
     'Answer (small-bert.total):'
     """
     return f"Answer ({key}):"
@@ -106,7 +107,7 @@ class _Reader:
     """Collects the marks in the documents of one student."""
 
     def __init__(self, names: _PartNames, style: NumberStyle) -> None:
-        self.found: dict[PartKey, list[BoundAnswer]] = {}
+        self.found: dict[QuestionKey, list[BoundAnswer]] = {}
         self.troubles: list[MarkTrouble] = []
         self._names = names
         self._style = style
@@ -160,12 +161,12 @@ class _Reader:
     def _add(self, name: str, text: str, evidence: Evidence, reason: str, doubt: str = "") -> None:
         """Add the answer to the part with this name, or report that there is none."""
         if key := self._names.find(name):
-            answer = BoundAnswer(*key, text, (evidence,), 1.0, reason, doubt, is_marked=True)
+            answer = BoundAnswer(key, text, (evidence,), 1.0, reason, doubt, is_marked=True)
             self.found.setdefault(key, []).append(answer)
         elif (unknown := self._unknown(name))[0]:
             self._add_trouble(*unknown, text, evidence)
 
-    def _add_trouble(self, message: str, meant: tuple[PartKey, ...], text: str, evidence: Evidence) -> None:
+    def _add_trouble(self, message: str, meant: tuple[QuestionKey, ...], text: str, evidence: Evidence) -> None:
         """Report a mark that names no part. The parts that may be meant are kept only if an answer is behind it."""
         self.troubles.append(MarkTrouble(evidence, message, meant if text.strip() else ()))
 
@@ -200,7 +201,7 @@ _QUESTION: Final = re.compile(
 _WORD: Final = re.compile(r"[a-z]{3}")
 
 
-_Unknown = tuple[str, tuple[PartKey, ...]]
+_Unknown = tuple[str, tuple[QuestionKey, ...]]
 """What is wrong with a name in a mark that no part has, and the parts that may be meant."""
 _NOT_MEANT: Final[_Unknown] = "", ()
 """What is not meant as the name of a part."""
@@ -221,7 +222,7 @@ class _PartNames:
         self._keys = {name: key for name, key in names if owners[name] == 1}
         self._keys |= {_plain(str(key)): key for key in self.parts}
 
-    def find(self, name: str) -> PartKey | None:
+    def find(self, name: str) -> QuestionKey | None:
         """Return the part with this name, whatever its case and the signs between words; None if there is none.
 
         A label counts only if no other question of the sheets has it, and a bare number is no label.
@@ -248,7 +249,7 @@ class _PartNames:
         meant = advice.removeprefix(MEANT).removesuffix("?") if advice.startswith(MEANT) else word
         return f"{shortened(given)} is not a question of this assignment{advice}", self._keys_of(meant)
 
-    def _keys_of(self, id_: str) -> tuple[PartKey, ...]:
+    def _keys_of(self, id_: str) -> tuple[QuestionKey, ...]:
         """Return the part with an id, or else all parts of its problem; none if there is no such problem."""
         if id_ in self._ids:
             return (self._keys[_plain(id_)],)
@@ -259,7 +260,7 @@ class _PartNames:
 _part_names: Final = lru_cache(64)(_PartNames)
 
 
-def _names(question: AskedQuestion) -> Iterator[tuple[str, PartKey]]:
+def _names(question: AskedQuestion) -> Iterator[tuple[str, QuestionKey]]:
     label = _plain(question.label)
     number = _QUESTION.sub("q", label)
     numbered = f"q{number}" if number[:1].isdigit() else number

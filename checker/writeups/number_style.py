@@ -29,9 +29,8 @@ from checker.engine.errors import UnreadableAnswer
 from checker.text import lazy_pattern
 from checker.text.number import Hints
 from checker.text.numeral import GROUPED, read_numeral
-from checker.writeups.document import NO_TEXT, BlockKind, Document
+from checker.writeups.document import NO_TEXT, BlockKind, Document, Evidence
 from checker.writeups.language.words import one_of, plain
-from checker.writeups.reading import Evidence
 from checker.writeups.sheets import AskedPart, Sheet
 
 _NUMERAL: Final = re.compile(

@@ -11,13 +11,14 @@ from string import ascii_lowercase
 from typing import Final, NamedTuple
 
 from checker.kinds.choice import names_of
-from checker.writeups.document import Place
+from checker.problems import QuestionKey
+from checker.writeups.document import Evidence
 from checker.writeups.language.doubt import choice_doubt_around, doubt_below
 from checker.writeups.language.words import one_of
 from checker.writeups.parts.part_words import part_words
 from checker.writeups.questions.lines import EMPTY_BOX, SectionLine
 from checker.writeups.questions.statements import Statement, statements
-from checker.writeups.sheets import AskedPart, PartKey
+from checker.writeups.sheets import AskedPart
 
 _TICKED: Final = re.compile(r"^\W{0,3}[\[(]\s*[xX✓✔]\s*[\])]|[✓✔☑✅]|^\s*(?:→|->|=>|⇒)|(?:←|<-+|<=+|⇐)(?=\s|$)")
 _BOX: Final = re.compile(r"^\W{0,3}[\[(]\s*[xX✓✔ ]?\s*[\])]\s*")
@@ -48,9 +49,7 @@ class Seen(NamedTuple):
     """The options in their words, as an answer."""
     is_sure: bool
     reason: str
-    file: int
-    place: Place
-    line: str
+    evidence: Evidence
     letters: str
     """The letters of the options."""
 
@@ -66,7 +65,7 @@ class ChosenAnswer(NamedTuple):
     """Where they are named, then where the student names others."""
 
 
-def bind_choices(parts: Sequence[AskedPart], lines: Sequence[SectionLine]) -> dict[PartKey, ChosenAnswer]:
+def bind_choices(parts: Sequence[AskedPart], lines: Sequence[SectionLine]) -> dict[QuestionKey, ChosenAnswer]:
     """Return which options a student chose for the parts of a question, from the lines that answer it."""
     said = [each for each in statements(lines) if each.text.strip() and not EMPTY_BOX.match(each.text)]
     if len(parts) == 1:
@@ -87,7 +86,7 @@ def _decided(seen: Sequence[Seen], said: Sequence[Statement], options: Sequence[
     """
     if not seen:
         return ChosenAnswer("", 0.0, "no option is named", ())
-    corrected = [place for place, each in enumerate(seen) if _CORRECTION.match(each.line)]
+    corrected = [place for place, each in enumerate(seen) if _CORRECTION.match(each.evidence.text)]
     counting = seen[corrected[-1] :] if corrected else seen
     best = max(counting, key=lambda each: each.is_sure)
     against = ""
@@ -105,15 +104,17 @@ def _decided(seen: Sequence[Seen], said: Sequence[Statement], options: Sequence[
 
 def _doubt(seen: Seen, said: Sequence[Statement], options: Sequence[str]) -> str:
     """Return the words by which the student does not simply choose what was seen, or takes it back later."""
-    line = seen.line.casefold()
+    line = seen.evidence.text.casefold()
     if another := next((each for each in options if each not in seen.text and each.casefold() in line), ""):
         return another
-    places = [number for number, each in enumerate(said) if any(line.place == seen.place for _, line in each.places)]
+    places = [
+        number for number, each in enumerate(said) if any(line.place == seen.evidence.place for _, line in each.places)
+    ]
     above = said[places[0] - 1].text if places and places[0] else ""
     later = [each.text for each in said[places[-1] + 1 :]] if places else []
     start, end = _place_in_line(seen)
     own = {*re.findall(r"[^\W\d_]{4,}", seen.text.casefold())}
-    text = f"{seen.line[:start]}{' ' * (end - start)}{seen.line[end:]}"
+    text = f"{seen.evidence.text[:start]}{' ' * (end - start)}{seen.evidence.text[end:]}"
     text = re.sub(r"[^\W\d_]+", lambda word: " " * len(word[0]) if word[0].casefold() in own else word[0], text)
     found = choice_doubt_around(text, start, end, above) or next(filter(None, map(doubt_below, later)), None)
     return found.words if found else ""
@@ -121,11 +122,11 @@ def _doubt(seen: Seen, said: Sequence[Statement], options: Sequence[str]) -> str
 
 def _place_in_line(seen: Seen) -> tuple[int, int]:
     """Return where the first option stands in its line, by its words or its letter; else the end of the line."""
-    line = seen.line.casefold()
+    line = seen.evidence.text.casefold()
     for name in seen.text.casefold().split(", "):
         if (start := line.find(name)) >= 0:
             return start, start + len(name)
-    letter = re.search(rf"(?<!\w)[{seen.letters}](?![\w'’])", seen.line, re.IGNORECASE)
+    letter = re.search(rf"(?<!\w)[{seen.letters}](?![\w'’])", seen.evidence.text, re.IGNORECASE)
     return letter.span() if letter else (len(line), len(line))
 
 
@@ -158,7 +159,7 @@ def _after_label(options: tuple[str, ...], lines: Sequence[SectionLine]) -> Iter
         found = re.fullmatch(r"\W*(?:[^\W\d_]+\W*)?\d{1,2}\W{0,3}([a-hA-H])\W*", each.line.text)
         if found and (chosen := _listed(options, found[1])):
             reason = "a letter after the number of the question"
-            yield Seen(options[min(chosen)], False, reason, each.file, each.line.place, each.line.text, found[1])
+            yield Seen(options[min(chosen)], False, reason, each.evidence, found[1])
 
 
 def _by_part(parts: Sequence[AskedPart], said: Sequence[Statement]) -> Iterator[tuple[int, Seen]]:
@@ -184,10 +185,9 @@ def _by_part(parts: Sequence[AskedPart], said: Sequence[Statement]) -> Iterator[
 def _seen(
     options: Sequence[str], places: Collection[int], statement: Statement, reason: str, *, is_sure: bool = True
 ) -> Seen:
-    line = statement.line_at(0)
     text = ", ".join(options[place] for place in sorted(places))
     letters = "".join(ascii_lowercase[place] for place in sorted(places))
-    return Seen(text, is_sure, reason, statement.file, line.place, line.text, letters)
+    return Seen(text, is_sure, reason, statement.evidence_at(0), letters)
 
 
 def _stated(options: tuple[str, ...], text: str, statement: Statement) -> Seen | None:

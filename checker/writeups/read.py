@@ -15,7 +15,7 @@ from checker.text import lazy_pattern
 from checker.text.words import enumerated
 from checker.working.ledger import Ledger
 from checker.writeups.assignment import SEVERAL_NAMED, matcher_of
-from checker.writeups.document import NO_TEXT, Block, Document, Line, Place
+from checker.writeups.document import NO_TEXT, Block, Document, Evidence, Line, Place
 from checker.writeups.front_matter import front_text
 from checker.writeups.language.words import one_of
 from checker.writeups.marks import ExplicitAnswers, cleaned_line, explicit_answers
@@ -24,9 +24,9 @@ from checker.writeups.questions.lines import SectionLine
 from checker.writeups.questions.sections import Section, find_sections
 from checker.writeups.questions.sheet_index import SheetIndex, index_of
 from checker.writeups.questions.statements import Statement
-from checker.writeups.reading import BoundAnswer, Evidence, FoundQuestion, WorkedLine, WriteUpReading
+from checker.writeups.records import BoundAnswer, FoundQuestion, WorkedLine, WriteUpReading
 from checker.writeups.section_answers import SectionAnswers, first_lines
-from checker.writeups.sheets import AskedPart, AskedQuestion, PartKey, Sheet
+from checker.writeups.sheets import AskedPart, AskedQuestion, Sheet
 
 NOT_FOUND: Final = "not found in the document"
 HIDDEN: Final = "This question was not found, and the document does not number its answers clearly."
@@ -54,9 +54,7 @@ def read_writeup(documents: Sequence[Document], sheets: Iterable[Sheet]) -> Writ
     index = index_of(sheet)
     style = number_style(documents, sheet)
     marks = explicit_answers(documents, [sheet], style)
-    unread = _unread(
-        documents, index, [(file, *each) for file, document in enumerate(documents) for each in document.lines]
-    )
+    unread = _unread(documents, index, [(each.file, *line) for each in documents for line in each.lines])
     found, is_clear = _found(documents, index, marks, style)
     questions = tuple(
         found.get(place) or _absent(question, marks, unread, is_clear=is_clear or bool(marks.answers))
@@ -101,12 +99,12 @@ def _found(
         together = sorted({place, *more})
         questions = [index.sheet.questions[each] for each in together]
         open_ = _without_marked(questions, marks)
-        lines = _without_marks(sections, documents, marks)
-        answers = SectionAnswers(documents, lines, style).find(open_)
-        starts = first_lines(documents, sections)
+        lines = _without_marks(sections, marks)
+        answers = SectionAnswers(lines, style).find(open_)
+        starts = first_lines(sections)
         declared = next((part.decimal for each in questions for part in each.parts if part.decimal), None)
         unread = _unread(documents, index, [each[:3] for one in sections for each in one.lines])
-        worked = _working_in(documents, sections, declared or style.decimal or "point")
+        worked = _working_in(sections, declared or style.decimal or "point")
         confidence = max(section.confidence for section in sections)
         for each, question in zip(together, questions, strict=True):
             reason = sections[0].reason if each == place else f"in the section of {index.sheet.questions[place].label}"
@@ -133,24 +131,24 @@ def _without_marked(questions: Sequence[AskedQuestion], marks: ExplicitAnswers) 
     return [replace(each, parts=tuple(filter(is_open, each.parts))) for each in questions]
 
 
-def _without_marks(sections: Sequence[Section], documents: Sequence[Document], marks: ExplicitAnswers) -> list[Section]:
+def _without_marks(sections: Sequence[Section], marks: ExplicitAnswers) -> list[Section]:
     """Return the sections without their answer lines: these belong to the parts that they name, and to no other."""
     marked: dict[tuple[str, Place], set[str]] = {}
     for mark in marks.answers.values():
         for each in (*mark.evidence, *mark.candidates):
-            marked.setdefault((each.file, each.place), set()).update(mark.text.splitlines())
+            marked.setdefault(each[:2], set()).update(mark.text.splitlines())
     if not marked:
         return [*sections]
-    return [replace(each, lines=tuple(_without_answer_lines(each.lines, documents, marked))) for each in sections]
+    return [replace(each, lines=tuple(_without_answer_lines(each.lines, marked))) for each in sections]
 
 
 def _without_answer_lines(
-    lines: Iterable[SectionLine], documents: Sequence[Document], marked: Mapping[tuple[str, Place], Collection[str]]
+    lines: Iterable[SectionLine], marked: Mapping[tuple[str, Place], Collection[str]]
 ) -> Iterator[SectionLine]:
     """Yield the lines that are no answer lines (their places are in `marked`) and do not go on with such an answer."""
     answer: Collection[str] = ()
     for each in lines:
-        place = documents[each.file].file, each.line.place
+        place = each.evidence[:2]
         if place in marked:
             answer = marked[place]
         elif cleaned_line(each.line) not in answer:
@@ -160,11 +158,10 @@ def _without_answer_lines(
 
 def _marked(answer: BoundAnswer, marks: ExplicitAnswers) -> BoundAnswer:
     """Return the answer that the student marked as such, if there is one, in place of the one that was found."""
-    key = PartKey(answer.problem, answer.part)
-    if meant := marks.meant_for(key):
+    if meant := marks.meant_for(answer.key):
         candidates = tuple(dict.fromkeys((*meant, *answer.evidence, *answer.candidates)))
         return answer._replace(evidence=meant[:1], doubt=MISSPELT, candidates=candidates, offers=(), is_likely=False)
-    mark = marks.answers.get(key)
+    mark = marks.answers.get(answer.key)
     if mark is None:
         return answer
     if mark.text or not (answer.text or answer.candidates):
@@ -181,7 +178,7 @@ def _unsure(answer: BoundAnswer) -> BoundAnswer:
 
 def _absent(question: AskedQuestion, marks: ExplicitAnswers, unread: Unread, *, is_clear: bool) -> FoundQuestion:
     """Return a question that was not found: it is not answered, or hidden in a document without clear headings."""
-    absent = [BoundAnswer(*part.key, "", (), 0.0, NOT_FOUND) for part in question.parts]
+    absent = [BoundAnswer(part.key, "", (), 0.0, NOT_FOUND) for part in question.parts]
     doubt, places = unread
     why = doubt or ("" if is_clear else HIDDEN), places
     answers = tuple(_perhaps_unread(_marked(each, marks), why) for each in absent)
@@ -190,18 +187,19 @@ def _absent(question: AskedQuestion, marks: ExplicitAnswers, unread: Unread, *, 
     return FoundQuestion(question.problem, evidence[:1], 1.0, "an answer line of its parts", answers)
 
 
-def _unread(documents: Sequence[Document], index: SheetIndex, lines: Iterable[tuple[int, Block, Line]]) -> Unread:
+def _unread(documents: Sequence[Document], index: SheetIndex, lines: Iterable[tuple[str, Block, Line]]) -> Unread:
     """Return (doubt, places) if a picture, an included file or an equation in these lines was not read.
 
-    `lines`: each with the number of its document.  The doubt may also be about a piece without a place, or is empty.
+    `lines`: each with the name of its file.  The doubt may also be about a piece without a place, or is empty.
     """
     doubts = {"unread": EQUATION, "picture": PICTURE, "included": INCLUDED}
     found: dict[str, list[Evidence]] = {}
+    sources = {each.file: each.source for each in documents}
     for file, block, line in lines:
-        place, source = line.place, documents[file].source
+        place, source = line.place, sources[file]
         written = source[place.line - 1] if place.cell is None and place.line <= len(source) else line.text
         if block.kind in doubts and not index.has_line(written):  # a picture of the sheet
-            where = Evidence(documents[file].file, line.place, line.text)
+            where = Evidence(file, line.place, line.text)
             found.setdefault(doubts[block.kind].format(line.text), []).append(where)
     for doubt, places in found.items():
         return doubt, tuple(places[:_MOST_PLACES])
@@ -221,7 +219,7 @@ _ASIDE: Final = lazy_pattern(
 )
 
 
-def _working_in(documents: Sequence[Document], sections: Iterable[Section], decimal: str) -> tuple[WorkedLine, ...]:
+def _working_in(sections: Iterable[Section], decimal: str) -> tuple[WorkedLine, ...]:
     """Return the equations in the lines for a question; a symbol that one of them defines is known in later ones."""
     ledger = Ledger(decimal)
     found: list[WorkedLine] = []
@@ -230,8 +228,8 @@ def _working_in(documents: Sequence[Document], sections: Iterable[Section], deci
             first = several[0]
             is_aside = any(_ASIDE.search(each.text.lower()) for each in several)
             for equation in ledger.add_row([each.text for each in several], is_aside=is_aside):
-                line = first.line_at(max(0, first.text.find(equation.expression)))
-                found.append(WorkedLine(Evidence(documents[first.file].file, line.place, line.text), equation))
+                evidence = first.evidence_at(max(0, first.text.find(equation.expression)))
+                found.append(WorkedLine(evidence, equation))
     return tuple(found)
 
 

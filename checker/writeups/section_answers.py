@@ -13,19 +13,20 @@ from functools import cached_property
 from itertools import islice
 from typing import Final
 
-from checker.writeups.document import Document, Place
+from checker.problems import QuestionKey
+from checker.writeups.document import Document, Evidence, Place
 from checker.writeups.language.words import plain
 from checker.writeups.number_style import NumberStyle, number_style
-from checker.writeups.options import Seen, bind_choices
+from checker.writeups.options import bind_choices
 from checker.writeups.parts.binding import LIKELY, SURE, BoundCandidate, bind
-from checker.writeups.parts.evidence import TypedCandidate, given_numbers, reading_of, rows_of
+from checker.writeups.parts.evidence import given_numbers, reading_of, rows_of
 from checker.writeups.parts.part_words import is_empty, unanswered
-from checker.writeups.questions.lines import SectionLine, quoted_lines, section_lines
+from checker.writeups.questions.lines import quoted_lines, section_lines
 from checker.writeups.questions.sections import Section
 from checker.writeups.questions.sheet_index import index_of
-from checker.writeups.reading import BoundAnswer, Evidence, Offer
+from checker.writeups.records import BoundAnswer
 from checker.writeups.results.candidates import Candidate, candidates
-from checker.writeups.sheets import AskedPart, AskedQuestion, PartKey, Sheet
+from checker.writeups.sheets import AskedPart, AskedQuestion, Sheet
 
 SEVERAL_RESULTS: Final = "It is not clear which of several results is the answer."
 _SAID: Final = "“{}” leaves open whether this result counts."
@@ -36,14 +37,9 @@ _MOST_SHOWN: Final = 5
 """Number of candidates that are shown where none is bound."""
 
 
-def first_lines(documents: Sequence[Document], sections: Iterable[Section]) -> tuple[Evidence, ...]:
+def first_lines(sections: Iterable[Section]) -> tuple[Evidence, ...]:
     """Return the first line of each of these sections, to show where a question is answered."""
-    return evidence_of(documents, (section.lines[0] for section in sections))
-
-
-def evidence_of(documents: Sequence[Document], lines: Iterable[SectionLine]) -> tuple[Evidence, ...]:
-    """Return these lines with the names of their files."""
-    return tuple(Evidence(documents[each.file].file, each.line.place, each.line.text) for each in lines)
+    return tuple(section.lines[0].evidence for section in sections)
 
 
 class SectionAnswers:
@@ -51,12 +47,10 @@ class SectionAnswers:
 
     def __init__(
         self,
-        documents: Sequence[Document],
         sections: Sequence[Section],
         style: NumberStyle,
         lettered: Sequence[AskedPart] = (),
     ) -> None:
-        self._documents = documents
         self._found: dict[tuple[frozenset[str], NumberStyle, bool], Sequence[Candidate]] = {}
         self._sections = sections
         self._style = style
@@ -65,7 +59,7 @@ class SectionAnswers:
         self._lettered = lettered
         """All parts of the questions, in the order of their letters."""
 
-    def find(self, questions: Sequence[AskedQuestion]) -> dict[PartKey, BoundAnswer]:
+    def find(self, questions: Sequence[AskedQuestion]) -> dict[QuestionKey, BoundAnswer]:
         """Return the answer to each part of these questions.
 
         Text below a heading that names a part answers only that part.
@@ -75,9 +69,9 @@ class SectionAnswers:
         headed = [_headed_part(section, parts) for section in self._sections]
         if any(headed):
             return self._by_heading(questions, headed)
-        quoted = (line for section in self._sections for line in quoted_lines(section.lines))
-        if self._is_empty and (quotes := evidence_of(self._documents, islice(quoted, _MOST_SHOWN))):
-            return {part.key: BoundAnswer(*part.key, "", (), 0.0, "in a quote", ONLY_QUOTED, quotes) for part in parts}
+        quoted = (line.evidence for section in self._sections for line in quoted_lines(section.lines))
+        if self._is_empty and (quotes := tuple(islice(quoted, _MOST_SHOWN))):
+            return {part.key: BoundAnswer(part.key, "", (), 0.0, "in a quote", ONLY_QUOTED, quotes) for part in parts}
         found = {part.key: self._text(part) for part in parts if part.answer_kind.needs_person}
         for question in questions:
             found |= self._choices(question)
@@ -87,15 +81,15 @@ class SectionAnswers:
 
     def _by_heading(
         self, questions: Sequence[AskedQuestion], headed: Sequence[AskedPart | None]
-    ) -> dict[PartKey, BoundAnswer]:
+    ) -> dict[QuestionKey, BoundAnswer]:
         """Return the answers in the sections whose headings name a part, and in the others those to the other parts."""
         rest = [part for question in questions for part in question.parts if part not in headed]
-        found = {part.key: BoundAnswer(*part.key, "", (), 1.0, "the heading names another part") for part in rest}
+        found = {part.key: BoundAnswer(part.key, "", (), 1.0, "the heading names another part") for part in rest}
         for named in dict.fromkeys(headed):
             parts = [named] if named else rest
             asked = [replace(each, parts=tuple(part for part in each.parts if part in parts)) for each in questions]
             sections = [each for each, part in zip(self._sections, headed, strict=True) if part is named]
-            own = SectionAnswers(self._documents, sections, self._style, self._lettered)
+            own = SectionAnswers(sections, self._style, self._lettered)
             found |= own.find([each for each in asked if each.parts]) if parts else {}
         return found
 
@@ -114,24 +108,23 @@ class SectionAnswers:
             is_given = row.candidate.text in given and not (row.candidate.is_announced and row.candidate.is_result)
             if not answer or is_given:
                 continue
-            (place,) = self._places_of([row.candidate])
-            if part.answer_kind.is_telling(answer.text) or (place.file, place.place) in lines:
-                yield answer.text, place
+            if part.answer_kind.is_telling(answer.text) or answer.evidence[:2] in lines:
+                yield answer.text, answer.evidence
 
     def numbers(self) -> Iterator[tuple[str, Evidence]]:
         """Yield the numbers in the lines for the question that may be results, in order, with their places."""
         for each in self._scanned(frozenset({"number"}), self._style):
             if each.is_result and not each.is_doubtful:
-                yield each.text, self._places_of([each])[0]
+                yield each.text, each.evidence
 
     def _text(self, part: AskedPart) -> BoundAnswer:
         if self._is_empty:
-            return BoundAnswer(*part.key, "", (), 1.0, NOTHING)
+            return BoundAnswer(part.key, "", (), 1.0, NOTHING)
         written = "\n".join(statement.text for statement in self._statements)
-        start = first_lines(self._documents, self._sections[:1])
-        return BoundAnswer(*part.key, written, start, 1.0, "the text of its section")
+        start = first_lines(self._sections[:1])
+        return BoundAnswer(part.key, written, start, 1.0, "the text of its section")
 
-    def _choices(self, question: AskedQuestion) -> dict[PartKey, BoundAnswer]:
+    def _choices(self, question: AskedQuestion) -> dict[QuestionKey, BoundAnswer]:
         parts = [part for part in question.parts if part.answer_kind.has_options]
         if not parts:
             return {}
@@ -140,15 +133,15 @@ class SectionAnswers:
         open_parts = keys if self._is_empty else unanswered(parts, self._statements, self._lettered)
         found = {}
         for key, chosen in bind_choices(parts, lines).items():
-            options = self._places_of(chosen.seen)
-            found[key] = BoundAnswer(*key, chosen.text, options[:1], chosen.confidence, chosen.reason)
+            options = tuple(each.evidence for each in chosen.seen)
+            found[key] = BoundAnswer(key, chosen.text, options[:1], chosen.confidence, chosen.reason)
             if chosen.text:
                 found[key] = _doubted(found[key], options)
             elif key not in open_parts:
                 found[key] = found[key]._replace(doubt=NO_RESULT)
         return found
 
-    def _values(self, parts: Sequence[AskedPart], prompt: str) -> dict[PartKey, BoundAnswer]:
+    def _values(self, parts: Sequence[AskedPart], prompt: str) -> dict[QuestionKey, BoundAnswer]:
         if not parts:
             return {}
         kinds = frozenset(kind for part in parts for kind in part.results)
@@ -165,46 +158,27 @@ class SectionAnswers:
 
     def _value(self, candidate: Candidate, bound: BoundCandidate, part: AskedPart) -> BoundAnswer:
         """Return the result bound to a part as its answer, with a doubt and the other results if it is not sure."""
-        options = self._places_of([candidate, *bound.others])
+        options = tuple(each.evidence for each in (candidate, *bound.others))
         text = candidate.text
-        answer = BoundAnswer(*part.key, text, options[:1], bound.confidence, bound.reason)
+        answer = BoundAnswer(part.key, text, options[:1], bound.confidence, candidate.reason)
         answer = _doubted(answer, options, _SAID.format(bound.words) if bound.words else SEVERAL_RESULTS)
         tells = part.answer_kind.is_telling(text)
         is_likely = tells and LIKELY <= bound.confidence < SURE
         # chance from which another result is kept where there is no doubt
         likely = tuple(each for each in bound.offers if answer.doubt or each.chance >= 0.01)
-        return answer._replace(is_telling=tells, is_likely=is_likely, offers=self._offers(likely, bound.offered))
+        return answer._replace(is_telling=tells, is_likely=is_likely, offers=likely)
 
     def _no_value(
         self, bound: BoundCandidate, part: AskedPart, several: Sequence[Candidate], *, is_open: bool
     ) -> BoundAnswer:
         """Return why nothing is bound to a part: it is not answered, or its answer could not be found."""
         if is_open:
-            return BoundAnswer(*part.key, "", (), 1.0, NOTHING)
+            return BoundAnswer(part.key, "", (), 1.0, NOTHING)
         shown = several[:_MOST_SHOWN]
         words = shown[0].doubt if len(shown) == 1 else ""
         doubt = _SAID.format(words) if words else NO_RESULT
-        answer = BoundAnswer(*part.key, "", (), 0.0, "no result names it", doubt, self._places_of(shown))
-        return answer._replace(offers=self._offers(bound.offers))
-
-    def _offers(self, several: Sequence[TypedCandidate], offered: Collection[int] = ()) -> tuple[Offer, ...]:
-        """Return the results that may answer a part; `offered`: those that are offered next to the one that is read."""
-        places = self._places_of([each.candidate for each in several])
-        return tuple(
-            Offer(
-                each.text,
-                place,
-                each.chance,
-                is_plain=each.candidate.is_plain and not each.has_foreign_unit,
-                may_be_meant=not each.candidate.is_passed_over and not each.has_foreign_unit,
-                is_announced=each.candidate.is_announced,
-                is_named=each.is_named,
-                is_anothers=each.is_anothers,
-                order=each.candidate.order,
-                is_offered=each.candidate.order in offered,
-            )
-            for each, place in zip(several, places, strict=True)
-        )
+        places = tuple(each.evidence for each in shown)
+        return BoundAnswer(part.key, "", (), 0.0, "no result names it", doubt, places, offers=bound.offers)
 
     def _candidates(self, parts: Sequence[AskedPart], kinds: frozenset[str]) -> Sequence[Candidate]:
         """Return the candidates of all sections; they are looked for once for all parts that are read alike."""
@@ -230,10 +204,6 @@ class SectionAnswers:
                 yield each._replace(order=order, cues=(*each.cues, "correction") if corrects else each.cues)
                 order += 1
 
-    def _places_of(self, several: Sequence[Candidate] | Sequence[Seen]) -> tuple[Evidence, ...]:
-        """Return the places of some candidates or options, with their lines, to show to a person."""
-        return tuple(Evidence(self._documents[each.file].file, each.place, each.line) for each in several)
-
 
 class AllResults:
     """All results in a student's documents that might answer some part; searched for on first use."""
@@ -242,7 +212,7 @@ class AllResults:
         self._documents = documents
         self._sheet = sheet
 
-    def for_part(self, key: PartKey, found: Sequence[Evidence] = ()) -> Iterator[tuple[str, Evidence]]:
+    def for_part(self, key: QuestionKey, found: Sequence[Evidence] = ()) -> Iterator[tuple[str, Evidence]]:
         """Yield each result that could answer a part, as (text, place).
 
         A result counts if a wrong one would hardly match it by chance, or if it is in a line of `found`, the places of
@@ -257,7 +227,7 @@ class AllResults:
             if not found:
                 yield from self._options(part.options)
             return
-        yield from self._all_lines.results(part, prompt, {(each.file, each.place) for each in found})
+        yield from self._all_lines.results(part, prompt, {each[:2] for each in found})
         if part.answer_kind.is_list:  # its entries may be told one by one
             yield from self._in_a_row
             yield from self._in_tables()
@@ -270,7 +240,7 @@ class AllResults:
             for option in options:
                 # characters of an option that is hardly in a line by chance
                 if len(option) >= 5 and option.casefold() in text and not index.has_line(each.line.text):
-                    yield option, Evidence(self._documents[each.file].file, each.line.place, each.line.text)
+                    yield option, each.evidence
 
     @cached_property
     def _in_a_row(self) -> tuple[tuple[str, Evidence], ...]:
@@ -296,7 +266,7 @@ class AllResults:
         """Return what finds answers in all lines of the documents, taken as one section."""
         lines = tuple(section_lines(self._documents, index_of(self._sheet)))
         style = number_style(self._documents, self._sheet)
-        return SectionAnswers(self._documents, [Section(0, lines, 1.0, "", ())], style)
+        return SectionAnswers([Section(0, lines, 1.0, "", ())], style)
 
 
 def _undivided(part: AskedPart, candidate: Candidate) -> Candidate:

@@ -8,28 +8,17 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple
 
 from checker.diagnosis.mistakes import is_computed_from
 from checker.engine.values import SelectedOptions
 from checker.formula.symbols import argument_names, numeric_arguments
 from checker.kinds import Hints, Kind, Reading, hints_of, kind
-from checker.problems import Part, Problem, ProblemFolder, question_name
+from checker.problems import Part, Problem, ProblemFolder, QuestionKey
 from checker.solvers.resized import resized_variants
 from checker.text.vocabulary import Words
 
 
-class PartKey(NamedTuple):
-    """The name of a part: its problem, and its id there (None if it is the only part)."""
-
-    problem: str
-    part: str | None
-
-    def __str__(self) -> str:
-        return question_name(self.problem, self.part)
-
-
-def follows(part: Part, before: Part) -> bool:
+def is_worked_out_from(part: Part, before: Part) -> bool:
     """Return whether the solution computes a part from another one of the same question."""
     is_other = part.step != before.step and part.variant.key() == before.variant.key()
     return is_other and is_computed_from(part.variant, part.step, before.step)
@@ -39,7 +28,7 @@ def follows(part: Part, before: Part) -> bool:
 class AskedPart:
     """A part of a question as students see it, and how an answer to it is written."""
 
-    key: PartKey
+    key: QuestionKey
     kind: str
     """The name of the kind of answer."""
     unit: str | None
@@ -66,7 +55,7 @@ class AskedPart:
 
     def is_computed_from(self, other: AskedPart) -> bool:
         """Return whether the solution computes this part from the other one."""
-        return follows(self._part, other._part)
+        return is_worked_out_from(self._part, other._part)
 
     @property
     def _name(self) -> str:
@@ -126,7 +115,7 @@ class Sheet:
     questions: tuple[AskedQuestion, ...]
 
     @cached_property
-    def parts(self) -> dict[PartKey, AskedPart]:
+    def parts(self) -> dict[QuestionKey, AskedPart]:
         """Return all parts of all questions, by their keys."""
         return {part.key: part for question in self.questions for part in question.parts}
 
@@ -147,7 +136,7 @@ def sheet_of(folder: ProblemFolder) -> Sheet:
 
 
 def _asked_part(problem: Problem, part: Part) -> AskedPart:
-    key, unit, truth = PartKey(problem.id, part.id), part.variant.unit_of(part.step), part.truth
+    key, unit, truth = QuestionKey(problem.id, part.id), part.variant.unit_of(part.step), part.truth
     options = tuple(truth.options) if isinstance(truth, SelectedOptions) else ()
     text = "\n".join((problem.title, problem.prompt, problem.label, part.id or ""))
     return AskedPart(key, part.kind, unit, options, part, text)

@@ -9,9 +9,9 @@ import jsonschema
 import pytest
 
 from checker.cli.course import result_schema
-from checker.problems import load_problem
-from checker.writeups.document import Place
-from checker.writeups.reading import BoundAnswer, Evidence, FoundQuestion, WriteUpReading
+from checker.problems import QuestionKey, load_problem
+from checker.writeups.document import Evidence, Place
+from checker.writeups.records import BoundAnswer, FoundQuestion, WriteUpReading
 
 
 def evidence(line, text, file="s1.md", cell=None):
@@ -19,7 +19,9 @@ def evidence(line, text, file="s1.md", cell=None):
 
 
 def bound(problem, part, text, *places, **more):
-    return BoundAnswer(problem, part, text, places, **{"confidence": 1.0, "reason": "marked as the answer", **more})
+    return BoundAnswer(
+        QuestionKey(problem, part), text, places, **{"confidence": 1.0, "reason": "marked as the answer", **more}
+    )
 
 
 def missing(problem, part=None):

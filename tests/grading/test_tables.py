@@ -16,21 +16,25 @@ from checker.grading.structured import read_file
 from checker.grading.tables import ColumnNames, Columns, Meant, column_names, plain_words
 from checker.lms.students import Student
 from checker.lms.system import Delivery
-from checker.problems import load_problems
+from checker.problems import QuestionKey, load_problems
 from tests.grading.problems import BLOCK, LAYER
 from tests.tables import rows
 
-QUESTIONS = (("layer", None), ("size", "total"), ("q", None))
+QUESTIONS = (QuestionKey("layer", None), QuestionKey("size", "total"), QuestionKey("q", None))
 WORDS = ColumnNames(
     words={
         plain_words(heading): [Meant("a", key)]
         for heading, key in zip(("How many *weights*?", "Size, total", "Q3"), QUESTIONS, strict=True)
     }
 )
-COURSE = ColumnNames(ids={"layer": ("layer", None)}, questions={"a": (("layer", None),)})
-BLOCKS = (("layer", None), ("block", "queries"), ("block", "total"))
+COURSE = ColumnNames(ids={"layer": QuestionKey("layer", None)}, questions={"a": (QuestionKey("layer", None),)})
+BLOCKS = (QuestionKey("layer", None), QuestionKey("block", "queries"), QuestionKey("block", "total"))
 ORDERED = ColumnNames(
-    ids={"layer": ("layer", None), "block.queries": ("block", "queries"), "block.total": ("block", "total")},
+    ids={
+        "layer": QuestionKey("layer", None),
+        "block.queries": QuestionKey("block", "queries"),
+        "block.total": QuestionKey("block", "total"),
+    },
     questions={"a": BLOCKS},
 )
 
@@ -266,7 +270,7 @@ def test_responses_belong_to_the_questions_in_order_wherever_their_columns_are(n
         (["Response 1"], {}),
         (["Response 1", "Response 2", "Response 4"], {}),
         (["Response 1", "Response 2", "Response 3", "Response 4"], {}),
-        (["Response 1", "Response 2", "Response 3"], {"response3": [Meant("a", ("layer", None))]}),
+        (["Response 1", "Response 2", "Response 3"], {"response3": [Meant("a", QuestionKey("layer", None))]}),
     ],
 )
 def test_another_number_of_responses_is_not_guessed(header, settings):
@@ -303,8 +307,8 @@ def test_unknown_columns_are_told_where_they_have_answers():
 
 
 def test_an_ambiguous_heading_follows_the_folder_and_is_not_guessed():
-    both = [Meant("a", ("x", None)), Meant("b", ("y", "total"))]
-    questions = {"a": (("x", None),), "b": (("y", "total"),)}
+    both = [Meant("a", QuestionKey("x", None)), Meant("b", QuestionKey("y", "total"))]
+    questions = {"a": (QuestionKey("x", None),), "b": (QuestionKey("y", "total"),)}
     names = ColumnNames(words={"size": both}, folders={"week 1": "a"}, questions=questions)
     for hint in (None, "c"):
         found = read("student,Size\ns1,5\n", names, hint)
@@ -325,7 +329,7 @@ def test_an_ambiguous_heading_follows_the_folder_and_is_not_guessed():
 
 
 def test_settings_win():
-    names = WORDS._replace(settings={"q3": [Meant("a", ("other", None))], "comment": [Meant("a", None)]})
+    names = WORDS._replace(settings={"q3": [Meant("a", QuestionKey("other", None))], "comment": [Meant("a", None)]})
     assert answers(read("student,Q3,Comment,comment\ns1,5,x,y\n", names)) == [("s1", ("other", "5"))]
     assert told(read("student,Comment\ns1,5\n", names)) == [
         (1, "", "has no column for a problem; name it `problem` or `problem.part`")
@@ -333,7 +337,8 @@ def test_settings_win():
     names = WORDS._replace(settings={"completed": [Meant("a", "time")]})
     found = read("ID,Submitted,Completed,Q3\n17,soon,2026-10-05 15:12,5\n", names)
     assert (answers(found), found.answers[0].delivery.time) == ([("17", ("q", "5"))], "2026-10-05T15:12:00")
-    assert answers(read("student,legi\ns1,5\n", ColumnNames(ids={"legi": ("legi", None)}))) == [("s1", ("legi", "5"))]
+    names = ColumnNames(ids={"legi": QuestionKey("legi", None)})
+    assert answers(read("student,legi\ns1,5\n", names)) == [("s1", ("legi", "5"))]
     (trouble,) = read("student,q.1,Q3,q3\ns1,5,6,7\n", WORDS).troubles
     assert trouble.message == "has two columns for one question, `Q3` and `q3`"
 

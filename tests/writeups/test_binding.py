@@ -37,7 +37,7 @@ def bound_texts(name, problem, text):
     """Return what the Markdown of a section binds to the parts of a question."""
     (question,) = (each for each in sheet_named(name).questions if each.problem == problem)
     lines = [
-        SectionLine(0, block, line, is_prompt=False, starts_block=number == 0)
+        SectionLine("s1.md", block, line, is_prompt=False, starts_block=number == 0)
         for block in read(text.encode(), "s1.md").blocks
         for number, line in enumerate(block.lines)
     ]

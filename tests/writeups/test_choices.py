@@ -7,11 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from checker.writeups.document import Place
+from checker.problems import QuestionKey
+from checker.writeups.document import Evidence, Place
 from checker.writeups.formats.markdown import read
 from checker.writeups.options import bind_choices
 from checker.writeups.questions.lines import SectionLine
-from checker.writeups.sheets import PartKey, sheet_of
+from checker.writeups.sheets import sheet_of
 from tests.bank import bank
 
 PROBLEMS = ("mask-semantics", "attention-roles", "dropout-at-test-time", "pre-or-post-norm", "where-parameters-are")
@@ -26,7 +27,7 @@ def questions():
 def lines(text):
     document = read(text.encode(), "s1.md")
     return [
-        SectionLine(0, block, line, is_prompt=False, starts_block=number == 0)
+        SectionLine("s1.md", block, line, is_prompt=False, starts_block=number == 0)
         for block in document.blocks
         for number, line in enumerate(block.lines)
     ]
@@ -38,10 +39,10 @@ def bind(problem, text):
 
 
 def test_the_evidence_names_the_line_and_the_reason():
-    found = bind("mask-semantics", "Some words on masks.\n\nAnswer: C")[PartKey("mask-semantics", None)]
+    found = bind("mask-semantics", "Some words on masks.\n\nAnswer: C")[QuestionKey("mask-semantics", None)]
     assert (found.text, found.confidence) == ("their weights are multiplied by 0 after the softmax", 0.9)
     assert found.reason == "after a word such as “answer”"
-    assert [(each.file, each.place, each.line) for each in found.seen] == [(0, Place(3), "Answer: C")]
+    assert [each.evidence for each in found.seen] == [Evidence("s1.md", Place(3), "Answer: C")]
 
 
 @given(st.text(alphabet="ABCDabcdxyQKV=0-,.:;()→ \n∞", max_size=60), st.sampled_from(PROBLEMS))

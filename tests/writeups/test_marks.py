@@ -8,17 +8,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from checker.document import parse_document
-from checker.problems import load_problems
+from checker.problems import QuestionKey, load_problems
 from checker.writeups.document import Block, Document, Line, Place
 from checker.writeups.marks import answer_line, explicit_answers
-from checker.writeups.reading import BoundAnswer
-from checker.writeups.sheets import PartKey, sheet_of
+from checker.writeups.records import BoundAnswer
+from checker.writeups.sheets import sheet_of
 from tests.bank import BANK
 from tests.tables import rows
 
-TOTAL = PartKey("small-bert", "total")
-TABLE = PartKey("position-table", None)
-ESSAY = PartKey("why-positions", None)
+TOTAL = QuestionKey("small-bert", "total")
+TABLE = QuestionKey("position-table", None)
+ESSAY = QuestionKey("why-positions", None)
 
 
 def sheet(name):
@@ -54,7 +54,7 @@ def answers(*blocks, name="000", **more):
 def test_a_mark_binds_its_value_with_its_line():
     found = marks(block("Some working.", "Answer (small-bert.total): 87,737,856"))
     (answer,) = found.answers.values()
-    assert answer[:3] == ("small-bert", "total", "87,737,856")
+    assert answer[:2] == (TOTAL, "87,737,856")
     assert answer.evidence == (("s1.md", Place(2), "Answer (small-bert.total): 87,737,856"),)
     assert (answer.reason, answer.candidates, answer.doubt) == ("marked as the answer", (), "")
 
@@ -116,7 +116,7 @@ def test_the_next_mark_ends_an_answer():
     lines = ("Answer (topic-head):", "Answer (language-head):", "1,538")
     assert answers(block(*lines)) == {"topic-head": "", "language-head": "1,538"}
     found = marks(block("Answer (topic-head):", "Answer (langage-head): 1,538"))
-    assert found.answers[PartKey("topic-head", None)].text == ""
+    assert found.answers[QuestionKey("topic-head", None)].text == ""
 
 
 def test_a_matrix_goes_on_for_several_lines():
@@ -188,7 +188,9 @@ def test_two_files_with_different_answers_need_a_person():
 
 def test_a_mark_is_bound_without_doubt():
     (answer,) = marks(block("Answer (topic-head): 3,845")).answers.values()
-    expected = BoundAnswer("topic-head", None, "3,845", answer.evidence, 1.0, "marked as the answer", is_marked=True)
+    expected = BoundAnswer(
+        QuestionKey("topic-head", None), "3,845", answer.evidence, 1.0, "marked as the answer", is_marked=True
+    )
     assert answer == expected
 
 
@@ -256,7 +258,10 @@ def _name(sheet):
 @given(st.lists(st.text(), max_size=5), st.sampled_from(["paragraph", "code", "table", "formula", "item"]))
 def test_any_text_is_read_without_an_exception(texts, kind):
     lines = [f"Answer (topic-head): {text}" for text in texts]
-    assert set(marks(block(*lines, *texts, kind=kind)).answers) <= {PartKey("topic-head", None), *SHEETS["000"].parts}
+    assert set(marks(block(*lines, *texts, kind=kind)).answers) <= {
+        QuestionKey("topic-head", None),
+        *SHEETS["000"].parts,
+    }
 
 
 def test_a_long_document_takes_little_time():
@@ -268,5 +273,5 @@ def test_a_long_document_takes_little_time():
     took = time.process_time() - start
     gc.unfreeze()
     assert took < 1.5
-    assert found.answers[PartKey("topic-head", None)].text == "7999"
+    assert found.answers[QuestionKey("topic-head", None)].text == "7999"
     assert len(found.troubles) <= 50

@@ -11,12 +11,11 @@ from hypothesis import strategies as st
 
 from checker.kinds import Hints, kind
 from checker.problems import load_problem
-from checker.writeups.document import Block, Document, Line, Place
+from checker.writeups.document import Block, Document, Evidence, Line, Place
 from checker.writeups.marks import explicit_answers
 from checker.writeups.number_style import ONE_BY_ONE, NumberStyle, number_style
 from checker.writeups.questions.statements import statements
 from checker.writeups.read import read_writeup
-from checker.writeups.reading import Evidence
 from checker.writeups.results.candidates import candidates
 from checker.writeups.sheets import sheet_of
 from tests.bank import BANK
@@ -37,7 +36,7 @@ def answers(text, problem, assignment="recurrent-networks"):
     """Return the answers to a question, without those in doubt."""
     questions = read_writeup([markdown(text)], [sheet_named(assignment)]).questions
     found = next(each.answers for each in questions if each.problem == problem)
-    return {each.part: each.text for each in found if each.text and not each.doubt}
+    return {each.key.part: each.text for each in found if each.text and not each.doubt}
 
 
 @pytest.mark.parametrize(
@@ -156,7 +155,7 @@ def read_as(text, problem, part):
     """Return how the answer to a part was read, also if it is in doubt."""
     questions = read_writeup([markdown(text)], [sheet_named("recurrent-networks")]).questions
     found = next(each.answers for each in questions if each.problem == problem)
-    return next(each.text for each in found if each.part == part)
+    return next(each.text for each in found if each.key.part == part)
 
 
 GATES = """# 3

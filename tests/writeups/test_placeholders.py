@@ -2,9 +2,9 @@
 
 import pytest
 
+from checker.problems import QuestionKey
 from checker.writeups.parts.part_words import is_empty, unanswered
 from checker.writeups.questions.statements import statements
-from checker.writeups.sheets import PartKey
 from tests.tables import rows
 from tests.writeups.documents_of import lines_of, sheet_named
 
@@ -63,5 +63,5 @@ def test_parts_that_a_student_leaves_open(text, parts):
 
 
 def test_the_only_part_is_not_left_open_by_its_name():
-    part = sheet_named("000").parts[PartKey("topic-head", None)]
+    part = sheet_named("000").parts[QuestionKey("topic-head", None)]
     assert unanswered([part], list(statements(lines_of("total: TODO")))) == set()

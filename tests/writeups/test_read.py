@@ -31,10 +31,7 @@ def answers(text, assignment="000"):
     """Return the answers without a doubt."""
     questions = read(text, assignment).questions
     return {
-        f"{each.problem}.{each.part}" if each.part else each.problem: each.text
-        for question in questions
-        for each in question.answers
-        if each.text and not each.doubt
+        str(each.key): each.text for question in questions for each in question.answers if each.text and not each.doubt
     }
 
 
@@ -112,7 +109,7 @@ def test_an_essay_above_an_empty_answer_line_needs_a_person():
 @pytest.mark.parametrize("value", ["87,737,856", "\n87,737,856", "\n\n$$87{,}737{,}856$$"])
 def test_the_value_of_an_answer_line_answers_no_other_part(value):
     found = read(f"# Q1\n\nAnswer (small-bert.total): {value}\n").questions[0].answers
-    assert [each.part for each in found if each.text or each.candidates] == ["total"]
+    assert [each.key.part for each in found if each.text or each.candidates] == ["total"]
 
 
 def test_an_empty_answer_line_without_a_result_is_no_answer():
@@ -260,8 +257,8 @@ def test_the_question_that_a_misspelt_mark_is_meant_for_needs_a_person(text):
 
 def test_a_mark_of_a_whole_problem_leaves_its_parts_to_a_person():
     found = read("Answer (small-bert): 87,737,856\n\nAnswer (small-bert.attention): 5").questions[0].answers
-    assert [each.doubt for each in found if each.part != "attention"] == [MISSPELT] * (len(found) - 1)
-    assert [each.doubt for each in found if each.part == "attention"] == [""]
+    assert [each.doubt for each in found if each.key.part != "attention"] == [MISSPELT] * (len(found) - 1)
+    assert [each.doubt for each in found if each.key.part == "attention"] == [""]
 
 
 def test_a_misspelt_mark_without_an_answer_leaves_nothing_to_a_person():

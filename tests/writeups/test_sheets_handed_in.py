@@ -4,13 +4,13 @@ from pathlib import Path
 
 import pytest
 
-from checker.problems import load_problems
+from checker.problems import QuestionKey, load_problems
 from checker.publishing.sheets import sheet
 from checker.writeups.formats import read_document
 from checker.writeups.front_matter import front_text
 from checker.writeups.marks import answer_line, explicit_answers
 from checker.writeups.read import read_writeup
-from checker.writeups.sheets import PartKey, sheet_of
+from checker.writeups.sheets import sheet_of
 from tests.bank import bank
 
 PROBLEMS = Path(__file__).parents[2] / "problems"
@@ -37,7 +37,7 @@ def test_a_sheet_that_nobody_filled_in_has_no_answers(tmp_path, name):
 def test_an_answer_line_answers_its_part_and_no_other(tmp_path):
     filled = {"small-bert.total": "87,737,856", "topic-head": "3845"}
     answers = handed_in(tmp_path, "000", filled)
-    assert {str(each.part): (each.text, each.doubt) for each in answers if each.text or each.doubt} == {
+    assert {str(each.key.part): (each.text, each.doubt) for each in answers if each.text or each.doubt} == {
         "total": ("87,737,856", ""),
         "None": ("3845", ""),
     }
@@ -87,7 +87,7 @@ def test_a_sheet_is_read_back_as_it_was_filled_in(name, tmp_path):
 def test_answers_as_authors_expect_them_are_read_back(name, tmp_path):
     """Authors' examples are as messy as what students write."""
     examples = {
-        PartKey(problem.id, part.id): [each.answer.strip() for each in part.examples]
+        QuestionKey(problem.id, part.id): [each.answer.strip() for each in part.examples]
         for problem in bank().assignments[name].problems
         for part in problem.parts
         if part.kind != "text"

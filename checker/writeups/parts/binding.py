@@ -18,6 +18,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from checker.kinds import Reading, StatedNumber
+from checker.problems import QuestionKey
 from checker.writeups.language.words import numbers_in, one_of
 from checker.writeups.parts.evidence import GivenNumbers, Row, TypedCandidate, given_numbers, rows_of, scores
 from checker.writeups.questions.sequence import Scores, chances
@@ -32,7 +33,7 @@ from checker.writeups.results.candidates import (
     USED,
     Candidate,
 )
-from checker.writeups.sheets import AskedPart, PartKey
+from checker.writeups.sheets import AskedPart
 
 
 def _stated_values(weighed: Iterable[TypedCandidate]) -> list[list[TypedCandidate]]:
@@ -128,17 +129,14 @@ class BoundCandidate(NamedTuple):
 
     candidate: Candidate | None
     confidence: float
-    reason: str
-    others: tuple[Candidate, ...]
+    others: tuple[Candidate, ...] = ()
     words: str = ""
     """The words by which the student does not simply state it."""
     offers: tuple[TypedCandidate, ...] = ()
     """All results that may answer the part."""
-    offered: Collection[int] = ()
-    """The places of those that are offered as the answer, too."""
 
 
-NOTHING: Final = BoundCandidate(None, 0.0, "", ())
+NOTHING: Final = BoundCandidate(None, 0.0)
 
 
 def choose(part: AskedPart, offers: Sequence[TypedCandidate], given: GivenNumbers, *, is_only: bool) -> BoundCandidate:
@@ -168,7 +166,8 @@ def choose(part: AskedPart, offers: Sequence[TypedCandidate], given: GivenNumber
     shown = _stated_values(nlargest(20, others, key=lambda each: each.chance))[:5]
     likeliest = tuple(value[0].candidate for value in shown)
     words = against[0] if all(against) else ""
-    return BoundCandidate(candidate, confidence, candidate.reason, likeliest, words, offered=offered)
+    marked = tuple(each._replace(is_offered=each.candidate.order in offered) for each in offers)
+    return BoundCandidate(candidate, confidence, likeliest, words, marked)
 
 
 def _weighed(offers: Sequence[TypedCandidate]) -> list[TypedCandidate]:
@@ -217,10 +216,10 @@ def _have_one_name(first: Candidate, second: Candidate) -> bool:
 
 def _are_listed(first: Candidate, second: Candidate) -> bool:
     """Return whether a result is right before another one: `1,538 and 1,536`."""
-    if first.place != second.place or first.file != second.file:
+    if first.evidence[:2] != second.evidence[:2]:
         return False
     one, other = (re.escape(each.text.strip()) for each in (first, second))
-    return re.search(rf"(?<![\d.,]){one}{_BETWEEN}{other}(?![\d])", first.line) is not None
+    return re.search(rf"(?<![\d.,]){one}{_BETWEEN}{other}(?![\d])", first.evidence.text) is not None
 
 
 def _boxed_too(best: TypedCandidate, others: Iterable[TypedCandidate]) -> Iterator[TypedCandidate]:
@@ -228,7 +227,7 @@ def _boxed_too(best: TypedCandidate, others: Iterable[TypedCandidate]) -> Iterat
     own = best.candidate
     for each in (each for each in others if each.chance >= _LEAST and not each.is_anothers):
         rival = each.candidate
-        is_beside = (rival.file, rival.place, rival.kind) == (own.file, own.place, own.kind)
+        is_beside = rival.evidence[:2] == own.evidence[:2] and rival.kind == own.kind
         if is_beside and "strong" in own.cues and "strong" in rival.cues:
             yield each
 
@@ -238,7 +237,9 @@ def _is_contradicted(best: TypedCandidate, rivals: Iterable[TypedCandidate], *, 
     own = best.candidate
     is_code = is_only and own.is_in_code
     return any(
-        each.is_clear if each.file != own.file else is_code and each.is_announced and not each.is_in_code
+        each.is_clear
+        if each.evidence.file != own.evidence.file
+        else is_code and each.is_announced and not each.is_in_code
         for each in (each.candidate for each in rivals)
     )
 
@@ -271,7 +272,7 @@ _NEVER: Final = -30.0
 
 
 def bind(
-    parts: Sequence[AskedPart], found: Sequence[Candidate], prompt: str, unanswered: Collection[PartKey] = ()
+    parts: Sequence[AskedPart], found: Sequence[Candidate], prompt: str, unanswered: Collection[QuestionKey] = ()
 ) -> list[BoundCandidate]:
     """Return for each part of a question the result that answers it, of those in the lines for it, or NOTHING.
 
@@ -292,13 +293,12 @@ def bind(
     given, is_only = given_numbers(prompt), len(parts) == 1
     bound = [choose(part, each, given, is_only=is_only) for part, each in zip(parts, offers, strict=True)]
     taken = {each.candidate.order for each in bound if each.candidate and each.confidence >= SURE}
-    bound = [
-        NOTHING
+    return [
+        NOTHING._replace(offers=tuple(own))
         if not each.candidate or (each.confidence < SURE and each.candidate.order in taken)  # it is another's
         else each
-        for each in bound
+        for each, own in zip(bound, offers, strict=True)
     ]
-    return [each._replace(offers=tuple(own)) for each, own in zip(bound, offers, strict=True)]
 
 
 def _chances(parts: Sequence[AskedPart], rows: Sequence[Row], prompt: str) -> Scores:

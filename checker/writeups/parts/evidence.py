@@ -17,12 +17,14 @@ import numpy as np
 
 from checker.engine.errors import UnreadableAnswer
 from checker.kinds import Reading
+from checker.problems import QuestionKey
 from checker.units.reading import is_unit_word
+from checker.writeups.document import Evidence
 from checker.writeups.language.words import numbers_in, tokens
 from checker.writeups.parts.part_words import PartWords, clearest, part_words
 from checker.writeups.questions.sequence import Scores
 from checker.writeups.results.candidates import ONLY, WEIGHTS, Candidate
-from checker.writeups.sheets import AskedPart, PartKey
+from checker.writeups.sheets import AskedPart
 
 
 class TypedCandidate(NamedTuple):
@@ -40,6 +42,33 @@ class TypedCandidate(NamedTuple):
     """The words before it name another part."""
     chance: float = 0.0
     """How likely it is the answer, by its place and words alone."""
+    is_offered: bool = False
+    """It is offered next to the result that was read: below it, right before it, or as a total."""
+
+    @property
+    def evidence(self) -> Evidence:
+        """Return its line, and where that is."""
+        return self.candidate.evidence
+
+    @property
+    def order(self) -> int:
+        """Return its place among the results of its section."""
+        return self.candidate.order
+
+    @property
+    def is_announced(self) -> bool:
+        """Return whether a sign, a word or bold type announces it as a result."""
+        return self.candidate.is_announced
+
+    @property
+    def is_plain(self) -> bool:
+        """Return whether nothing that is written around it speaks against it."""
+        return self.candidate.is_plain and not self.has_foreign_unit
+
+    @property
+    def may_be_meant(self) -> bool:
+        """Return whether nothing says that it is not the answer, though words near it may not be understood."""
+        return not self.candidate.is_passed_over and not self.has_foreign_unit
 
 
 class Row(NamedTuple):
@@ -50,7 +79,7 @@ class Row(NamedTuple):
     """By part; None where it cannot be an answer to it."""
 
 
-def rows_of(parts: Sequence[AskedPart], found: Iterable[Candidate], unanswered: Collection[PartKey]) -> list[Row]:
+def rows_of(parts: Sequence[AskedPart], found: Iterable[Candidate], unanswered: Collection[QuestionKey]) -> list[Row]:
     """Return the results that may answer some part, each read as an answer to every part."""
     rows = [
         Row(each, tuple(None if part.key in unanswered else typed_candidate(part, each) for part in parts))

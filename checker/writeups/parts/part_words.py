@@ -12,11 +12,12 @@ from functools import lru_cache
 from math import log
 from typing import Final
 
+from checker.problems import QuestionKey
 from checker.text.plain import is_blank
 from checker.writeups.language.words import one_of
 from checker.writeups.questions.labels import part_mark
 from checker.writeups.questions.statements import Statement
-from checker.writeups.sheets import AskedPart, PartKey
+from checker.writeups.sheets import AskedPart
 
 _SPELLINGS: Final = {
     "feed-forward": r"feed|\bffn|\bfnn|\bff\b|\bmlp|feet.?forward|fnn",
@@ -177,7 +178,7 @@ def is_placeholder(text: str) -> bool:
 
 def unanswered(
     parts: Sequence[AskedPart], read: Iterable[Statement], lettered: Sequence[AskedPart] = ()
-) -> set[PartKey]:
+) -> set[QuestionKey]:
     """Return the parts that the student says are not answered: `total: TODO`.
 
     `lettered`: all parts of the question, in the order of their letters, where these are only some of them.

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
-from checker.writeups.document import NOT_OWN, Block, Document, Line
+from checker.writeups.document import NOT_OWN, Block, Document, Evidence, Line
 from checker.writeups.language.words import one_of, tokens
 from checker.writeups.questions.sheet_index import SheetIndex, may_be_copied
 
@@ -35,14 +35,19 @@ _KEY: Final = re.compile(rf"\W*+{one_of('keys')}\b[^\d\[(]{{0,20}}:?\s*$", re.IG
 
 
 class SectionLine(NamedTuple):
-    """A line of a document, with its block and the number of its document."""
+    """A line of a document, with its block and the name of its file."""
 
-    file: int
+    file: str
     block: Block
     line: Line
     is_prompt: bool
     """It repeats the prompt."""
     starts_block: bool
+
+    @property
+    def evidence(self) -> Evidence:
+        """Return the line with its place in the student's files."""
+        return Evidence(self.file, self.line.place, self.line.text)
 
     @property
     def is_heading(self) -> bool:
@@ -59,12 +64,12 @@ class SectionLine(NamedTuple):
 
 def section_lines(documents: Sequence[Document], index: SheetIndex) -> Iterator[SectionLine]:
     """Yield the lines of all documents that are not blank; long lines in pieces."""
-    for file, document in enumerate(documents):
+    for document in documents:
         for block in document.blocks:
             for number, line in enumerate(block.lines):
                 for place, piece in enumerate(_pieces(line)):
                     if piece.text.strip():
-                        yield SectionLine(file, block, piece, _is_copied(piece, index), number + place == 0)
+                        yield SectionLine(document.file, block, piece, _is_copied(piece, index), number + place == 0)
 
 
 def _is_copied(line: Line, index: SheetIndex) -> bool:

@@ -185,7 +185,7 @@ class Section:
         return list(statements(self.lines))
 
     @property
-    def file(self) -> int | None:
+    def file(self) -> str | None:
         """Return the number of the document in which it begins; None if no line is left in it."""
         return self.lines[0].file if self.lines else None
 

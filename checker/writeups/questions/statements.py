@@ -12,7 +12,7 @@ from itertools import groupby, pairwise, zip_longest
 from typing import Final, NamedTuple
 
 from checker.units.reading import is_unit_word
-from checker.writeups.document import CODE, BlockKind, Line
+from checker.writeups.document import CODE, BlockKind, Evidence, Line
 from checker.writeups.language.words import plain
 from checker.writeups.questions.labels import ALONE, labels_of, part_mark, without_label
 from checker.writeups.questions.lines import SectionLine, own_lines
@@ -43,7 +43,7 @@ class Statement(NamedTuple):
     """In signs, see `plain`."""
     places: tuple[tuple[int, Line], ...]
     """The lines that it is made of, each with the place in the text where it begins."""
-    file: int
+    file: str
     kind: BlockKind
     mark: str
     """The letter of the part under which it is written."""
@@ -57,6 +57,11 @@ class Statement(NamedTuple):
     """The number of its block in the section."""
     is_last: bool = False
     """It is the last cell of its row with anything in it."""
+
+    def evidence_at(self, place: int) -> Evidence:
+        """Return the line, with its place, of the part of the text that begins at `place`."""
+        line = self.line_at(place)
+        return Evidence(self.file, line.place, line.text)
 
     def line_at(self, place: int) -> Line:
         """Return the line of the document in which a place of the text is."""

@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 from checker.text import lazy_pattern
 from checker.text.vocabulary import lexicon
 from checker.units.reading import is_unit_word
-from checker.writeups.document import CODE, Place
+from checker.writeups.document import CODE, Evidence, Place
 from checker.writeups.language.doubt import Doubt, doubt_around, doubt_from_afar, doubt_in
 from checker.writeups.language.words import one_of
 from checker.writeups.questions.lines import EMPTY_BOX
@@ -26,22 +26,80 @@ from checker.writeups.results.pieces import CLAUSE_END, DOUBTS, pieces, with_dou
 
 WEIGHTS: Final[Mapping[str, float]] = {
     # the candidate itself
-    "equals": 0.2, "arrow": 1.4, "colon": 0.8, "verb": 0.1, "alone": 1.4, "end": 0.8, "middle": 1.4,
-    "goes_on": -2.3, "answer_word": 2.7, "so_word": 1.4, "total_word": -0.2, "compared": -1.0,
-    "in_brackets": -0.4, "about": -0.7, "questioned": -1.6, "strong": 2.9, "last_cell": -1.3,
-    "inner_cell": -1.3, "in_code": -2.9, "printed": -0.2, "correction": -0.1, "summary": 0.4, "denial": -1.5,
-    "doubt": -0.3, "quotation": -1.5, "retraction": -1.0, "corrected": -1.0, "earlier": -1.0, "part": -1.0,
-    "last": 2.4, "series": -1.8, "bare_list": -2.8, "stacked": -0.2, "whole_table": 2.2, "one_of_several": -1.6,
+    "equals": 0.2,
+    "arrow": 1.4,
+    "colon": 0.8,
+    "verb": 0.1,
+    "alone": 1.4,
+    "end": 0.8,
+    "middle": 1.4,
+    "goes_on": -2.3,
+    "answer_word": 2.7,
+    "so_word": 1.4,
+    "total_word": -0.2,
+    "compared": -1.0,
+    "in_brackets": -0.4,
+    "about": -0.7,
+    "questioned": -1.6,
+    "strong": 2.9,
+    "last_cell": -1.3,
+    "inner_cell": -1.3,
+    "in_code": -2.9,
+    "printed": -0.2,
+    "correction": -0.1,
+    "summary": 0.4,
+    "denial": -1.5,
+    "doubt": -0.3,
+    "quotation": -1.5,
+    "retraction": -1.0,
+    "corrected": -1.0,
+    "earlier": -1.0,
+    "part": -1.0,
+    "last": 2.4,
+    "series": -1.8,
+    "bare_list": -2.8,
+    "stacked": -0.2,
+    "whole_table": 2.2,
+    "one_of_several": -1.6,
     "side": 0.1,
     # the candidate as the answer to a part
-    "bias": -1.9, "named": 2.6, "labelled": 0.7, "followed": 0.9, "above": 1.8, "previous": -0.7,
-    "named_other": -0.2, "same_mark": 1.8, "other_mark": -1.6, "unmarked": -2.1, "last_of_mark": 0.4,
-    "asked_unit": 0.6, "without_unit": -0.1, "foreign_unit": -2.6, "not_whole": -4.2, "given_result": -0.3,
-    "given": -2.8, "other_kind": 0.5, "single_number": -4.7, "last_for_last": 2.0, "only_last_of_all": 2.4,
-    "only_strong": 1.9, "only_answer_word": 1.7, "only_bias": 1.2, "last_of_all": 0.7, "symbol": 1.5,
-    "other_symbol": -2.1, "mentioned": -0.9, "one_digit": -2.2, "scaled": -2.5, "stated_again": -1.8,
-    "better_sort": -2.4, "in_words": 0.4, "last_in_words": 0.2, "only_last_in_words": 0.3, "titled": 1.1,
-}  # fmt: skip
+    "bias": -1.9,
+    "named": 2.6,
+    "labelled": 0.7,
+    "followed": 0.9,
+    "above": 1.8,
+    "previous": -0.7,
+    "named_other": -0.2,
+    "same_mark": 1.8,
+    "other_mark": -1.6,
+    "unmarked": -2.1,
+    "last_of_mark": 0.4,
+    "asked_unit": 0.6,
+    "without_unit": -0.1,
+    "foreign_unit": -2.6,
+    "not_whole": -4.2,
+    "given_result": -0.3,
+    "given": -2.8,
+    "other_kind": 0.5,
+    "single_number": -4.7,
+    "last_for_last": 2.0,
+    "only_last_of_all": 2.4,
+    "only_strong": 1.9,
+    "only_answer_word": 1.7,
+    "only_bias": 1.2,
+    "last_of_all": 0.7,
+    "symbol": 1.5,
+    "other_symbol": -2.1,
+    "mentioned": -0.9,
+    "one_digit": -2.2,
+    "scaled": -2.5,
+    "stated_again": -1.8,
+    "better_sort": -2.4,
+    "in_words": 0.4,
+    "last_in_words": 0.2,
+    "only_last_in_words": 0.3,
+    "titled": 1.1,
+}
 """By cue."""
 
 CUE_WORDS: Final[Mapping[str, str]] = {
@@ -96,10 +154,8 @@ class Candidate(NamedTuple):
     """As one would type it into a box."""
     kind: str
     """number, vector, matrix, shape, complexity or formula."""
-    file: int
-    place: Place
-    line: str
-    """The text of its line."""
+    evidence: Evidence
+    """Its line, and where that is."""
     cues: tuple[str, ...]
     """What speaks for and against it, whatever the question: keys of `WEIGHTS`."""
     near: str
@@ -242,7 +298,9 @@ def _with_series(found: Iterable[Candidate]) -> Iterator[Candidate]:
     for form, group in groupby(found, key=_form):
         run = list(group)
         values = [each for each in run if each.kind == "number" and each.is_result]
-        if not form or len({each.place for each in values}) < 3:  # number of lines from which results are a series
+        if (
+            not form or len({each.evidence.place for each in values}) < 3
+        ):  # number of lines from which results are a series
             yield from run
         else:
             yield from (each.with_cues("series") for each in run)
@@ -250,7 +308,7 @@ def _with_series(found: Iterable[Candidate]) -> Iterator[Candidate]:
 
 def _form(candidate: Candidate) -> str:
     """Return what is before `=` in a candidate's line, with `#` for each number; empty if it has none or is long."""
-    start = candidate.line.partition("=")[0]
+    start = candidate.evidence.text.partition("=")[0]
     # characters before the equals sign of a line in a series
     form = _NUMBER.sub("#", start).strip() if len(start) < 500 else ""
     return form if "#" in form and len(form) < 60 else ""  # characters of these without the digits
@@ -291,7 +349,6 @@ class _Around:
     def candidate(self, piece: Piece, *more: str) -> Candidate:
         """Return a piece of the sentence as a possible answer, with its cues and `more` of them."""
         statement, text = self._statement, self._statement.text
-        line = statement.line_at(piece.start)
         bare = piece.text.strip()
         near, label = self._near_and_label(piece)
         after = text[piece.end : piece.end + 80]
@@ -299,8 +356,16 @@ class _Around:
         cues = (*piece.cues, said.kind) if said else piece.cues
         unit = stated_unit(f"{self._heading} {near}", after, label) if piece.kind == "number" else ""
         return Candidate(
-            *(bare, piece.kind, statement.file, line.place, line.text, (*cues, *self._cues(bare), *more)),
-            *(near, CLAUSE_END.split(after)[0], label, statement.above, self._previous[-120:], statement.mark),
+            bare,
+            piece.kind,
+            statement.evidence_at(piece.start),
+            (*cues, *self._cues(bare), *more),
+            near,
+            after=CLAUSE_END.split(after)[0],
+            label=label,
+            above=statement.above,
+            previous=self._previous[-120:],
+            mark=statement.mark,
             stated_unit=unit,
             doubt=said.words if said else "",
         )
@@ -377,17 +442,13 @@ def stated_unit(before: str, after: str, label: str) -> str:
 def _table_candidates(cells: Sequence[Statement]) -> Iterator[Candidate]:
     """Yield the matrix that a table may be."""
     first = cells[0]
-    line = first.places[0][1]
     title = first.above[0] if first.above else ""
     by_line: dict[Place, list[str]] = {}
     for cell in cells:
         by_line.setdefault(cell.places[0][1].place, []).append(_value(cell.text))
     if text := _matrix(list(by_line.values())):
-        yield Candidate(
-            *(text, "matrix", first.file, line.place, line.text, ("whole_table",), title),
-            above=first.above,
-            mark=first.mark,
-        )
+        cues = ("whole_table",)
+        yield Candidate(text, "matrix", first.evidence_at(0), cues, title, above=first.above, mark=first.mark)
 
 
 def _matrix(table: Sequence[Sequence[str]]) -> str:

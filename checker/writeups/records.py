@@ -2,60 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from checker.problems import QuestionKey
 from checker.working.amounts import Equation
-from checker.writeups.document import Place
-
-
-class Evidence(NamedTuple):
-    """A place in a student's file, and what is written there."""
-
-    file: str
-    place: Place
-    text: str
-
-    @property
-    def where(self) -> dict[str, Any]:
-        """Return the place for JSON: a `cell` only of a notebook, `where` only in files without numbered lines."""
-        line, cell, shown = self.place
-        where = {"file": self.file, "line": line, "cell": cell, "where": shown or None}
-        return {key: value for key, value in where.items() if value is not None}
-
-    @property
-    def record(self) -> dict[str, Any]:
-        """Return the place for JSON, with what is written there."""
-        return self.where | {"text": self.text}
-
-
-class Offer(NamedTuple):
-    """A result in a document that may be the answer to a part, written as one would type it."""
-
-    text: str
-    evidence: Evidence
-    chance: float
-    """How likely it is the answer, by its place and words alone."""
-    is_plain: bool
-    """Whether nothing that is written around it speaks against it."""
-    may_be_meant: bool
-    """Whether nothing says that it is not the answer, though words near it may not be understood."""
-    is_announced: bool
-    """Whether a sign, a word or bold type announces it as a result."""
-    is_named: bool
-    """Whether the words around it name the part."""
-    is_anothers: bool
-    """Whether they name another part."""
-    order: int = 0
-    """Its place among the results of its section."""
-    is_offered: bool = False
-    """Whether it is offered next to the result that was read: below it, right before it, or as a total."""
+from checker.writeups.document import Evidence
+from checker.writeups.parts.evidence import TypedCandidate
 
 
 class BoundAnswer(NamedTuple):
     """The answer that was found to a part, or the results among which a person has to choose."""
 
-    problem: str
-    part: str | None
+    key: QuestionKey
     text: str
     """The answer as one would type it in; empty where nothing was found."""
     evidence: tuple[Evidence, ...]
@@ -70,7 +28,7 @@ class BoundAnswer(NamedTuple):
     """The student marked it as the answer, on an answer line."""
     is_telling: bool = False
     """Whether a wrong guess would hardly be right by chance."""
-    offers: tuple[Offer, ...] = ()
+    offers: tuple[TypedCandidate, ...] = ()
     """Every result that may answer the part."""
     is_likely: bool = False
     """Whether the answer counts in spite of the doubt if it is right: no wrong guess would be right by chance."""
