@@ -49,6 +49,8 @@ _ALONE: Final = re.compile(
 )
 _IN_COLUMN: Final = re.compile(r"\d{1,2}(?:\.\d{1,2})*[a-h]?(?:\s{2,}|\t)\S")
 """`3      27,648`: a row of a list of answers."""
+_SEPARATOR: Final = re.compile(r"\A(?:\A[-–]|[ *_)\].:—#]|[-–](?![\w.,(√\\$]))+")
+"""What divides a label from the text behind it; the minus of a term is none: `Question 3: -ln 0.3`."""
 _FURTHEST: Final = 12
 """Characters before a label that is left out of its line."""
 
@@ -110,7 +112,7 @@ def without_label(text: str, kind: BlockKind, strong: str = "", *, begins: bool 
         if place > 0 and label.strength >= REVISED:
             return before + after
         if 0 <= place <= max(_FURTHEST, len(strong)):
-            return (before if place > _FURTHEST else "") + after.lstrip(" *_)].:-–—#")
+            return (before if place > _FURTHEST else "") + _SEPARATOR.sub("", after)
     return text
 
 
