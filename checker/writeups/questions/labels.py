@@ -16,7 +16,8 @@ from checker.writeups.language.words import one_of
 Components = tuple[int | str, ...]
 """`Q3a` is (3, "a"), `1.2` is (1, 2)."""
 
-IN_NUMBER, BARE, SIGNED, ALONE, IN_COLUMN, BOLD, HEADED, REVISED, WORDED, TITLE = 0, 2, 3, 4, 4.5, 5, 6, 7, 9, 10
+IN_NUMBER, BARE, SIGNED, ALONE, IN_COLUMN, BOLD = 0.0, 2.0, 3.0, 4.0, 4.5, 5.0
+HEADED, REVISED, WORDED, TITLE = 6.0, 7.0, 9.0, 10.0
 """How surely a label is one: **3 600 m**, `3 Then`, `3) Then`, `3`, `3  5`, **3)**, `3)` as a heading, `Correction of
 Q3`, `Question 3`, and `Question 3` as a heading."""
 
