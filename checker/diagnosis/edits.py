@@ -179,13 +179,11 @@ def _edits(index: WrongAnswerIndex, start: Cause) -> Iterator[_Edit]:
         yield from units.edits[:_MAX_ON_MISTAKES] if start.mistakes else (*units.edits, *units.conversions)
 
 
-def _in_unit(index: WrongAnswerIndex, unit: str, instead: str = "") -> str:
-    begin, them = ("numbers are in", "them") if index.shape else ("number is in", "it")
-    return (
-        f"{begin} {unit}, not in {instead}"
-        if instead
-        else f"{begin} {unit}; give {them} in {units_of(index.unit or '').asked}"
-    )
+def _in_unit(index: WrongAnswerIndex, unit: str, instead: str = "", verb: str = "is") -> str:
+    numbers, them = ("numbers", "them") if index.shape else ("number", "it")
+    verb = "are" if index.shape and verb == "is" else verb
+    begin = f"{numbers} {verb} in {unit}"
+    return f"{begin}, not in {instead}" if instead else f"{begin}; give {them} in {units_of(index.unit or '').asked}"
 
 
 def _rearranged(shape: Shape, numbers: Numbers) -> Iterator[tuple[str, Shape, Numbers]]:
@@ -370,7 +368,8 @@ def with_written_unit(
     for start in index.slip_starts if reading.shape == index.shape else ():
         here = units.edits[:_MAX_ON_MISTAKES] if start.mistakes else units.edits
         for edit in here if is_asked else (in_asked, *here):
-            cause = edit.after(start, _in_unit(index, edit.where, name))
+            # whoever writes a unit means it, unless the number is right in the one that is asked for
+            cause = edit.after(start, _in_unit(index, edit.where, name, "is" if edit is in_asked else "may be"))
             if fits(cause.numbers, as_written) and start.mistakes not in known:
                 also = (factors[start.mistakes],) if start.mistakes in factors else ()
                 found.append(cause._replace(also=also))

@@ -47,6 +47,12 @@ def test_bold_numbers_are_surer_than_others():
     assert found("3) Calculate", strong="3) Calculate") == [((3,), labels.BOLD)]
 
 
+def test_a_bold_number_in_groups_is_hardly_a_label():
+    assert found("3 600 kbit", strong="3 600 kbit") == [((3,), labels.IN_NUMBER)]
+    assert found("3\u2009600\xa0kbit", strong="3\u2009600\xa0kbit") == [((3,), labels.IN_NUMBER)]
+    assert found("3 600 kbit", strong="3") == [((3,), labels.BOLD)]
+
+
 @pytest.mark.parametrize(
     "text",
     ["2 × 768", "27648", "27,648", "3 = 5", "3 % of", "2 - 1", "No idea", "exact 5", "Q = 3", "3.25 wide", "3:30 pm"],

@@ -205,6 +205,10 @@ def item_number(kind: str, number: int) -> str:
 
 _DOLLARS: Final = re.compile(r"(\${1,2})((?:[^$\\]++|\\.)++)\1", re.DOTALL)
 
+_AMOUNT: Final = re.compile(r"\d\s?$")
+_BEHIND_MONEY: Final = re.compile(r"[\s,;.)|*]")
+"""What follows the sign of an amount, `9 540 $`, and begins no formula."""
+
 ALIGNED: Final = re.compile(
     r"\s*\\begin\{(aligned|align|alignat|alignedat|gather|gathered|split|multline|eqnarray|flalign|equation|displaymath|math)(\*?)\}"
     r"(?:\{\d+\}|\[\w\])?(.*)\\end\{\1\2\}\s*[.,;]?\s*",
@@ -271,7 +275,8 @@ def mathematics_at(text: str, start: int) -> re.Match[str] | None:
     if found is None or found[1] == "$$":
         return found
     inside, before, after = found[2], text[start - 1 : start] if start else "", text[found.end() : found.end() + 1]
-    if after.isdigit():  # $5-$10
+    is_behind_amount = _AMOUNT.search(text, max(0, start - 3), start) is not None and _BEHIND_MONEY.match(inside)
+    if after.isdigit() or is_behind_amount:  # $5-$10, or 5 $ and 10 $
         return None
     has_tex = re.search(r"[\\^_{}=<>+]", inside) is not None
     if inside[0].isspace() or inside[-1].isspace():

@@ -16,9 +16,10 @@ from checker.writeups.language.words import one_of
 Components = tuple[int | str, ...]
 """`Q3a` is (3, "a"), `1.2` is (1, 2)."""
 
-BARE, SIGNED, ALONE, IN_COLUMN, BOLD, HEADED, REVISED, WORDED, TITLE = 2.0, 3.0, 4.0, 4.5, 5.0, 6.0, 7.0, 9.0, 10.0
-"""How surely a label is one: `3 Then`, `3) Then`, `3`, `3  5`, **3)**, `3)` as a heading, `Correction of Q3`,
-`Question 3`, and `Question 3` as a heading."""
+IN_NUMBER, BARE, SIGNED, ALONE, IN_COLUMN, BOLD = 0.0, 2.0, 3.0, 4.0, 4.5, 5.0
+HEADED, REVISED, WORDED, TITLE = 6.0, 7.0, 9.0, 10.0
+"""How surely a label is one: **3 600 m**, `3 Then`, `3) Then`, `3`, `3  5`, **3)**, `3)` as a heading, `Correction of
+Q3`, `Question 3`, and `Question 3` as a heading."""
 
 _SHEET_LABEL: Final = re.compile(
     r"\s*(?:[^\W\d_]*\s*[#.:]?\s*)??0*(\d{1,3})((?:\.\d{1,2})*)\s*\.?\(?([a-z]?)\)?(.*)", re.IGNORECASE | re.DOTALL
@@ -37,8 +38,9 @@ _REVISES: Final = re.compile(rf"\b{one_of('revisions')}", re.IGNORECASE)
 _BARE: Final = re.compile(
     r"\(?0*(\d{1,2})((?:\.\d(?!\d)){0,3})\s?([a-h](?![\w'’]))?\s*([)\]|]|\.(?!\d)|:(?!\d)|-(?=\s))?\s*(?=(\S?))"
 )
-_DIGITS_AFTER: Final = re.compile(r"[.,'’]?\d|(?: \d{3})+\W*$")
-"""More digits of a number, `538` in `1538`, `1,538` and `1 538`."""
+_DIGITS_AFTER: Final = re.compile(r"[.,'’]?\d")
+"""More digits of a number, `538` in `1538` and `1,538`."""
+_IN_GROUPS: Final = re.compile(r"\d{1,2}(?:[ \u00a0\u2009\u202f]\d{3})+(?!\d)")
 _LETTER: Final = re.compile(r"\W{0,3}\(?([a-hA-H])\s?(?:[).:]|(?=\s+\S))(?!\w)")
 _IN_BRACKETS: Final = re.compile(
     r"(?<!\w)\((?:q|qn|question|no\.?|nr\.?|task|ex\.?)?\s*(\d{1,2})([a-h])?\)[.:\s]*$", re.IGNORECASE
@@ -48,6 +50,8 @@ _ALONE: Final = re.compile(
 )
 _IN_COLUMN: Final = re.compile(r"\d{1,2}(?:\.\d{1,2})*[a-h]?(?:\s{2,}|\t)\S")
 """`3      27,648`: a row of a list of answers."""
+_SEPARATOR: Final = re.compile(r"\A(?:\A[-–]|[ *_)\].:—#]|[-–](?![\w.,(√\\$]))+")
+"""What divides a label from the text behind it; the minus of a term is none: `Question 3: -ln 0.3`."""
 _FURTHEST: Final = 12
 """Characters before a label that is left out of its line."""
 
@@ -81,7 +85,7 @@ def labels_of(text: str, kind: BlockKind, strong: str = "", *, begins: bool = Tr
     """
     start = text.strip()
     is_strong = bool(strong) or kind == "heading"
-    found = [*_after_noun(start, is_strong=is_strong), *_without_noun(start, kind, is_strong=is_strong, begins=begins)]
+    found = [*_after_noun(start, is_strong=is_strong), *_without_noun(start, kind, strong, begins=begins)]
     if not found and (label := _ALONE.fullmatch(start)):
         found.append(Label(_components(*label.groups()), ALONE, label[0].strip()))
     # characters of a line that may be a title though it is not bold
@@ -92,20 +96,24 @@ def labels_of(text: str, kind: BlockKind, strong: str = "", *, begins: bool = Tr
     return found
 
 
-def without_label(text: str, kind: BlockKind, strong: str = "", *, begins: bool = True) -> str:
+def without_label(text: str, kind: BlockKind, strong: str = "", *, begins: bool = True, known: Components = ()) -> str:
     """Return a line without the label that it begins with, so that its number is not taken for an answer.
+
+    `known`: the label that it has among those of the document.
 
     >>> without_label("Q3) 3,845", "paragraph"), without_label("3,845", "paragraph")
     ('3,845', '3,845')
     """
     start = text.lstrip()
     for label in labels_of(text, kind, strong, begins=begins):
+        if label.strength == IN_NUMBER and label.components != known:
+            continue
         place = start.find(label.shown)
         before, after = start[: max(0, place)], start[place + len(label.shown) :]
         if place > 0 and label.strength >= REVISED:
             return before + after
         if 0 <= place <= max(_FURTHEST, len(strong)):
-            return (before if place > _FURTHEST else "") + after.lstrip(" *_)].:-–—#")
+            return (before if place > _FURTHEST else "") + _SEPARATOR.sub("", after)
     return text
 
 
@@ -147,13 +155,16 @@ def _with_noun(start: str) -> re.Match[str] | None:
     return _WORD_LABEL.match(start) or _INNER_LABEL.search(start[:80])
 
 
-def _without_noun(start: str, kind: BlockKind, *, is_strong: bool, begins: bool) -> Iterator[Label]:
+def _without_noun(start: str, kind: BlockKind, strong: str, *, begins: bool) -> Iterator[Label]:
     """Yield the label that is only a number and perhaps a sign: `3)`, `3b.`, `3 | ...`."""
     label = _BARE.match(start)
+    is_strong = bool(strong) or kind == "heading"
     if not label or not _is_label(label, start, is_strong=is_strong, begins=begins):
         return
     sign = label[4]
-    if is_strong:
+    if strong.strip() != label[1] and _IN_GROUPS.match(start):
+        strength = IN_NUMBER
+    elif is_strong:
         strength = HEADED if kind == "heading" else BOLD
     elif sign == "|" or (not sign and _IN_COLUMN.match(start)):
         strength = IN_COLUMN

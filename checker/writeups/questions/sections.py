@@ -23,6 +23,7 @@ from checker.writeups.questions.labels import (
     BARE,
     BOLD,
     HEADED,
+    IN_NUMBER,
     SIGNED,
     TITLE,
     Components,
@@ -58,6 +59,7 @@ def line_labels(lines: Sequence[SectionLine], index: SheetIndex) -> list[list[La
     Where numbers stand before the titles of other questions, they count the headings, and no questions.
     """
     found = [labels_of(each.line.text, each.block.kind, each.bold_start, begins=each.starts_block) for each in lines]
+    _settle_groups(found)
     names = [_name(each, labels, index) for each, labels in zip(lines, found, strict=True)]
     others = 0
     for labels, name in zip(found, names, strict=True):
@@ -76,6 +78,18 @@ def line_labels(lines: Sequence[SectionLine], index: SheetIndex) -> list[list[La
     if not is_marked:
         _trust_lines(lines, found, index)
     return found
+
+
+def _settle_groups(found: list[list[Label]]) -> None:
+    """Take `3` in **3 600 m** for a label if all of this sort count up from 1, else for digits; change `found`."""
+    bold = [label for labels in found for label in labels if label.strength in {IN_NUMBER, BOLD, HEADED}]
+    is_run = len(bold) > 2 and all(label.components == (number,) for number, label in enumerate(bold, 1))
+    for labels in found:
+        labels[:] = [
+            label._replace(strength=BOLD) if label.strength == IN_NUMBER else label
+            for label in labels
+            if is_run or label.strength != IN_NUMBER
+        ]
 
 
 def _name(each: SectionLine, labels: Sequence[Label], index: SheetIndex) -> Label | None:
@@ -182,7 +196,7 @@ class Section:
     @cached_property
     def statements(self) -> list[Statement]:
         """Return its sentences and table cells."""
-        return list(statements(self.lines))
+        return list(statements(self.lines, self.label))
 
     @property
     def file(self) -> str | None:

@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 from checker.units.reading import is_unit_word
 from checker.writeups.document import CODE, BlockKind, Evidence, Line
 from checker.writeups.language.words import plain
-from checker.writeups.questions.labels import ALONE, labels_of, part_mark, without_label
+from checker.writeups.questions.labels import ALONE, Components, labels_of, part_mark, without_label
 from checker.writeups.questions.lines import SectionLine, own_lines
 
 ROW_OPENINGS: Final = "|⎡⎢⎣⎛⎜⎝"
@@ -73,8 +73,11 @@ class Statement(NamedTuple):
         return found
 
 
-def statements(lines: Iterable[SectionLine]) -> Iterator[Statement]:
-    """Yield the sentences and table cells in the lines for a question, without copies of its prompt."""
+def statements(lines: Iterable[SectionLine], label: Components = ()) -> Iterator[Statement]:
+    """Yield the sentences and table cells in the lines for a question, without copies of its prompt.
+
+    `label`: that of the first line.
+    """
     lines = list(lines)
     titles: list[tuple[int, str]] = []
     mark = ""
@@ -95,7 +98,7 @@ def statements(lines: Iterable[SectionLine]) -> Iterator[Statement]:
             continue
         for joined in _joined(group):
             mark = _mark(joined[0]) or mark
-            for each in _by_letters(_statement(joined, mark, above, number, lines[0])):
+            for each in _by_letters(_statement(joined, mark, above, number, (lines[0], label))):
                 mark = each.mark
                 yield each
 
@@ -132,16 +135,16 @@ def _goes_on(last: str, text: str, kind: BlockKind) -> bool:
 
 
 def _statement(
-    lines: list[SectionLine], mark: str, above: tuple[str, ...], block: int, label_line: SectionLine
+    lines: list[SectionLine], mark: str, above: tuple[str, ...], block: int, labelled: tuple[SectionLine, Components]
 ) -> Statement:
-    """Return the statement of some lines, without the label of the question."""
+    """Return the statement of some lines, without the label of the question; `labelled` is its line with its parts."""
     texts: list[str] = []
     places: list[tuple[int, Line]] = []
     strong: list[str] = []
     length = 0
     for each in lines:
         line = each.line
-        text = plain(_without_label(each, is_first=each is label_line))
+        text = plain(_without_label(each, labelled[1] if each is labelled[0] else None))
         text = _LEADERS.sub(": ", text) if "..." in text or ". . ." in text else text
         places.append((length, line))
         texts.append(text)
@@ -172,13 +175,16 @@ def _piece(statement: Statement, begin: int, end: int, mark: str) -> Statement:
     return statement._replace(text=statement.text[begin:end].rstrip(), places=places, mark=mark)
 
 
-def _without_label(each: SectionLine, *, is_first: bool) -> str:
-    """Return the text of a line without a label; a number alone is one only in the first line or in a heading."""
+def _without_label(each: SectionLine, label: Components | None) -> str:
+    """Return the text of a line without a label; a number alone is one only in the first line or in a heading.
+
+    `label`: that of the first line of the section; None for another line.
+    """
     line = each.line
     begin = line.strong[0] if line.strong and line.text.lstrip().startswith(line.strong[0]) else ""
-    text = without_label(line.text, each.block.kind, begin, begins=each.starts_block)
+    text = without_label(line.text, each.block.kind, begin, begins=each.starts_block, known=label or ())
     is_value = not text.strip() or is_unit_word(text.strip(" .*_"))  # `50.2 m` is no question 50.2
-    return line.text if is_value and not (is_first or each.is_heading) else text
+    return line.text if is_value and label is None and not each.is_heading else text
 
 
 def _cells(group: list[SectionLine], mark: str, above: tuple[str, ...], block: int) -> Iterator[Statement]:

@@ -131,6 +131,13 @@ def test_dollars_that_do_not_belong_together(blocks):
     ]
 
 
+def test_dollars_behind_amounts_are_no_formula(blocks):
+    text = "a = 9540 $\nb = 12292,55 $"
+    assert blocks(text) == [("paragraph", text.split("\n"))]
+    assert blocks("a = 9540$, b = 12$") == [("paragraph", ["a = 9540$, b = 12$"])]
+    assert blocks("$ x_1 = 5 $, $ y = 6 $") == [("paragraph", ["$x_1 = 5$, $y = 6$"])]
+
+
 def test_pictures_are_blocks_with_a_note(read):
     document = read("see ![my **scan**](scan.png) here\n\n<img src='x'>\n")
     assert [(block.kind, block.lines[0].text, block.lines[0].place.line) for block in document.blocks] == [
