@@ -390,6 +390,17 @@ class Gradebook:
                 kept += 1
         return kept
 
+    def _with_credit_of_before(self, result: StudentResult) -> StudentResult:
+        """Return a result whose late credit is not below that of the same hand-in before, with `never_lower`."""
+        old = self.rules.before.students.get((result.assignment, result.who.id))
+        if not self.rules.never_lower or old is None or old["late_credit"] <= result.late_credit:
+            return result
+        if (old["submitted"] or old["content"]) != (result.submitted or result.content):
+            return result
+        kept = result.with_late_credit(old["late_credit"], old["late_reason"])
+        self.kept_higher += kept.points > result.points
+        return kept
+
     def _issues(self) -> Iterator[Trouble]:
         """Yield the troubles that were found, but not those about a file whose answers a person has decided."""
         owner = self.course.members.owner
@@ -414,7 +425,8 @@ class Gradebook:
             for row in rows:
                 student = row.who.id
                 count = issues[student] + (student in hidden)
-                found.append(((name, student), StudentResult.of(row, members, count)))
+                result = StudentResult.of(row, members, count)
+                found.append(((name, student), self._with_credit_of_before(result)))
         return iter(sorted(found, key=lambda item: self._place(item[0][1])))
 
     def _note_possible_hand_ins(self, unread: Iterable[Unread]) -> None:
