@@ -189,7 +189,7 @@ class Gradebook:
     faults: list[str] = field(default_factory=list)
     kept_higher: int = 0
     decided_on: set[tuple[str, str]] = field(default_factory=set)
-    """The students and files about whose answers a person has decided."""
+    """The students and files about whose own answers a person has decided."""
     unapplied: list[GradingIssue] = field(default_factory=list)
     """The errors in reviewers' files, and the decisions that fit no answer."""
 
@@ -251,11 +251,9 @@ class Gradebook:
         rows, doubts, unread = self._with_students(rows)
         hand_ins: dict[tuple[str, str], list[Row]] = {}
         for row in rows:
-            decided = [decide(each, row.who.id, self.rules.reviews, self.matched) for each in row.records]
-            if any(new is not old for new, old in zip(decided, row.records, strict=True)):
-                self.decided_on.add((row.who.id, row.answers.file))
-            row.records = decided
+            row.records = [decide(each, row.who.id, self.rules.reviews, self.matched) for each in row.records]
             hand_ins.setdefault(row.about, []).append(row)
+        self.decided_on = set(self._decided_on(rows))
         for about, theirs in hand_ins.items():
             counted_rows = counting(theirs, self.rules.attempts, self._worth)
             prefer_exact(counted_rows)
@@ -281,6 +279,17 @@ class Gradebook:
             if each["status"] == "error" and code_of(each) != "problem_in_error"
         )
         self.faults = [*at_fault, *self.found.faults]
+
+    def _decided_on(self, rows: Iterable[Row]) -> Iterator[tuple[str, str]]:
+        """Yield the students and files about whose answers a person has decided.
+
+        A decision on the equal answers of several students is about none of their files.
+        """
+        of_several = {(each.file, each.line) for each, who in self.matched.students.items() if len({*who}) > 1}
+        for row in rows:
+            reviews = [each["review"] for each in row.records if "review" in each]
+            if any((each["file"], each["line"]) not in of_several for each in reviews):
+                yield row.who.id, row.answers.file
 
     def _note_others(self, doubts: Sequence[Trouble]) -> None:
         unknown = {each.student for each in doubts}
