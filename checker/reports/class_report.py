@@ -316,7 +316,8 @@ class _Builder:
         rows = []
         for each in students:
             who, share = each.who.id, _share(each) if each.handed_in else None
-            points = f"{each.points:g}" if each.handed_in else None, f"{each.max_points:g}"
+            is_graded = each.handed_in and not (each.waiting and share is None)  # else all that would count waits
+            points = f"{each.points:g}" if is_graded else None, f"{each.max_points:g}"
             shown = None if share is None else f"{share:.0%}"
             to_review = each.waiting + each.issues
             rows.append([who, self._who.name_of(who), *points, shown, to_review, each.late_reason])

@@ -109,6 +109,14 @@ def test_what_waits_and_what_changed_is_grouped(top):
     assert change in texts(found["changes"])
 
 
+def test_who_has_only_answers_that_wait_has_no_points_yet(tmp_path):
+    runs.write(tmp_path, {"problems/layer.yaml": LAYER, "submissions/s1.yaml": "answers: {encoder-layer: 1 or 2}\n"})
+    runs.run(runs.write(tmp_path, {"submissions/s2.yaml": "answers: {encoder-layer: 5}\n"}))
+    (assignment,) = report(tmp_path)["assignments"]
+    rows = [tuple(cell.text for cell in row) for row in assignment["students"].rows]
+    assert rows == [("s1", "–", "1", "–", "1"), ("s2", "0", "1", "0%", "")]
+
+
 def test_who_is_not_on_the_roster_does_not_count_in_the_mean(top):
     before = report(top)["assignments"][0]
     runs.run(top, roster=Roster(tuple(Student(f"s{number}") for number in range(3))))  # those with all right
