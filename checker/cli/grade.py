@@ -229,7 +229,7 @@ def _sections(
         add = each["add"]
         advice = f"To explain it, write below `mistakes:` {add['where']}:\n{add['yaml']}" if add else ""
         shared.append((_name(each), "\n".join(filter(None, (each["message"], advice)))))
-    yield "unexplained, and shared by several students", len(shared), shared, _MOST_ROWS, SUMMARY
+    yield "without a sure explanation, and shared by several students", len(shared), shared, _MOST_ROWS, SUMMARY
     yield told("neighbours_answers", "right for the numbers of another student")
     alike = []
     for students in summary["ids_that_look_alike"]:

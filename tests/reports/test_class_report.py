@@ -97,6 +97,15 @@ def test_equal_wrong_answers_have_a_name_or_the_line_that_names_them(top):
     assert (known[3].code, unknown[3].code) == ("", '- {answer: "999", says: "..."}')
 
 
+def test_an_equal_wrong_answer_that_no_mistake_gives_says_what_students_read(tmp_path):
+    times = "id: times\ntype: numeric\nanswer: set\nentries: each\nparameters: {value: [1, 2, 4, 8]}\n"
+    runs.write(tmp_path, {"problems/times.yaml": times})
+    runs.write(tmp_path, {f"submissions/s{n}.yaml": "answers: {times: '[1, 2, 4, 8, 12]'}\n" for n in range(3)})
+    runs.run(tmp_path)
+    ((_, answer, _, said),) = texts(report(tmp_path)["assignments"][0]["clusters"])
+    assert (answer, said.partition(":")[0]) == ("[1, 2, 4, 8, 12]", "One entry is too many")
+
+
 def test_what_waits_and_what_changed_is_grouped(top):
     ((question, answer, _, number, who),) = texts(report(top)["waiting"])
     assert (question, answer, number, who) == ("block.total", "1 or 2", "4", "s8, s9, s10 and s11")
