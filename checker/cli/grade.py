@@ -210,7 +210,7 @@ def _sections(
         for each in sheet["students"]
         if each["late_reason"]
     ]
-    yield "handed in late", len(late), late, _MOST_ROWS, GRADES
+    yield "handed in after the due date", len(late), late, _MOST_ROWS, GRADES
 
     def told(key: str, title: str, titles: str = "") -> tuple[str, int, Sequence[Sequence[str]], int, str]:
         rows = [(_name(each), each["message"]) for each in summary[key]]

@@ -302,8 +302,8 @@ class Gradebook:
             for student in assignment.settings.dates.extensions if name in graded else ():
                 is_there = (known.roster and known.is_known(student)) or (name, known.owner(student)) in self.rows
                 if not is_there and not forgotten.has(student):
-                    lacks = "has an extension, but is not on the roster and handed nothing in"
-                    message = f"the student {quote(student)} {lacks}"
+                    absent = "is not on the roster and handed nothing in" if known.roster else "handed nothing in"
+                    message = f"the student {quote(student)} has an extension, but {absent}"
                     self.troubles.append(Trouble(f"{assignment.id}: extensions", None, "", message))
 
     def _unapplied(self) -> Iterator[GradingIssue]:
