@@ -242,10 +242,13 @@ def _sections(
 def _to_review(needs: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     """Yield what needs a person: unread files first, then students who handed in twice, then single answers."""
     yield from map(_issue, needs["others"])
+    told = {(each["student"], each["message"]) for each in needs["others"]}
     for each in needs["more_than_once"]:
         yield shortened(each["student"]), each["message"]
     same: dict[tuple[str, ...], list[Mapping[str, Any]]] = {}  # of several parts of one problem
     for group in needs["answers"]:
+        if all((student, group["reason"]) in told for student in group["students"]):
+            continue  # what is wrong with a whole hand-in is told once
         same.setdefault((group["problem"], group["reason"], *group["students"]), []).append(group)
     equal: dict[tuple[str, str], dict[str, None]] = {}
     for (problem, reason, *who), groups in same.items():
