@@ -210,7 +210,7 @@ def _sections(
         for each in sheet["students"]
         if each["late_reason"]
     ]
-    yield "handed in late", len(late), late, _MOST_ROWS, GRADES
+    yield "handed in after the due date", len(late), late, _MOST_ROWS, GRADES
 
     def told(key: str, title: str, titles: str = "") -> tuple[str, int, Sequence[Sequence[str]], int, str]:
         rows = [(_name(each), each["message"]) for each in summary[key]]
@@ -229,7 +229,7 @@ def _sections(
         add = each["add"]
         advice = f"To explain it, write below `mistakes:` {add['where']}:\n{add['yaml']}" if add else ""
         shared.append((_name(each), "\n".join(filter(None, (each["message"], advice)))))
-    yield "unexplained, and shared by several students", len(shared), shared, _MOST_ROWS, SUMMARY
+    yield "without a sure explanation, and shared by several students", len(shared), shared, _MOST_ROWS, SUMMARY
     yield told("neighbours_answers", "right for the numbers of another student")
     alike = []
     for students in summary["ids_that_look_alike"]:
@@ -242,10 +242,13 @@ def _sections(
 def _to_review(needs: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     """Yield what needs a person: unread files first, then students who handed in twice, then single answers."""
     yield from map(_issue, needs["others"])
+    told = {(each["student"], each["message"]) for each in needs["others"]}
     for each in needs["more_than_once"]:
         yield shortened(each["student"]), each["message"]
     same: dict[tuple[str, ...], list[Mapping[str, Any]]] = {}  # of several parts of one problem
     for group in needs["answers"]:
+        if all((student, group["reason"]) in told for student in group["students"]):
+            continue  # what is wrong with a whole hand-in is told once
         same.setdefault((group["problem"], group["reason"], *group["students"]), []).append(group)
     equal: dict[tuple[str, str], dict[str, None]] = {}
     for (problem, reason, *who), groups in same.items():

@@ -24,6 +24,7 @@ from checker.grading.course import GradeColumn
 from checker.grading.gradebook import Gradebook
 from checker.grading.records import PERHAPS, TOGETHER, TOO_COARSE, UNEXPLAINED
 from checker.kinds import Reading, flatten
+from checker.marking.feedback import Feedback
 from checker.marking.mark import WRONG, Status
 from checker.marking.question import Question
 from checker.marking.result import Result
@@ -33,14 +34,25 @@ from checker.text.words import first_of, shortened
 
 
 def remarks(result: Result) -> dict[str, str]:
-    """Return what can be said of a wrong answer: a `suggestion` on the key, a `relation`, `where` to list it, `entry`.
+    """Return what can be said of a wrong answer.
 
-    There is no `relation` where `accept` in the problem file gives the answer credit.
+    It is a `suggestion` on the key, a `relation`, the `reason` that students read, `where` to list it, and the `entry`.
+    There is no `relation` where `accept` in the problem file gives the answer credit, or the kind of answer says in
+    words how it differs: it is explained.
     """
     where, entry = _entry(result)
-    is_accepted = result.status is Status.PARTIAL and result.diagnosis is not None and not result.diagnosis.ways
-    found = {"suggestion": _suggestion(result), "where": where, "entry": entry}
-    return found if is_accepted else found | {"relation": relation(result)}
+    diagnosis, why = result.diagnosis, result.feedback.why
+    is_accepted = result.status is Status.PARTIAL and diagnosis is not None and not diagnosis.ways
+    reason = Feedback("", why).message if diagnosis and diagnosis.explanations else ""
+    found = {"suggestion": _suggestion(result), "reason": reason, "where": where, "entry": entry}
+    return found if is_accepted or _is_told_in_words(result) else found | {"relation": relation(result)}
+
+
+def _is_told_in_words(result: Result) -> bool:
+    reading, question = result.reading, result.outcome.question
+    if reading is None or reading.refused:
+        return False
+    return question.has_digits and bool(question.kind.in_words(question.judge, reading))
 
 
 def relation(result: Result) -> str:
@@ -222,7 +234,7 @@ def class_findings(
         "shared_answers": [
             _shared_record(each, answered[each.question], found[each.task], wrong)
             for each in shared
-            if "relation" in found[each.task]  # else `accept` in the problem file gives it credit
+            if "relation" in found[each.task]  # else it is explained
         ],
         "neighbours_answers": list(_neighbours_answers(book)),
     }
@@ -255,8 +267,10 @@ def _suspicion(each: _Answer, of: int, right: int, about: Mapping[str, str]) -> 
 
 def _shared_record(each: _Answer, of: int, about: Mapping[str, str], wrong: Iterable[_Answer]) -> dict[str, Any]:
     gave = len(each.unexplained)
-    why = about["relation"] or "it has no obvious relation to the right answer"
-    sentences = [f"{gave} of {of} gave {each.task.shown}: {why}."]
+    known, reason = about["relation"], about.get("reason", "")
+    if not known and not reason:
+        known = "it has no obvious relation to the right answer"
+    sentences = [f"{gave} of {of} gave {each.task.shown}{known and f': {known}'}.", *filter(None, [reason])]
     others = [(len(each.gave & (other.gave - other.followed)), other) for other in wrong if other is not each]
     for count, other in sorted(others, key=lambda item: -item[0])[:2]:
         if count >= max(2, 0.75 * gave):  # most of these students share another wrong answer, too

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from hashlib import sha256
 from pathlib import PurePosixPath
 from typing import Final
@@ -32,6 +32,7 @@ from checker.writeups.front_matter import value_at
 from checker.writeups.read import read_writeup
 from checker.writeups.records import BoundAnswer, WriteUpReading
 from checker.writeups.section_answers import AllResults
+from checker.writeups.sheets import Sheet
 
 CLAIM: Final = (
     "names the student {}, but the download says that {} handed it in; the download decides. Find out who wrote it"
@@ -204,7 +205,7 @@ class _Reader:
         found.results = AllResults(found.documents, sheet) if reading.questions else None
         trouble = why_misplaced(found.documents, sheet, course.sheets(None)) if hint else ""
         if not trouble and not self._hand_in.is_certain:
-            trouble = _several_students(found.documents, lambda some: read_writeup(some, [sheet]))
+            trouble = _several_students(found.documents, sheet)
         return reading._replace(trouble=trouble)
 
     def _assignments(self, reading: WriteUpReading) -> list[AssignmentColumns]:
@@ -259,21 +260,22 @@ def _letters(text: str) -> str:
     return "".join(re.findall(r"[^\W_]+", unicodedata.normalize("NFKC", text).casefold()))
 
 
-def _several_students(documents: Sequence[Document], read: Callable[[Sequence[Document]], WriteUpReading]) -> str:
+def _several_students(documents: Sequence[Document], sheet: Sheet) -> str:
     """Return why the documents of a folder may be from several students, and what to do; else an empty text.
 
-    `read`: reads some of the documents by themselves.  Files that differ only in suffix count as one document.
+    `sheet`: that of their assignment.  Files that differ only in suffix count as one document.
     """
     by_stem: dict[str, list[Document]] = {}
     for document in documents:
         by_stem.setdefault(str(PurePosixPath(document.file).with_suffix("")), []).append(document)
     answers: dict[QuestionKey, list[tuple[str, BoundAnswer]]] = {}
     for some in by_stem.values() if len(by_stem) > 1 else ():
-        for each in (each for question in read(some).questions for each in question.answers):
+        for each in (each for question in read_writeup(some, [sheet]).questions for each in question.answers):
             if each.text or each.candidates:
                 answers.setdefault(each.key, []).append((some[0].file, each))
     for key, found in answers.items():
-        sure = {" ".join(each.text.split()) for _, each in found if each.text and not each.doubt}
-        if len(found) >= max(2, _SHARE * len(by_stem)) and (len(found) >= _ENOUGH or len(sure) > 1):
+        sure = [each.text for _, each in found if each.text and not each.doubt]
+        is_one_answer = not sure or sheet.parts[key].agree(sure)
+        if len(found) >= max(2, _SHARE * len(by_stem)) and (len(found) >= _ENOUGH or not is_one_answer):
             return SAME_QUESTION.format(key, first_of([file for file, _ in found], 3))
     return ""

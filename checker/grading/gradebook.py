@@ -190,7 +190,7 @@ class Gradebook:
     faults: list[str] = field(default_factory=list)
     kept_higher: int = 0
     decided_on: set[tuple[str, str]] = field(default_factory=set)
-    """The students and files about whose answers a person has decided."""
+    """The students and files about whose own answers a person has decided."""
     unapplied: list[GradingIssue] = field(default_factory=list)
     """The errors in reviewers' files, and the decisions that fit no answer."""
 
@@ -252,11 +252,9 @@ class Gradebook:
         rows, doubts, unread = self._with_students(rows)
         hand_ins: dict[tuple[str, str], list[Row]] = {}
         for row in rows:
-            decided = [decide(each, row.who.id, self.rules.reviews, self.matched) for each in row.records]
-            if any(new is not old for new, old in zip(decided, row.records, strict=True)):
-                self.decided_on.add((row.who.id, row.answers.file))
-            row.records = decided
+            row.records = [decide(each, row.who.id, self.rules.reviews, self.matched) for each in row.records]
             hand_ins.setdefault(row.about, []).append(row)
+        self.decided_on = set(self._decided_on(rows))
         for about, theirs in hand_ins.items():
             counted_rows = counting(theirs, self.rules.attempts, self._worth)
             prefer_exact(counted_rows)
@@ -283,6 +281,17 @@ class Gradebook:
         )
         self.faults = [*at_fault, *self.found.faults]
 
+    def _decided_on(self, rows: Iterable[Row]) -> Iterator[tuple[str, str]]:
+        """Yield the students and files about whose answers a person has decided.
+
+        A decision on the equal answers of several students is about none of their files.
+        """
+        of_several = {(each.file, each.line) for each, who in self.matched.students.items() if len({*who}) > 1}
+        for row in rows:
+            reviews = [each["review"] for each in row.records if "review" in each]
+            if any((each["file"], each["line"]) not in of_several for each in reviews):
+                yield row.who.id, row.answers.file
+
     def _note_others(self, doubts: Sequence[Trouble]) -> None:
         unknown = {each.student for each in doubts}
         if len(unknown) > 1 and unknown == {student for _, student in self.rows}:
@@ -294,8 +303,8 @@ class Gradebook:
             for student in assignment.settings.dates.extensions if name in graded else ():
                 is_there = (known.roster and known.is_known(student)) or (name, known.owner(student)) in self.rows
                 if not is_there and not forgotten.has(student):
-                    lacks = "has an extension, but is not on the roster and handed nothing in"
-                    message = f"the student {quote(student)} {lacks}"
+                    absent = "is not on the roster and handed nothing in" if known.roster else "handed nothing in"
+                    message = f"the student {quote(student)} has an extension, but {absent}"
                     self.troubles.append(Trouble(f"{assignment.id}: extensions", None, "", message))
 
     def _unapplied(self) -> Iterator[GradingIssue]:
@@ -391,6 +400,17 @@ class Gradebook:
                 kept += 1
         return kept
 
+    def _with_credit_of_before(self, result: StudentResult) -> StudentResult:
+        """Return a result whose late credit is not below that of the same hand-in before, with `never_lower`."""
+        old = self.rules.before.students.get((result.assignment, result.who.id))
+        if not self.rules.never_lower or old is None or old["late_credit"] <= result.late_credit:
+            return result
+        if (old["submitted"] or old["content"]) != (result.submitted or result.content):
+            return result
+        kept = result.with_late_credit(old["late_credit"], old["late_reason"])
+        self.kept_higher += kept.points > result.points
+        return kept
+
     def _issues(self) -> Iterator[Trouble]:
         """Yield the troubles that were found, but not those about a file whose answers a person has decided."""
         owner = self.course.members.owner
@@ -415,7 +435,8 @@ class Gradebook:
             for row in rows:
                 student = row.who.id
                 count = issues[student] + (student in hidden)
-                found.append(((name, student), StudentResult.of(row, members, count)))
+                result = StudentResult.of(row, members, count)
+                found.append(((name, student), self._with_credit_of_before(result)))
         return iter(sorted(found, key=lambda item: self._place(item[0][1])))
 
     def _note_possible_hand_ins(self, unread: Iterable[Unread]) -> None:

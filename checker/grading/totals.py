@@ -174,6 +174,11 @@ class StudentResult:
             documents=row.documents,
         )
 
+    def with_late_credit(self, credit: float, reason: str) -> StudentResult:
+        """Return the result with another share of the points that late work keeps."""
+        points = round(self.raw_points * credit, _PLACES)
+        return replace(self, points=points, late_credit=credit, late_reason=reason)
+
     def record(self) -> dict[str, Any]:
         """Return the result without the answers, as summary.json has it."""
         who = self.who._asdict()

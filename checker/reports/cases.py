@@ -192,7 +192,7 @@ def open_cases(results: Results) -> list[Case]:
             notes.setdefault(each["student"] or file_of(each["place"]), []).append(each)
     everyone = [student for each in results.assignments for student in each.students]
     cases = [case for each in results.assignments for case in _cases(each, notes)]
-    shown = {note for case in cases for student in case.students for _, note in _of(student, notes)}
+    shown = {note for case in cases for note in case.notes}
     found: dict[tuple[str, str | None], list[Mapping[str, Any]]] = {}
     for each in issues:
         if _note(each) not in shown:

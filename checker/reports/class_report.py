@@ -90,14 +90,13 @@ def _equal_answers(records: Sequence[Record], shared: Mapping[str, Mapping[str, 
             return
         number = Cell(f"{count} ({round(100 * count / answered)}%)", value=count)
         labels = Counter(label for each in some if (label := each.get("label", "")) != UNEXPLAINED)
-        remark = shared.get(answer, {})
-        if not labels:
-            add = remark.get("add") or {}
+        if not labels and (remark := shared.get(answer)):
+            add = remark["add"] or {}
             where = f" For {add['where'].removeprefix('in ')}:" if add else ""
-            known = ": ".join(filter(None, ("Nobody knows this one yet", remark.get("relation"))))
+            known = ": ".join(filter(None, ("Nobody knows this one yet", remark["relation"])))
             yield [answer, number, Cell(f"{known}.{where}", code=add.get("yaml", ""))]
             continue
-        ((label, same),) = labels.most_common(1)
+        ((label, same),) = labels.most_common(1) or [(UNEXPLAINED, count)]
         record = next(each for each in some if each.get("label", "") == label)
         told = told_record(record, "explain")
         said = "A person decided." if "review" in record else " ".join(map(str.strip, told.why)) or told.headline
@@ -317,7 +316,8 @@ class _Builder:
         rows = []
         for each in students:
             who, share = each.who.id, _share(each) if each.handed_in else None
-            points = f"{each.points:g}" if each.handed_in else None, f"{each.max_points:g}"
+            is_graded = each.handed_in and not (each.waiting and share is None)  # else all that would count waits
+            points = f"{each.points:g}" if is_graded else None, f"{each.max_points:g}"
             shown = None if share is None else f"{share:.0%}"
             to_review = each.waiting + each.issues
             rows.append([who, self._who.name_of(who), *points, shown, to_review, each.late_reason])

@@ -28,7 +28,7 @@ from checker.writeups.front_matter import front_answers, unread_entries
 from checker.writeups.number_style import ONE_BY_ONE, NumberStyle
 from checker.writeups.parts.part_words import is_placeholder
 from checker.writeups.records import BoundAnswer
-from checker.writeups.sheets import AskedQuestion, Sheet
+from checker.writeups.sheets import AskedPart, AskedQuestion, Sheet
 
 MARK: Final = re.compile(
     r"(?<![^\W_])(?:answers?|ans|antwort|lösung|r[ée]ponse|respuesta|resposta|risposta|antwoord|svar|odpowiedź"
@@ -99,7 +99,7 @@ def explicit_answers(
     for document in documents:
         reader.read_front(document)
         reader.read_lines(document)
-    answers = {key: _chosen(marks) for key, marks in reader.found.items()}
+    answers = {key: _chosen(marks, reader.names.parts[key]) for key, marks in reader.found.items()}
     return ExplicitAnswers(answers, tuple(reader.troubles))
 
 
@@ -109,7 +109,7 @@ class _Reader:
     def __init__(self, names: _PartNames, style: NumberStyle) -> None:
         self.found: dict[QuestionKey, list[BoundAnswer]] = {}
         self.troubles: list[MarkTrouble] = []
-        self._names = names
+        self.names = names
         self._style = style
         self._looked_up: dict[str, _Unknown] = {}
 
@@ -117,7 +117,7 @@ class _Reader:
         for each in front_answers(document):
             self._add(each.name, each.text, each.evidence, "given at the top")
         for each in unread_entries(document):
-            key, (message, meant) = self._names.find(each.name), self._unknown(each.name)
+            key, (message, meant) = self.names.find(each.name), self._unknown(each.name)
             if key or message:
                 self._add_trouble(f"{quote(each.name)} {NOT_READ}", (key,) if key else meant, each.text, each.evidence)
 
@@ -126,8 +126,8 @@ class _Reader:
         marks = [mark for at, (_, line) in enumerate(lines) for mark in self._marks(line, at)]
         for mark, after in pairwise([*marks, _Mark("", "", (), len(lines))]):
             block, line = lines[mark.at]
-            key = self._names.find(mark.name) or next(iter(self._unknown(mark.name)[1]), None)
-            part = self._names.parts[key] if key else None
+            key = self.names.find(mark.name) or next(iter(self._unknown(mark.name)[1]), None)
+            part = self.names.parts[key] if key else None
             following = (lines[at] for at in range(mark.at + 1, after.at))
             text = _marked_value(part.answer_kind if part else number_kind, mark.rest, mark.cells, block, following)
             text = self._style.of_answer(part, text, block.kind) if part else text
@@ -143,7 +143,7 @@ class _Reader:
         for place, text in enumerate(texts):
             matches = list(MARK.finditer(text))
             for match, after in zip_longest(matches, matches[1:]):
-                if not self._names.find(match[1]) and not (match["sign"] and self._unknown(match[1])[0]):
+                if not self.names.find(match[1]) and not (match["sign"] and self._unknown(match[1])[0]):
                     continue
                 rest = text[match.end() : after.start() if after else None]
                 if "{" in text[: match.start()]:  # the mark, or all of the line, is in `\textbf{...}`
@@ -155,12 +155,12 @@ class _Reader:
         """Return what to say about a name that is no part; nothing if too many others were looked up before."""
         # maximum number of unknown names of one student for which similar ones are searched
         if name not in self._looked_up and len(self._looked_up) < 50:
-            self._looked_up[name] = self._names.unknown(name)
+            self._looked_up[name] = self.names.unknown(name)
         return self._looked_up.get(name, _NOT_MEANT)
 
     def _add(self, name: str, text: str, evidence: Evidence, reason: str, doubt: str = "") -> None:
         """Add the answer to the part with this name, or report that there is none."""
-        if key := self._names.find(name):
+        if key := self.names.find(name):
             answer = BoundAnswer(key, text, (evidence,), 1.0, reason, doubt, is_marked=True)
             self.found.setdefault(key, []).append(answer)
         elif (unknown := self._unknown(name))[0]:
@@ -171,7 +171,7 @@ class _Reader:
         self.troubles.append(MarkTrouble(evidence, message, meant if text.strip() else ()))
 
 
-def _chosen(marks: Sequence[BoundAnswer]) -> BoundAnswer:
+def _chosen(marks: Sequence[BoundAnswer], part: AskedPart) -> BoundAnswer:
     """Return the last answer to a part that is not blank, with the places of other ones.
 
     It is doubtful if it is a placeholder, such as `?`, after a real answer, or if another one is in another file.
@@ -183,7 +183,7 @@ def _chosen(marks: Sequence[BoundAnswer]) -> BoundAnswer:
     if answers and is_placeholder(last.text):
         others, doubt = answers[-1].evidence, "A later answer line leaves this part open."
     else:
-        unlike = (each for each in filled if each.text.split() != last.text.split())
+        unlike = (each for each in filled if not part.agree((each.text, last.text)))
         others = tuple({each.text: each.evidence[0] for each in unlike}.values())
         doubt = last.doubt or (_TWO_FILES if any(each.file != own.file for each in others) else "")
     if doubt:

@@ -6,10 +6,12 @@ Of a right answer only its type is used, and of a solution only which part is co
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
 from checker.diagnosis.mistakes import is_computed_from
+from checker.engine.errors import UnreadableAnswer
 from checker.engine.values import SelectedOptions
 from checker.formula.symbols import argument_names, numeric_arguments
 from checker.kinds import Hints, Kind, Reading, hints_of, kind
@@ -52,6 +54,18 @@ class AskedPart:
     def read(self, text: str) -> Reading:
         """Return a text read as an answer to this part, whatever its shape.  Raise UnreadableAnswer."""
         return self.answer_kind.read(text, self._hints)
+
+    def agree(self, texts: Iterable[str]) -> bool:
+        """Return whether answers are read as one; a unit makes a difference only where it is required."""
+        first, *others = dict.fromkeys(" ".join(each.split()) for each in texts)
+        try:
+            # of formulas the values count, not how they are written
+            readings = [self.read(each)._replace(tree=None) for each in (first, *others)] if others else []
+        except UnreadableAnswer:
+            return False
+        if self._part.rules.unit_credit is None:
+            readings = [each._replace(unit="") for each in readings]
+        return all(each == readings[0] for each in readings)
 
     def is_computed_from(self, other: AskedPart) -> bool:
         """Return whether the solution computes this part from the other one."""

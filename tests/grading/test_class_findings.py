@@ -152,6 +152,19 @@ def test_other_answers_that_these_students_share(found):
     }
 
 
+def test_a_shared_answer_that_is_explained_says_so(found):
+    """Two mistakes that give it are told; that an entry is too many is explained enough to be left out."""
+    half = (
+        "id: half\ntype: formula\nanswer: formula\nparameters:\n  expression: ln(2)*V/CL\n"
+        "  symbols: {V: {value: 42, description: the volume}, CL: {value: 5.6, description: the clearance}}\n"
+        "symbols: {V: V, CL: CL}\n"
+    )
+    times = "id: times\ntype: numeric\nanswer: set\nparameters: {value: [1, 2, 4, 8]}\n"
+    wrong, right = {"half": "ln(2) CL/V", "times": "1, 2, 4, 8, 12"}, {"half": "0.693 V/CL", "times": "1, 2, 4, 8"}
+    (shared,) = found({"half": half, "times": times}, *[wrong] * 3, *[right] * 6)["shared_answers"]
+    assert shared["message"].startswith("3 of 9 gave ln(2)·CL/V. Perhaps two mistakes together: You divided by V, the")
+
+
 def test_what_follows_from_an_answer_is_no_evidence(found):
     """13.87 up takes 2 · 13.87 / 9.81 = 2.828 seconds, and leads 2.828 · 20 · cos 30° = 48.98 away."""
     text = (

@@ -174,6 +174,7 @@ def test_structured_answers_among_documents_are_that_students_and_each_has_its_t
         ({"s1.md": RIGHT, "s2.md": WRONG}, True),
         (dict.fromkeys(("s1.md", "s2.md", "s3.md"), RIGHT), True),
         ({"work.md": RIGHT, "answers.md": RIGHT}, False),
+        ({"work.md": RIGHT, "answers.md": RIGHT.replace("27648", "27,648")}, False),
         ({"work.md": RIGHT, "work.tex": WRONG}, False),
         ({"q1.md": RIGHT, "q2.md": "Answer (block.queries): 40200", "q3.md": "Answer (block.total): 1"}, False),
     ],

@@ -155,3 +155,20 @@ def test_a_decision_without_a_digest_holds_for_any_numbers(decided):
     problem.write_text(problem.read_text().replace("d_ff: 120", "d_ff: 128"))
     again = runs.run(decided)
     assert (again.book.unapplied, [each["points"] for each in runs.records(decided)]) == ([], [1, 1])
+
+
+def test_whose_a_file_is_stays_open_when_the_equal_answers_of_several_are_decided(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    text = "# Answers\n\nAnswer (why): The scores grow.\n"
+    names = {"itoivo_2008_91008_hw.md": text, "quistquentin_2016_91016_hw.md": f"---\nstudent: 2003\n---\n{text}"}
+    files = {f"submissions/{name}": each for name, each in names.items()}
+    top = runs.write(tmp_path, {"problems/a/why.yaml": WHY, **files})
+    runs.run(top)
+    assert "names the student" in (top / "results/needs-review.md").read_text()
+    ((group, *_),) = [(each.id, each.students) for each in runs.run(top).book.groups()]
+    for decision, issues in (f"group: {group}", 1), ("student: '2016'", 0):
+        runs.write(top, {"reviews/ada.yaml": f"- {{{decision}, problem: why, points: 2}}\n"})
+        done = runs.run(top)
+        found = {each.who.id: (each.waiting, each.issues) for each in done.book.results.values()}
+        assert found["2016"] == (0, issues)
+        assert ("names the student" in (top / "results/needs-review.md").read_text()) == bool(issues)

@@ -113,6 +113,13 @@ def test_an_extension_by_any_id_and_one_for_nobody(grade, tmp_path):
     ]
 
 
+def test_without_a_roster_nobody_is_said_not_to_be_on_it(grade, tmp_path):
+    runs.write(tmp_path, {"problems/a/more.csv": "student,due\nnobody,2026-10-06 12:00\n"})
+    grade(f"{DUE}extensions: more.csv\n", ALL)
+    (issue,) = json.loads((tmp_path / "results/summary.json").read_text())["needs_person"]["others"]
+    assert issue["message"] == "the student `nobody` has an extension, but handed nothing in"
+
+
 def test_several_assignments(tmp_path):
     files = {
         "problems/a/layer.yaml": LAYER,

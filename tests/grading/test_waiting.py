@@ -56,6 +56,20 @@ def test_why_late_work_keeps_less(top, again, why):
     assert (change["problem"], change["to"]["points"], change["why"]) == (None, 0.5, why)
 
 
+def test_never_lower_keeps_the_late_credit_of_the_same_hand_in(top):
+    runs.write(top, {"submissions/a/s1.yaml": answer(4)})
+    runs.run(top)
+    runs.write(top, {"problems/a/assignment.yaml": DATES.replace("12:00", "10:00")})
+    for _ in range(2):
+        done = runs.run(top, never_lower=True)
+        (result,) = done.book.results.values()
+        assert (result.points, result.late_credit, result.late_reason) == (1.0, 1.0, "")
+        assert (done.changes, done.summary["kept_higher"]) == ([], 1)
+    runs.write(top, {"submissions/a/s1.yaml": answer(4, "2026-10-05 11:30")})
+    (change,) = runs.run(top, never_lower=True).changes
+    assert (change["to"]["points"], change["why"]) == (0.5, "submission")
+
+
 def test_who_may_be_in_a_file_is_to_review_in_every_file(top):
     runs.write(top, {"submissions/a/s1.yaml": answer(4), "submissions/a/class.csv": "x"})
     runs.run(top, roster=Roster((Student("s1"), Student("s2"))))

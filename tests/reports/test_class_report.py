@@ -97,6 +97,15 @@ def test_equal_wrong_answers_have_a_name_or_the_line_that_names_them(top):
     assert (known[3].code, unknown[3].code) == ("", '- {answer: "999", says: "..."}')
 
 
+def test_an_equal_wrong_answer_that_no_mistake_gives_says_what_students_read(tmp_path):
+    times = "id: times\ntype: numeric\nanswer: set\nentries: each\nparameters: {value: [1, 2, 4, 8]}\n"
+    runs.write(tmp_path, {"problems/times.yaml": times})
+    runs.write(tmp_path, {f"submissions/s{n}.yaml": "answers: {times: '[1, 2, 4, 8, 12]'}\n" for n in range(3)})
+    runs.run(tmp_path)
+    ((_, answer, _, said),) = texts(report(tmp_path)["assignments"][0]["clusters"])
+    assert (answer, said.partition(":")[0]) == ("[1, 2, 4, 8, 12]", "One entry is too many")
+
+
 def test_what_waits_and_what_changed_is_grouped(top):
     ((question, answer, _, number, who),) = texts(report(top)["waiting"])
     assert (question, answer, number, who) == ("block.total", "1 or 2", "4", "s8, s9, s10 and s11")
@@ -107,6 +116,14 @@ def test_what_waits_and_what_changed_is_grouped(top):
     assert (found["assignments"][0]["handed_in"], found["assignments"][0]["absent"]) == (12, 1)
     change = ("encoder-layer", "0 (incorrect) → 1 (correct)", "the submission changed", "1", "s3")
     assert change in texts(found["changes"])
+
+
+def test_who_has_only_answers_that_wait_has_no_points_yet(tmp_path):
+    runs.write(tmp_path, {"problems/layer.yaml": LAYER, "submissions/s1.yaml": "answers: {encoder-layer: 1 or 2}\n"})
+    runs.run(runs.write(tmp_path, {"submissions/s2.yaml": "answers: {encoder-layer: 5}\n"}))
+    (assignment,) = report(tmp_path)["assignments"]
+    rows = [tuple(cell.text for cell in row) for row in assignment["students"].rows]
+    assert rows == [("s1", "–", "1", "–", "1"), ("s2", "0", "1", "0%", "")]
 
 
 def test_who_is_not_on_the_roster_does_not_count_in_the_mean(top):

@@ -186,6 +186,19 @@ def test_two_files_with_different_answers_need_a_person():
     assert (answer.text, answer.confidence) == ("3,845", 0.5)
 
 
+@pytest.mark.parametrize(
+    ("unit", "other", "differs"),
+    [("", "1, 2, 4, 8 h", False), ("", "1, 2, 4, 9 h", True), ("unit: {required: true}\n", "1, 2, 4, 8 h", True)],
+)
+def test_two_files_whose_answers_are_read_as_one_do_not_differ(tmp_path, unit, other, differs):
+    text = "id: times\ntype: numeric\nanswer: set\nparameters: {value: [1, 2, 4, 8], unit: h}\n"
+    (tmp_path / "times.yaml").write_text(text + unit)
+    (folder,) = load_problems(tmp_path).assignments.values()
+    files = [document(block(f"Answer (times): {value}"), file=f"{value}.md") for value in ("1, 2, 4, 8", other)]
+    (answer,) = explicit_answers(files, [sheet_of(folder)]).answers.values()
+    assert bool(answer.doubt) == differs
+
+
 def test_a_mark_is_bound_without_doubt():
     (answer,) = marks(block("Answer (topic-head): 3,845")).answers.values()
     expected = BoundAnswer(

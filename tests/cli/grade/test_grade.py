@@ -139,6 +139,22 @@ def test_a_submission_that_kills_its_workers_is_our_fault_and_is_named(write, ru
     assert (tmp_path / "results/grades.csv").read_text().splitlines()[1:] == ["s1,1,1,1,1,0,1", "s2,,1,,1,1,"]
 
 
+def test_what_is_wrong_with_a_whole_hand_in_is_printed_once(write, run):
+    write({f"problems/{name}.yaml": f"id: {name}\ntype: numeric\nparameters: {{value: 4}}\n" for name in ("a", "b")})
+    text = "Answer (a): {}\n\nAnswer (b): 4\n"
+    write({"handed-in/ana/x.md": text.format(4), "handed-in/ana/y.md": text.format(5)})
+    _, out, _ = run("handed-in", "--problems", "problems", "--out", "results")
+    assert (out.count("answer the same question"), out.count("to review (2)")) == (1, 1)
+
+
+def test_work_within_the_grace_is_not_said_to_be_late(write, run):
+    dates = "due: 2026-10-05 12:00\ngrace: 15m\nlate: [{within: 24h, credit: 0.5}]\n"
+    write({"problems/a.yaml": "id: a\ntype: numeric\nparameters: {value: 4}\n", "problems/assignment.yaml": dates})
+    write({"handed-in/s1.yaml": "submitted: 2026-10-05 12:05\nanswers: {a: 4}\n"})
+    _, out, _ = run("handed-in", "--problems", "problems", "--out", "results")
+    assert "handed in after the due date (1)\n    s1  within the grace of 15 minutes" in out
+
+
 def test_a_single_file(write, run):
     write({"class.csv": "student,encoder-layer\ns1,27648\n"})
     assert run("class.csv")[0] == 0
