@@ -204,7 +204,7 @@ def _place_cue(before: str, after: str) -> str:
 
 
 def _is_only_unit(after: str) -> bool:
-    """Return whether the signs after a piece are all that follows, and are a unit or one word: `km/h` in `16.8 km/h`."""
+    """Return whether what follows a piece is a unit, or one word, and nothing else."""
     if _ONE_WORD.fullmatch(after):
         return True
     return len(after) < _AFTER and "\n" not in after.rstrip() and may_be_unit(after.strip(" .;,*\n"))
