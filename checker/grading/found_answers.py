@@ -346,6 +346,8 @@ class _FoundAnswers:
             elif cell.may_be_wrong or (cell.status == Status.NOT_ANSWERED and not answer.is_marked):
                 offered = results.for_part(column.key, answer.evidence)
                 others = (each for each in offered if is_right(column, each[0]) and each not in claimed)
+                if is_right(column, answer.text):  # only its unit is missing: another result has it
+                    others = (each for each in others if self._marker.record(column, each[0])["status"] == "correct")
                 own = {each[:2] for each in answer.evidence}
                 if passed := next((each for each in others if each[1][:2] in own or each[1][:2] not in led), None):
                     text, where = passed

@@ -19,7 +19,7 @@ from checker.text.number import Hints, StatedNumber, Written, digits_of
 from checker.text.plain import brief, plain
 from checker.text.vocabulary import SCALE_LETTERS, WORD, Words, is_rate, is_understood, lexicon, unknown_word
 from checker.units.kinds import base_units, is_counting, is_thing, kind_of
-from checker.units.reading import is_unit_word, read_unit, unit_of_author
+from checker.units.reading import may_be_unit, read_unit, unit_of_author
 from checker.units.unit import AmbiguousUnit, Unit, UnitError, UnknownUnit, convert, ratio
 
 _LONGEST: Final = 80
@@ -87,7 +87,7 @@ def is_unit(name: str) -> bool:
 def is_other_unit(word: str) -> bool:
     """Return whether a word is a unit that measures something, and does not count things such as tokens."""
     unit = known_unit(word)
-    return is_unit_word(word) and (unit is None or not is_thing(unit))
+    return may_be_unit(word) and (unit is None or not is_thing(unit))
 
 
 class FoundUnit(NamedTuple):

@@ -136,17 +136,23 @@ def read_unit(text: str, asked: Unit | None = None) -> Unit:
     raise found.with_traceback(None)
 
 
-def is_unit_word(word: str) -> bool:
-    """Return whether a single word can be a unit where the question asks for none.
+@lru_cache(_CACHED)
+def may_be_unit(text: str) -> bool:
+    """Return whether a text can be a unit where the question asks for none.
 
-    Spellings that are also usual words, such as `in` and `as`, are not.
+    Words that are also usual ones, such as `in` and `as`, are none.
 
-    >>> is_unit_word("kW"), is_unit_word("kilometers"), is_unit_word("Gb"), is_unit_word("in"), is_unit_word("total")
-    (True, True, True, False, False)
+    >>> may_be_unit("kilometers"), may_be_unit("Gb"), may_be_unit("km h^-1"), may_be_unit("J/(mol K)")
+    (True, True, True, True)
+    >>> may_be_unit("in"), may_be_unit("total"), may_be_unit("km at noon")
+    (False, False, False)
     """
-    if word in unit_table().plain_words:
+    try:
+        found = factors_of_author(text) if len(text) <= _MAX_LENGTH else []
+    except (UnitError, UnreadableAnswer):
         return False
-    return doubtful_units(word) is not None or any(each.is_usual for each in readings(word))
+    usual = (each.doubt or any(reading.is_usual for reading in each.readings) for each in found)
+    return bool(found) and all(usual) and unit_table().plain_words.isdisjoint(each.word for each in found)
 
 
 class Factor(NamedTuple):

@@ -99,7 +99,8 @@ class SectionAnswers:
         """Yield (text, place) for each result that could answer a part.
 
         In `lines`, where its answer was found, all count; elsewhere only those that a wrong answer would hardly match
-        by chance. `1.747`, which may be two numbers, counts as 1747.
+        by chance, and values with a unit that are alone on their lines. `1.747`, which may be two numbers, counts as
+        1747.
         """
         found = [_undivided(part, each) for each in self._candidates([part], part.results)]
         given = given_numbers(prompt)
@@ -108,7 +109,8 @@ class SectionAnswers:
             is_given = row.candidate.text in given and not (row.candidate.is_announced and row.candidate.is_result)
             if not answer or is_given:
                 continue
-            if part.answer_kind.is_telling(answer.text) or answer.evidence[:2] in lines:
+            is_stated = answer.has_unit and row.candidate.has("alone")
+            if is_stated or part.answer_kind.is_telling(answer.text) or answer.evidence[:2] in lines:
                 yield answer.text, answer.evidence
 
     def numbers(self) -> Iterator[tuple[str, Evidence]]:

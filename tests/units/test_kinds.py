@@ -6,7 +6,7 @@ import pytest
 
 from checker.text import packaged
 from checker.units.kinds import FILE, is_counting, kind_of
-from checker.units.reading import is_unit_word, unit_of_author
+from checker.units.reading import may_be_unit, unit_of_author
 from tests.tables import rows
 
 
@@ -43,4 +43,4 @@ def test_counted(texts: str, expected: bool) -> None:
     ],
 )
 def test_words_that_are_units(words: str, expected: bool) -> None:
-    assert {word for word in words.split() if is_unit_word(word) is not expected} == set()
+    assert {word for word in words.split() if may_be_unit(word) is not expected} == set()

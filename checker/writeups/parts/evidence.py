@@ -18,7 +18,7 @@ import numpy as np
 from checker.engine.errors import UnreadableAnswer
 from checker.kinds import Reading
 from checker.problems import QuestionKey
-from checker.units.reading import is_unit_word
+from checker.units.reading import may_be_unit
 from checker.writeups.document import Evidence
 from checker.writeups.language.words import numbers_in, tokens
 from checker.writeups.parts.part_words import PartWords, clearest, part_words
@@ -155,7 +155,7 @@ def _is_in_other_unit(part: AskedPart, candidate: Candidate, bare: Reading) -> b
         return False
     reading = reading_of(part, f"{candidate.text} {unit}")
     if reading is None:
-        return is_unit_word(unit)
+        return may_be_unit(unit)
     return bool(reading.refused) or [each.value for each in reading.numbers] != [each.value for each in bare.numbers]
 
 

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final, NamedTuple
 
+from checker.units.reading import may_be_unit
 from checker.writeups.document import BlockKind
 from checker.writeups.language.words import one_of
 
@@ -162,6 +163,9 @@ def _without_noun(start: str, kind: BlockKind, strong: str, *, begins: bool) -> 
     if not label or not _is_label(label, start, is_strong=is_strong, begins=begins):
         return
     sign = label[4]
+    unit = start[label.end() :].rstrip(" .")
+    if not sign and kind != "heading" and may_be_unit(unit.removesuffix(")") if start[0] == "(" else unit):
+        return  # `50.2 km/h` is no question 50.2
     if strong.strip() != label[1] and _IN_GROUPS.match(start):
         strength = IN_NUMBER
     elif is_strong:

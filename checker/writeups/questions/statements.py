@@ -11,7 +11,6 @@ from collections.abc import Iterable, Iterator
 from itertools import groupby, pairwise, zip_longest
 from typing import Final, NamedTuple
 
-from checker.units.reading import is_unit_word
 from checker.writeups.document import CODE, BlockKind, Evidence, Line
 from checker.writeups.language.words import plain
 from checker.writeups.questions.labels import ALONE, Components, labels_of, part_mark, without_label
@@ -183,8 +182,7 @@ def _without_label(each: SectionLine, label: Components | None) -> str:
     line = each.line
     begin = line.strong[0] if line.strong and line.text.lstrip().startswith(line.strong[0]) else ""
     text = without_label(line.text, each.block.kind, begin, begins=each.starts_block, known=label or ())
-    is_value = not text.strip() or is_unit_word(text.strip(" .*_"))  # `50.2 m` is no question 50.2
-    return line.text if is_value and label is None and not each.is_heading else text
+    return text if text.strip() or label is not None or each.is_heading else line.text
 
 
 def _cells(group: list[SectionLine], mark: str, above: tuple[str, ...], block: int) -> Iterator[Statement]:

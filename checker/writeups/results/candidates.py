@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 
 from checker.text import lazy_pattern
 from checker.text.vocabulary import lexicon
-from checker.units.reading import is_unit_word
+from checker.units.reading import may_be_unit
 from checker.writeups.document import CODE, Evidence, Place
 from checker.writeups.language.doubt import Doubt, doubt_around, doubt_from_afar, doubt_in
 from checker.writeups.language.words import one_of
@@ -469,4 +469,4 @@ def _value(text: str) -> str:
     value = re.split(r"[=≈]", text)[-1].strip().strip("*` ")
     number = re.match(r"[-−–+]?(?:\d[\d.,]*|\d+/\d+|√?\d+(?:/\d+)?)", value)
     unit = value[number.end() :].strip() if number else ""
-    return value if number and (not unit or is_unit_word(unit)) else ""
+    return value if number and (not unit or may_be_unit(unit)) else ""

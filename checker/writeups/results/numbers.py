@@ -20,6 +20,7 @@ from checker.text.number import Hints
 from checker.text.numeral import GROUPED, NUMERAL, read_numeral
 from checker.text.plain import closings
 from checker.text.vocabulary import lexicon
+from checker.units.reading import may_be_unit
 from checker.writeups.language.words import one_of
 
 _GROUPED: Final = r"\d{1,3}(?:[,'’\u00a0\u202f\u2009 _]\d{3})+(?!\d)(?:[.,]\d+)?"
@@ -27,7 +28,7 @@ _PLAIN: Final = r"(?:\d++(?:[.,]\d++)*|\.\d++)"
 _POWER: Final = r"(?:\s*[×x·*]\s*10\s*(?:\^\s*\{?\s*[-−+]?\d{1,3}\s*\}?|[⁻⁺]?[⁰¹²³⁴-⁹]+)|[eE][-+−]?\d{1,3}(?!\w))?"
 _SCALE: Final = rf"(?:\s?(?i:{'|'.join(sorted(lexicon().scales, key=len, reverse=True))})\b\.?|\s?[kKMGBT](?![\w/]))?"
 _GLUED: Final = (
-    r"(?=(?:[kM]?Wh|[kMm]W|[kMm]J|[km]g|[kcmnµμ]m|[mnµμ]s|mA|[km]V|[kMG]?Hz|[kKMGT]i?B|[kMG]?Pa|[kMG]N|[kM]?Nm|m?mol|m[lL]|min|eV"
+    r"(?=(?:[kM]?Wh|[kMm]W|[kMm]J|[kmµμu]g|[kcmnµμ]m|[mnµμ]s|mA|[km]V|[kMG]?Hz|[kKMGT]i?B|[kMG]?Pa|[kMG]N|[kM]?Nm|[mnµμu]?mol|m[lL]|min|eV"
     r"|EUR|USD)\b|(?:(?<=[.,]\d)|(?<=[.,]\d\d)|(?<=[.,]\d\d\d))[msJVANWKghlL]\b)"
 )
 """A unit without a space before it: `3.68kWh`; one of one letter only after decimals, for `2N` may be a product."""
@@ -83,7 +84,7 @@ _CONCLUDES: Final = lazy_pattern(rf"(?:=>|⇒|∴|\b{one_of('conclusions')})\b[^
 _ANSWERS: Final = lazy_pattern(rf"\b{one_of('answers')}\b[^.;]{{0,40}}$")
 _TOTALS: Final = lazy_pattern(rf"\b{one_of('totals')}\b[^.;]{{0,60}}$")
 _ABOUT: Final = lazy_pattern(rf"(?:\b{one_of('approximations')})\W*$")
-_ONLY_UNIT: Final = re.compile(r"\s*[^\d\W]{0,12}[\s.;,*)]*")
+_ONE_WORD: Final = re.compile(r"\s*[^\d\W]{0,12}[\s.;,*)]*")
 _RULE: Final = re.compile(r"(?:^|\n)\s*[-–—=_]{4,}\s*\n\s*$")
 _REMARK: Final = re.compile(r"\s*\([^()\n]{1,30}\)(?=[\s.;*]*(?:\n|$))")
 """`(about 44M)` at the end of a line."""
@@ -135,7 +136,8 @@ def result_cues(text: str, start: int, end: int) -> tuple[str, ...] | None:
     before, after = text[max(0, start - _BEFORE) : start], text[end : end + _AFTER]
     if rule := _RULE.search(before):  # a column of numbers, and their result below it
         before = f"{before[: rule.start()]}\n="
-    if _end(before, "({[") in _OPERATORS or _OPERATED_AFTER.match(after) or _OPERATED_BEFORE.search(before):
+    is_operand = _end(before, "({[") in _OPERATORS or _OPERATED_AFTER.match(after) or _OPERATED_BEFORE.search(before)
+    if is_operand and (before.strip() or not _is_only_unit(after)):  # `0.13 /h`
         return None
     # digits of the largest number that may count layers, steps or pages
     is_small = end - start <= 3 and text[start:end].strip().isdigit()
@@ -147,7 +149,7 @@ def result_cues(text: str, start: int, end: int) -> tuple[str, ...] | None:
     is_answer = bool(_ANSWERS.search(words))
     is_concluded = not is_answer and bool(_CONCLUDES.search(words))
     place = _place_cue(before, after)
-    is_end = place == "middle" and (is_answer or is_concluded) and _ONLY_UNIT.fullmatch(after)
+    is_end = place == "middle" and (is_answer or is_concluded) and _is_only_unit(after)
     checks = {
         "end" if is_end else place: True,
         "goes_on": bool(_RELATED_AFTER.match(after)),
@@ -192,13 +194,20 @@ def _place_cue(before: str, after: str) -> str:
     """Return one cue: that of the sign or verb before a piece, or `alone`, `end` or `middle` of its line."""
     if _end(before, "([*") in _RESULT_SIGNS or _AFTER_SIGN.search(before):
         return _SIGN_CUES.get(before.rstrip(" ([*~")[-1:], "verb")
-    if not before.strip() and _ONLY_UNIT.fullmatch(after):
+    if not before.strip() and _is_only_unit(after):
         return "alone"
     remark = _REMARK.match(after)
     rest = after[remark.end() if remark else 0 :].lstrip(" .;,*)")
     if not rest:
         return "end"
     return "end" if rest.startswith("\n") else "middle"
+
+
+def _is_only_unit(after: str) -> bool:
+    """Return whether what follows a piece is a unit, or one word, and nothing else."""
+    if _ONE_WORD.fullmatch(after):
+        return True
+    return len(after) < _AFTER and "\n" not in after.rstrip() and may_be_unit(after.strip(" .;,*\n"))
 
 
 LISTS: Final = ("shape", "vector", "matrix")
