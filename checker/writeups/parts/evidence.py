@@ -155,7 +155,7 @@ def _is_in_other_unit(part: AskedPart, candidate: Candidate, bare: Reading) -> b
         return False
     reading = reading_of(part, f"{candidate.text} {unit}")
     if reading is None:
-        return may_be_unit(unit)
+        return unit.isalpha() and may_be_unit(unit)
     return bool(reading.refused) or [each.value for each in reading.numbers] != [each.value for each in bare.numbers]
 
 

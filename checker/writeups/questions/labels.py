@@ -164,8 +164,9 @@ def _without_noun(start: str, kind: BlockKind, strong: str, *, begins: bool) -> 
         return
     sign = label[4]
     unit = start[label.end() :].rstrip(" .")
-    if not sign and kind != "heading" and may_be_unit(unit.removesuffix(")") if start[0] == "(" else unit):
-        return  # `50.2 km/h` is no question 50.2
+    unit = unit.removesuffix(")") if start[0] == "(" else unit
+    if not sign and kind != "heading" and not unit.isalpha() and may_be_unit(unit):
+        return  # `50.2 km/h` is no question 50.2, but `6 B` may be answer B to question 6
     if strong.strip() != label[1] and _IN_GROUPS.match(start):
         strength = IN_NUMBER
     elif is_strong:

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from itertools import groupby, pairwise, zip_longest
 from typing import Final, NamedTuple
 
+from checker.units.reading import may_be_unit
 from checker.writeups.document import CODE, BlockKind, Evidence, Line
 from checker.writeups.language.words import plain
 from checker.writeups.questions.labels import ALONE, Components, labels_of, part_mark, without_label
@@ -182,7 +183,8 @@ def _without_label(each: SectionLine, label: Components | None) -> str:
     line = each.line
     begin = line.strong[0] if line.strong and line.text.lstrip().startswith(line.strong[0]) else ""
     text = without_label(line.text, each.block.kind, begin, begins=each.starts_block, known=label or ())
-    return text if text.strip() or label is not None or each.is_heading else line.text
+    is_value = not text.strip() or may_be_unit(text.strip(" .*_"))  # `50.2 m` is no question 50.2
+    return line.text if is_value and label is None and not each.is_heading else text
 
 
 def _cells(group: list[SectionLine], mark: str, above: tuple[str, ...], block: int) -> Iterator[Statement]:
