@@ -7,7 +7,7 @@ import yaml
 
 from tests.browser.conftest import DESK, PHONE
 from tests.browser.test_accessibility import ALL, axe, violations  # noqa: F401 - a fixture
-from tests.reports.test_desk import MODEL, WHY, Class, desk, photograph, students  # noqa: F401 - fixtures
+from tests.reports.test_desk import WHY, Class, desk, photograph, students  # noqa: F401 - fixtures
 
 WEEK = """# Question layer
 Each head has three matrices, and so on.
@@ -19,6 +19,13 @@ In total I think 124000, or {} with biases.
 Because of {} numbers, the scores grow.
 # Question head
 Answer: 15
+"""
+
+MODEL = """id: model
+type: formula
+prompt: How many numbers are in the embeddings, and in all?
+parameters: {expression: E + 2*L, symbols: {V: 1000, d: 64, L: 30000, E: {expression: V*d}}}
+parts: [{id: embeddings, asks: E}, {id: total, points: 2, follow_through: true}]
 """
 
 
