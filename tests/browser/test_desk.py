@@ -7,7 +7,7 @@ import yaml
 
 from tests.browser.conftest import DESK, PHONE
 from tests.browser.test_accessibility import ALL, axe, violations  # noqa: F401 - a fixture
-from tests.reports.test_desk import WHY, Class, desk, photograph, students  # noqa: F401 - fixtures
+from tests.reports.test_desk import Class, desk, photograph, students  # noqa: F401 - fixtures
 
 WEEK = """# Question layer
 Each head has three matrices, and so on.
@@ -19,6 +19,12 @@ In total I think 124000, or {} with biases.
 Because of {} numbers, the scores grow.
 # Question head
 Answer: 15
+"""
+
+WHY = """id: why
+type: essay
+prompt: Why divide by the root of d_k?
+parameters: {rubric: [{point: the scores grow, points: 2, ideas: [scores grow], wrong: [number of heads]}]}
 """
 
 MODEL = """id: model
