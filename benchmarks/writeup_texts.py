@@ -10,9 +10,10 @@ from collections.abc import Callable, Iterator, Mapping
 from random import Random
 from typing import Final
 
-from checker.writeups.sheets import AskedQuestion, PartKey, Sheet
+from checker.problems import QuestionKey
+from checker.writeups.sheets import AskedQuestion, Sheet
 
-Answers = Mapping[PartKey, str]
+Answers = Mapping[QuestionKey, str]
 """The answers of a student."""
 
 REMARKS: Final = (
@@ -86,7 +87,7 @@ def headings(number: int) -> str:
     return "".join(f"## Question {place}\n" for place in range(1, number + 1))
 
 
-def made_up(sheet: Sheet, student: int = 0) -> dict[PartKey, str]:
+def made_up(sheet: Sheet, student: int = 0) -> dict[QuestionKey, str]:
     """Return made-up answers: numbers of about the usual size."""
     random = Random(student)
     return {key: f"{random.randrange(10_000, 100_000_000):,}" for key in sheet.parts}

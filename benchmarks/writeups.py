@@ -26,10 +26,10 @@ from benchmarks.floors import in_turn, seconds
 from benchmarks.writeup_texts import WRITERS, headings, longer, made_up, markdown
 from checker.grading.api import Options, run
 from checker.grading.course import Course
-from checker.problems import load_problems
+from checker.problems import QuestionKey, load_problems
 from checker.writeups.formats import formats, read_document
 from checker.writeups.read import read_writeup
-from checker.writeups.sheets import PartKey, Sheet
+from checker.writeups.sheets import Sheet
 
 REPOSITORY = Path(__file__).parent.parent
 ASSIGNMENT = "encoder-decoder"
@@ -127,7 +127,7 @@ def make_class(folder: Path, bank: Course, students: int) -> None:
     sheet = bank.sheets(CLASS)[0]
     random = Random(1)
     columns = bank.assignments[CLASS].columns
-    pools = {PartKey(each.id, each.part_id): pool(each, random) for each in columns}
+    pools = {QuestionKey(each.id, each.part_id): pool(each, random) for each in columns}
     suffixes = [suffix for suffix in WRITERS if suffix in formats()]
     (folder / CLASS).mkdir()
     for student in range(students):
