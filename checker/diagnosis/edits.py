@@ -249,8 +249,10 @@ def _typed(reading: Reading, start: Cause) -> Cause | None:
         return None
     fewest = _MIN_DIGITS if len(pairs) == 1 else _MIN_DIGITS_OF_ENTRIES
     changed = [pairs[place] for place in wrong]
-    slips = {writing_slip(*each, fewest) for each in changed}
-    found = [each for each in slips if each and len(slips) == 1 and (len(changed) == 1 or each[0] not in DIGIT_SLIPS)]
+    first = writing_slip(*changed[0], fewest)
+    is_alike = first and (len(changed) == 1 or first[0] not in DIGIT_SLIPS)
+    is_slip = is_alike and all(writing_slip(*each, fewest) == first for each in changed[1:])
+    found = [first] if first and is_slip else []
     if not is_of_all:  # the index has the slips of all entries
         factors = (each for each in _FACTORS if each.what in {"sign", "power_of_ten"})
         found += [(each.what, each.prior) for each in factors if all(_states_edited(*pair, each) for pair in changed)]

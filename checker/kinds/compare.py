@@ -245,15 +245,20 @@ class Judge:
         return may_be_rounded and _is_within(value, bound.truth, half)
 
 
+_LARGEST_NOISE: Final = 1e-3
+"""Half a unit of the last digit of a printed float; whole numbers are exact."""
+
+
 def _is_printed_float(number: StatedNumber, truth: Decimal) -> bool:
     """Return whether a number has the 16 or 17 digits of a float that a program printed, and is right up to its noise.
 
     For 2, programs that compute in floats print 2.0000000000000004.
     """
-    value, half = abs(Fraction(number.value)), Fraction(number.half)
-    return bool(10**15 <= value / (2 * half) < 10**17 and half < Fraction(1, 1000)) and _is_within(
-        number.value, truth, Fraction(1, 10**14) * abs(Fraction(truth))
-    )
+    half = float(number.half)
+    if isinstance(number.value, int) or half > _LARGEST_NOISE:
+        return False
+    units = abs(float(number.value)) / (2 * half)
+    return 10**15 <= units < 10**17 and _is_within(number.value, truth, Fraction(1, 10**14) * abs(Fraction(truth)))
 
 
 def _is_within(value: Real, truth: Decimal, reach: Real) -> bool:
