@@ -245,20 +245,14 @@ class Judge:
         return may_be_rounded and _is_within(value, bound.truth, half)
 
 
-_LARGEST_NOISE: Final = 1e-3
-"""Half a unit of the last digit of a printed float; whole numbers are exact."""
-
-
 def _is_printed_float(number: StatedNumber, truth: Decimal) -> bool:
     """Return whether a number has the 16 or 17 digits of a float that a program printed, and is right up to its noise.
 
-    For 2, programs that compute in floats print 2.0000000000000004.
+    For 2, programs that compute in floats print 2.0000000000000004.  A whole number is exact.
     """
-    half = float(number.half)
-    if isinstance(number.value, int) or half > _LARGEST_NOISE:
+    if number.digits not in {16, 17} or Fraction(number.half) > Fraction(1, 1000):
         return False
-    units = abs(float(number.value)) / (2 * half)
-    return 10**15 <= units < 10**17 and _is_within(number.value, truth, Fraction(1, 10**14) * abs(Fraction(truth)))
+    return _is_within(number.value, truth, Fraction(abs(truth)) / 10**14)
 
 
 def _is_within(value: Real, truth: Decimal, reach: Real) -> bool:

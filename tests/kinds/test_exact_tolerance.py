@@ -65,6 +65,8 @@ def test_a_decimal_truth_is_met_by_itself_alone(digits, places):
         ("2.0000000000004", 2, "wrong"),
         ("36120.00000000001", 36120, "correct"),
         ("9007199254740994.0", 9007199254740993, "wrong"),
+        ("1e-400", 2, "wrong"),
+        ("1.2345678901234567e-330", 0.5, "wrong"),
     ],
 )
 def test_what_a_program_prints_for_a_float_is_right(answer, truth, expected):
