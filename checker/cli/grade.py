@@ -248,7 +248,7 @@ def _to_review(needs: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     same: dict[tuple[str, ...], list[Mapping[str, Any]]] = {}  # of several parts of one problem
     for group in needs["answers"]:
         if all((student, group["reason"]) in told for student in group["students"]):
-            continue  # what is wrong with a whole hand-in is told once
+            continue  # it is about the whole hand-in, and was told
         same.setdefault((group["problem"], group["reason"], *group["students"]), []).append(group)
     equal: dict[tuple[str, str], dict[str, None]] = {}
     for (problem, reason, *who), groups in same.items():

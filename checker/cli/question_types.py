@@ -192,7 +192,7 @@ _Rows = list[tuple[str, str]]
 
 
 class Facts(NamedTuple):
-    """What problem files may say about questions of one type: names, each with what it means."""
+    """The names that problem files may use for questions of one type, each with its meaning."""
 
     conventions: _Rows
     misconceptions: _Rows

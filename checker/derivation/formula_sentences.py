@@ -54,7 +54,7 @@ _NUMBER_OF_VALUES: Final = "n"
 """The name for the number of values in an expression, unless a symbol of the question has it."""
 
 _OF_DISTRIBUTIONS: Final = {"cdf": "P(X ≤ {})", "sf": "P(X > {})", "pmf": "P(X = {})", "pdf": "the density at {}"}
-"""How a value of a distribution is written; which distribution it is the question says."""
+"""How a value of a distribution is written.  The question says which distribution it is."""
 _AT_ONE_MORE: Final = {"cdf": "P(X < {})", "sf": "P(X ≥ {})"}
 """How P(X ≤ k - 1) and P(X > k - 1) of counts are written, with a place for k."""
 

@@ -370,7 +370,7 @@ def with_written_unit(
     for start in index.slip_starts if reading.shape == index.shape else ():
         here = units.edits[:_MAX_ON_MISTAKES] if start.mistakes else units.edits
         for edit in here if is_asked else (in_asked, *here):
-            # whoever writes a unit means it, unless the number is right in the one that is asked for
+            # a student who writes a unit means it, unless the number is right in the unit that is asked for
             cause = edit.after(start, _in_unit(index, edit.where, name, "is" if edit is in_asked else "may be"))
             if fits(cause.numbers, as_written) and start.mistakes not in known:
                 also = (factors[start.mistakes],) if start.mistakes in factors else ()

@@ -150,8 +150,8 @@ def _as_presets_do(point: ChoicePoint, option: str) -> str:
 def sentences(variant: Variant, explanation: Explanation, hidden: str = "", *, brevity: int = 0) -> list[str]:
     """Return everything that an explanation says: a sentence for each mistake, then one for the slip.
 
-    `hidden` is the step of which no sentence shows the whole formula.  With `brevity` 1 only the first of an author's
-    several sentences is told, with 2 also without what the question asks for.
+    `hidden` is the step of which no sentence shows the whole formula.  With `brevity` 1, of an author's
+    sentences only the first is told; with 2, what the question asks for is left out, too.
     """
     lines = [sentence(variant, mistake, hidden, short=brevity > 1) for mistake in explanation.mistakes]
     if brevity:

@@ -92,7 +92,7 @@ class Findings:
         self.root = root
         self._found: dict[Finding, None] = {}
         self._others = 0
-        """How many more were only counted."""
+        """Number of findings that were counted, but not kept."""
 
     @classmethod
     def of_file(cls, path: str | os.PathLike[str], data: bytes | str | None = None) -> Findings:

@@ -179,7 +179,7 @@ _AT_PLACE: Final = {
         "the document ends above this line; begin its keys in one column, and keep one document per file"
     ),
 }
-"""What to say where the parser stops, by words of its message; the first that fit."""
+"""Messages at the place where the parser stops, by words in its own message; the first that fits counts."""
 
 _AT_START: Final = {
     "Unicode character escape": "an escape in this text is not a whole character; write the character itself",
@@ -192,7 +192,7 @@ _AT_START: Final = {
     "a simple key": "expected `key: value`; if this continues the line above, indent it or put the whole in quotes",
     "an alias|an anchor|a tag|directive": "a value cannot begin with {opening}; put it in quotes",
 }
-"""What to say where the construct begins in which the parser stops."""
+"""Messages at the beginning of what the parser could not end, by words in its own message."""
 
 
 def _parser_error(error: Any, text: str, source: str) -> DocumentError:
